@@ -1,0 +1,3 @@
+//! The compiled rules and what runs their bodies.
+
+pub mod table;

@@ -1,0 +1,268 @@
+//! The typed tables that the rule compiler writes: the engine's whole knowledge of Python.
+//!
+//! Everything here is `const`-constructible, because `rulec` emits it as const data.
+
+/// A register of a rule body. Operands come first, in the order of the signature.
+pub type Register = u16;
+
+/// Where a rule stands, for traces and messages.
+#[derive(Debug, Clone, Copy)]
+pub struct Place {
+    pub file: &'static str,
+    pub line: u32,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub struct Rule {
+    pub name: &'static str,
+    pub kind: RuleKind,
+    pub place: Place,
+    /// Why this rule only names a Rust function, if it does.
+    pub opaque: Option<&'static str>,
+    pub parameters: &'static [Parameter],
+    pub registers: u16,
+    pub body: &'static [Op],
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum RuleKind {
+    Opcode,
+    Object,
+    Build,
+    Guard,
+    Function,
+    Method,
+    Getter,
+    Setter,
+    Torch,
+    Meta,
+    Emit,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub struct Parameter {
+    pub name: &'static str,
+    pub kind: ParameterKind,
+    pub default: Option<Literal>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ParameterKind {
+    PositionalOnly,
+    Positional,
+    KeywordOnly,
+    /// `*rest`, a register holding `Values`.
+    Rest,
+    /// `**keywords`, a register holding a dict `Value`.
+    Keywords,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub enum Literal {
+    None,
+    Bool(bool),
+    Int(i64),
+    Text(&'static str),
+    /// Index into [`OBJECT_PATHS`](crate::generated).
+    Object(u16),
+}
+
+/// One step of a rule body. Jumps are indices into the body.
+#[derive(Debug, Clone, Copy)]
+pub enum Op {
+    /// `to = extern(args…)`.
+    Call { function: u16, args: &'static [Register], to: Register },
+    /// `to = observe GUARD(source)`: read a fact and guard it.
+    Observe { guard: u16, source: Register, to: Register },
+    Load { to: Register, value: Literal },
+    Copy { to: Register, from: Register },
+    /// Go to `otherwise` unless `condition` is true.
+    Test { condition: Register, otherwise: u32 },
+    /// Unwrap a `T?` into `to`, or go to `otherwise`.
+    TestSome { option: Register, to: Register, otherwise: u32 },
+    Jump(u32),
+    Compare { how: Comparison, left: Register, right: Register, to: Register },
+    Arithmetic { how: Arithmetic, left: Register, right: Register, to: Register },
+    Not { of: Register, to: Register },
+    /// Declared state of an object rule, by slot.
+    GetState { object: Register, slot: u16, to: Register },
+    SetState { object: Register, slot: u16, from: Register },
+    /// `[a, *b]` into `Values`; a part marked `true` is spliced.
+    Collect { parts: &'static [(Register, bool)], to: Register },
+    /// `xs[i]` and `xs.len` of `Values`.
+    Element { values: Register, index: Register, to: Register },
+    Length { values: Register, to: Register },
+    /// Begin a loop: `state` is a private register; over `Values`, or over `0..n` if `over` holds an Int.
+    LoopStart { over: Register, state: Register },
+    /// Next element into `item`, or go to `done`.
+    LoopNext { over: Register, state: Register, item: Register, done: u32 },
+    /// Append to the `Values` being built by `each`.
+    ListStart { to: Register },
+    ListPush { to: Register, item: Register },
+    /// The next instruction of the interpreted frame.
+    Goto { target: Register },
+    Return { value: Register },
+    /// Raise `class(args…)` in the traced program.
+    Raise { class: Register, args: &'static [Register] },
+    /// Break the graph. The text's `{}` are filled by `args`.
+    Break { text: &'static str, args: &'static [Register] },
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Comparison { Equal, NotEqual, Less, LessEqual, Greater, GreaterEqual }
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Arithmetic { Add, Subtract, Multiply }
+
+// ---------------------------------------------------------------- opcodes
+
+/// One CPython version: everything that decoding, interpreting and assembling it takes.
+#[derive(Debug)]
+pub struct Pack {
+    /// `(3, 11)`.
+    pub version: (u8, u8),
+    /// By opcode number.
+    pub opcodes: &'static [Option<OpcodeRule>; 256],
+    pub extended_arg: u8,
+    /// By emit rule index ([`EmitRule`]), the sequence of this version, if it has one.
+    pub emits: &'static [EmitRule],
+}
+
+#[derive(Debug, Clone, Copy)]
+pub struct OpcodeRule {
+    pub name: &'static str,
+    pub number: u8,
+    /// Inline cache entries (2 bytes each) that follow the instruction.
+    pub caches: u8,
+    pub arguments: &'static [Argument],
+    pub inputs: &'static [StackItem],
+    pub outputs: &'static [StackItem],
+    /// Index into `RULES`, or why the opcode is not supported.
+    pub rule: Result<u16, &'static str>,
+    /// Whether the instruction may go on elsewhere than behind itself.
+    pub jumps: bool,
+    /// Whether the next instruction is never run (return, raise, unconditional jump).
+    pub ends_block: bool,
+}
+
+/// A part of the oparg: `(oparg >> shift) & mask`, and what it means.
+#[derive(Debug, Clone, Copy)]
+pub struct Argument {
+    pub name: &'static str,
+    pub kind: ArgumentKind,
+    pub shift: u8,
+    pub mask: u32,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ArgumentKind {
+    Int,
+    /// Index into the frame's locals, cells and free variables.
+    Local,
+    Name,
+    Const,
+    /// Index of a cell or free variable in the same array as `Local`.
+    Deref,
+    Forward,
+    Backward,
+    /// An enum of the pack (`BinOp`, …): the oparg is the member's index.
+    Enum(&'static str),
+}
+
+/// One stack item of a signature, or `count` of them as `Values`.
+#[derive(Debug, Clone, Copy)]
+pub struct StackItem {
+    pub name: &'static str,
+    pub register: Register,
+    pub count: Count,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub enum Count {
+    One,
+    /// Register of the argument that counts, and a constant added to it, after scaling.
+    Argument { register: Register, scale: i32, offset: i32 },
+}
+
+// ---------------------------------------------------------------- code generation
+
+/// `emit NAME(operand, …) { OPCODE operand; … }`.
+#[derive(Debug, Clone, Copy)]
+pub struct EmitRule {
+    pub name: &'static str,
+    pub place: Place,
+    pub operands: &'static [&'static str],
+    pub code: &'static [EmitOp],
+}
+
+#[derive(Debug, Clone, Copy)]
+pub struct EmitOp {
+    pub opcode: u8,
+    pub argument: EmitArgument,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub enum EmitArgument {
+    None,
+    Number(u32),
+    /// `(operand << shift) | or`: the operand is the n-th of the rule.
+    Operand { index: u8, shift: u8, or: u32 },
+}
+
+// ---------------------------------------------------------------- objects, guards, functions
+
+#[derive(Debug, Clone, Copy)]
+pub struct ObjectRule {
+    /// Dotted name of the class.
+    pub class: &'static str,
+    pub place: Place,
+    pub state: &'static [&'static str],
+    /// Index into `RULES` of the body that rebuilds it: parameters are the state, the result a Value.
+    pub rebuild: Option<u16>,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub struct BuildRule {
+    /// Index into `RULES`.
+    pub rule: u16,
+    pub class: &'static str,
+    pub exact: bool,
+    /// Rules of the same class are listed in the order in which they are tried.
+    pub conditions: u16,
+}
+
+#[derive(Clone, Copy)]
+pub struct GuardRule {
+    pub name: &'static str,
+    pub place: Place,
+    /// Index into the generated table of observations.
+    pub observation: u16,
+    /// Relative cost of one check; the cheap ones of a node run first.
+    pub cost: u32,
+    pub text: &'static str,
+    pub explain: &'static str,
+}
+
+/// What calling a known C (or Python) object means.
+#[derive(Debug, Clone, Copy)]
+pub struct CalleeRule {
+    /// Dotted name, resolved in a running interpreter once its module is loaded.
+    pub path: &'static str,
+    pub how: Callee,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub enum Callee {
+    /// Run this rule's body.
+    Rule(u16),
+    /// Trace through this Python function instead (dotted name).
+    Traced(&'static str),
+    /// Call it while tracing when all arguments are constants.
+    Pure,
+    /// A node of the graph.
+    Graph,
+    /// Break the graph, for this reason.
+    Unsupported(&'static str),
+    /// Trace through the Python code, as if there were no rule (an exception to a namespace).
+    Inline,
+}
