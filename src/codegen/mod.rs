@@ -1,0 +1,3 @@
+//! From a finished trace to new bytecode.
+
+pub mod plan;

@@ -1,0 +1,86 @@
+//! The plan: what a finished trace asks code generation to do, free of tracing state.
+//!
+//! `effects` and the engine write it, `codegen` turns it into bytecode by the emit rules.
+
+use crate::python::Object;
+use crate::values::SourceId;
+
+/// A node of the plan, by index in [`Plan::nodes`]. A node used twice is built once and kept in a
+/// temporary: identity is part of the meaning.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct NodeId(pub u32);
+
+/// How to make one value.
+#[derive(Debug, Clone)]
+pub enum Node {
+    /// An object kept in the code's constants.
+    Constant(Object),
+    /// A value reached again by its source, as it was at entry (before any effect is replayed).
+    Source(SourceId),
+    /// The n-th output of the graph.
+    GraphOutput(u32),
+    Tuple(Vec<NodeId>),
+    List(Vec<NodeId>),
+    Set(Vec<NodeId>),
+    Dict(Vec<(NodeId, NodeId)>),
+    Slice(NodeId, NodeId, Option<NodeId>),
+    /// `callee(*positional, **keywords)`.
+    Call { callee: NodeId, positional: Vec<NodeId>, keywords: Vec<(Object, NodeId)> },
+    Attribute(NodeId, Object),
+    Item(NodeId, NodeId),
+    /// A new cell (its content is set by an effect); root cells are made by the frame's own prologue.
+    NewCell,
+    /// The cell object of the root frame's cell or free variable, by localsplus index.
+    FrameCell(u16),
+    /// A function made while tracing.
+    Function { code: Object, globals: Object, defaults: Option<NodeId>, kwdefaults: Option<NodeId>, closure: Option<NodeId>, name: Option<NodeId> },
+}
+
+/// What must happen after the graph has run, in order.
+#[derive(Debug, Clone)]
+pub enum Effect {
+    /// `object.__setattr__(target, name, value)`, past any override: the override was traced.
+    SetAttribute { target: NodeId, name: Object, value: NodeId },
+    DeleteAttribute { target: NodeId, name: Object },
+    /// `target[key] = value` (dict or dict subclass: the C function of the base type).
+    SetItem { target: NodeId, key: NodeId, value: NodeId },
+    DeleteItem { target: NodeId, key: NodeId },
+    /// `target[:] = values` for lists.
+    ReplaceItems { target: NodeId, values: NodeId },
+    /// Clears and updates a dict or set in place, so that its order is that of `values`.
+    ReplaceContents { target: NodeId, values: NodeId },
+    SetCell { cell: NodeId, value: Option<NodeId> },
+    /// A call for its effect, result dropped (`torch._C._set_grad_enabled(False)`, …).
+    Call { callee: NodeId, positional: Vec<NodeId> },
+}
+
+/// What the frame does once graph, effects and values are in place.
+#[derive(Debug, Clone)]
+pub enum Exit {
+    Return(NodeId),
+    /// The traced program raised: `raise value` (the traceback begins here).
+    Raise(NodeId),
+    /// Run the instruction at this index of the original code by CPython, then go on in resume functions.
+    Break { instruction: u32, reason: String },
+}
+
+#[derive(Debug, Default, Clone)]
+pub struct Plan {
+    pub nodes: Vec<Node>,
+    /// Whether the graph is called at all, and its arguments in order.
+    pub graph: Option<GraphCall>,
+    pub effects: Vec<Effect>,
+    /// For `Exit::Break`: the value stack at the instruction, bottom first. `None` is a null.
+    pub stack: Vec<Option<NodeId>>,
+    /// For `Exit::Break`: live variables by localsplus index. Cells and free variables hold cells already;
+    /// their contents are set by `Effect::SetCell`.
+    pub locals: Vec<(u16, NodeId)>,
+    pub exit: Option<Exit>,
+}
+
+#[derive(Debug, Clone)]
+pub struct GraphCall {
+    /// The compiled graph: a callable taking the inputs positionally and returning a tuple or list.
+    pub callee: Object,
+    pub inputs: Vec<NodeId>,
+}

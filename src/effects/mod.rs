@@ -1,0 +1,1 @@
+//! The journal of writes: undone on a break, replayed by generated code.

@@ -1,0 +1,1 @@
+//! The interpreter: frames, the step loop, exceptions, generators.

@@ -1,0 +1,14 @@
+//! Alternator's engine: takes Python frames, interprets their bytecode symbolically by compiled
+//! rules, and hands the tensor operations to a backend.
+
+pub mod codegen;
+pub mod effects;
+pub mod graph;
+pub mod guards;
+pub mod interpreter;
+pub mod microops;
+pub mod python;
+pub mod rules;
+pub mod shapes;
+pub mod values;
+pub mod world;

@@ -1,0 +1,1 @@
+//! What the rules' externs do, one file per prelude file.

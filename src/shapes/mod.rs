@@ -1,0 +1,1 @@
+//! Symbolic sizes, and the metadata of traced tensors.

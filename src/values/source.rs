@@ -1,0 +1,153 @@
+//! Sources: how to reach a value again, from the frame's arguments or from something kept alive.
+//!
+//! A source is an interned node with a parent. The guard tree is the trie of sources with
+//! observations on its nodes; code generation turns a source into loads.
+
+use std::fmt;
+
+use ahash::AHashMap;
+
+use crate::python::Object;
+
+/// An interned source. Small and `Copy`; equal ids are equal sources.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SourceId(pub u32);
+
+/// One step from a parent, or a root.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum SourceKind {
+    /// A local variable or argument of the root frame, by its index in `localsplus`.
+    Local(u16),
+    /// A free variable's cell of the root frame's closure, by its index in `__closure__`.
+    Closure(u16),
+    /// The function object of the root frame.
+    Function,
+    /// An object that the cache entry keeps (a class, a module's globals, a code object).
+    Held(Object),
+    /// `parent.name`, by the full attribute protocol (only where a rule says it is harmless).
+    Attribute(SourceId, Object),
+    /// The `__dict__` of an instance.
+    InstanceDict(SourceId),
+    /// The value under a constant key of a dict (or dict subclass), found without user code.
+    DictItem(SourceId, Object),
+    /// The n-th key of a dict.
+    DictKey(SourceId, u32),
+    /// The n-th item of a list or tuple (or subclass), read without user code.
+    Item(SourceId, u32),
+    /// The value of a slot described by a member or getset descriptor of a C type.
+    Slot(SourceId, Object),
+    /// What a cell holds.
+    CellContents(SourceId),
+    /// `type(parent)`.
+    Type(SourceId),
+    /// `__defaults__[n]`, `__kwdefaults__[name]`, `__closure__[n]`, `__code__`, `__globals__` of a function.
+    FunctionDefault(SourceId, u16),
+    FunctionKwDefault(SourceId, Object),
+    FunctionClosure(SourceId, u16),
+    FunctionCode(SourceId),
+    FunctionGlobals(SourceId),
+    /// `__func__` and `__self__` of a bound method.
+    MethodFunction(SourceId),
+    MethodSelf(SourceId),
+    /// `parent.size(n)` and `parent.stride(n)` of a tensor, as an int.
+    Size(SourceId, u16),
+    Stride(SourceId, u16),
+    /// A process-wide or thread-wide fact (grad mode, default dtype, …), by index of its guard rule.
+    Global(u16),
+}
+
+/// The interned sources of one trace (and, afterwards, of one cache entry).
+#[derive(Debug, Default, Clone)]
+pub struct Sources {
+    nodes: Vec<SourceKind>,
+    index: AHashMap<SourceKind, SourceId>,
+    /// What `L['…']` is called, by local index; filled from the code object.
+    pub local_names: Vec<String>,
+    pub closure_names: Vec<String>,
+    /// How to print `Held` objects (`G`, `type(L['self'])`, …).
+    pub held_names: AHashMap<Object, String>,
+}
+
+impl Sources {
+    pub fn intern(&mut self, kind: SourceKind) -> SourceId {
+        let nodes = &mut self.nodes;
+        *self.index.entry(kind).or_insert_with(|| {
+            nodes.push(kind);
+            SourceId(nodes.len() as u32 - 1)
+        })
+    }
+
+    pub fn kind(&self, source: SourceId) -> SourceKind {
+        self.nodes[source.0 as usize]
+    }
+
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    pub fn parent(&self, source: SourceId) -> Option<SourceId> {
+        use SourceKind::*;
+        match self.kind(source) {
+            Local(_) | Closure(_) | Function | Held(_) | Global(_) => None,
+            Attribute(p, _) | InstanceDict(p) | DictItem(p, _) | DictKey(p, _) | Item(p, _) | Slot(p, _)
+            | CellContents(p) | Type(p) | FunctionDefault(p, _) | FunctionKwDefault(p, _)
+            | FunctionClosure(p, _) | FunctionCode(p) | FunctionGlobals(p) | MethodFunction(p)
+            | MethodSelf(p) | Size(p, _) | Stride(p, _) => Some(p),
+        }
+    }
+
+    /// Prints in the notation of torch's users: `L['self']._modules['norm']`, `G['np'].pi`.
+    pub fn display(&self, source: SourceId) -> Display<'_> {
+        Display { sources: self, source }
+    }
+}
+
+pub struct Display<'a> {
+    sources: &'a Sources,
+    source: SourceId,
+}
+
+impl fmt::Display for Display<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        use SourceKind::*;
+        let show = |source| self.sources.display(source);
+        let name = |names: &Vec<String>, i: u16| names.get(i as usize).cloned().unwrap_or_else(|| i.to_string());
+        match self.sources.kind(self.source) {
+            Local(i) => write!(f, "L['{}']", name(&self.sources.local_names, i)),
+            Closure(i) => write!(f, "C['{}']", name(&self.sources.closure_names, i)),
+            Function => write!(f, "F"),
+            Held(object) => match self.sources.held_names.get(&object) {
+                Some(text) => f.write_str(text),
+                None => write!(f, "{}", object.short_repr()),
+            },
+            Attribute(p, attribute) => write!(f, "{}.{}", show(p), attribute.text()),
+            InstanceDict(p) => write!(f, "{}.__dict__", show(p)),
+            DictItem(p, key) => match self.sources.kind(p) {
+                InstanceDict(instance) => write!(f, "{}.{}", show(instance), key.text()),
+                _ => write!(f, "{}[{}]", show(p), key.short_repr()),
+            },
+            DictKey(p, i) => write!(f, "list({}.keys())[{i}]", show(p)),
+            Item(p, i) => write!(f, "{}[{i}]", show(p)),
+            Slot(p, descriptor) => write!(f, "{}.{}", show(p), descriptor.name_text()),
+            CellContents(p) => match self.sources.kind(p) {
+                Closure(i) => write!(f, "L['{}']", name(&self.sources.closure_names, i)),
+                _ => write!(f, "{}.cell_contents", show(p)),
+            },
+            Type(p) => write!(f, "type({})", show(p)),
+            FunctionDefault(p, i) => write!(f, "{}.__defaults__[{i}]", show(p)),
+            FunctionKwDefault(p, key) => write!(f, "{}.__kwdefaults__[{}]", show(p), key.short_repr()),
+            FunctionClosure(p, i) => write!(f, "{}.__closure__[{i}]", show(p)),
+            FunctionCode(p) => write!(f, "{}.__code__", show(p)),
+            FunctionGlobals(p) => write!(f, "{}.__globals__", show(p)),
+            MethodFunction(p) => write!(f, "{}.__func__", show(p)),
+            MethodSelf(p) => write!(f, "{}.__self__", show(p)),
+            Size(p, i) => write!(f, "{}.size()[{i}]", show(p)),
+            Stride(p, i) => write!(f, "{}.stride()[{i}]", show(p)),
+            Global(_) => write!(f, "GLOBAL"),
+        }
+    }
+}
