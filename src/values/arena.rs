@@ -1,0 +1,157 @@
+//! All values of one trace, with undo back to the last checkpoint.
+
+use ahash::AHashMap;
+
+use super::{SourceId, State, Tracked, Value};
+use crate::python::Object;
+
+pub struct Arena {
+    all: Vec<Tracked>,
+    /// Old contents of values changed since the checkpoint.
+    trail: Vec<(Value, Tracked)>,
+    stamp: u32,
+    by_source: AHashMap<SourceId, Value>,
+    by_object: AHashMap<Object, Value>,
+    constants: AHashMap<Object, Value>,
+    /// Keys added to the three maps since the checkpoint.
+    added: Vec<Added>,
+    /// Existing objects that the trace changed, in the order of their first change.
+    pub dirty: Vec<Value>,
+}
+
+enum Added {
+    Source(SourceId),
+    Object(Object),
+    Constant(Object),
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Mark {
+    values: usize,
+    dirty: usize,
+}
+
+impl Arena {
+    /// `none` serves as the class of the null value, which has none.
+    pub fn new(none: Object) -> Arena {
+        let mut all = Vec::with_capacity(1024);
+        all.push(Tracked::new(none, State::Null));
+        Arena {
+            all,
+            trail: Vec::new(),
+            stamp: 1,
+            by_source: AHashMap::new(),
+            by_object: AHashMap::new(),
+            constants: AHashMap::new(),
+            added: Vec::new(),
+            dirty: Vec::new(),
+        }
+    }
+
+    pub fn add(&mut self, mut tracked: Tracked) -> Value {
+        tracked.stamp = self.stamp;
+        self.all.push(tracked);
+        Value(self.all.len() as u32 - 1)
+    }
+
+    /// The value behind forwards.
+    pub fn resolve(&self, mut value: Value) -> Value {
+        while let State::Forward(to) = self.all[value.0 as usize].state {
+            value = to;
+        }
+        value
+    }
+
+    pub fn get(&self, value: Value) -> &Tracked {
+        &self.all[self.resolve(value).0 as usize]
+    }
+
+    /// For a change of what the value *is known to be*; saved for undo.
+    pub fn edit(&mut self, value: Value) -> &mut Tracked {
+        let value = self.resolve(value);
+        let tracked = &mut self.all[value.0 as usize];
+        if tracked.stamp != self.stamp {
+            self.trail.push((value, tracked.clone()));
+            tracked.stamp = self.stamp;
+        }
+        tracked
+    }
+
+    /// For a change that Python code would see: an existing object becomes dirty.
+    pub fn write(&mut self, value: Value) -> &mut Tracked {
+        let value = self.resolve(value);
+        let fresh = {
+            let tracked = self.edit(value);
+            let fresh = tracked.object.is_some() && !tracked.dirty;
+            tracked.dirty |= fresh;
+            fresh
+        };
+        if fresh {
+            self.dirty.push(value);
+        }
+        &mut self.all[value.0 as usize]
+    }
+
+    pub fn lookup_source(&self, source: SourceId) -> Option<Value> {
+        self.by_source.get(&source).copied()
+    }
+
+    pub fn remember_source(&mut self, source: SourceId, value: Value) {
+        if self.by_source.insert(source, value).is_none() {
+            self.added.push(Added::Source(source));
+        }
+    }
+
+    pub fn lookup_object(&self, object: Object) -> Option<Value> {
+        self.by_object.get(&object).copied()
+    }
+
+    pub fn remember_object(&mut self, object: Object, value: Value) {
+        if self.by_object.insert(object, value).is_none() {
+            self.added.push(Added::Object(object));
+        }
+    }
+
+    /// The one value of a constant object that has no source.
+    pub fn constant(&mut self, object: Object) -> Value {
+        if let Some(value) = self.constants.get(&object) {
+            return *value;
+        }
+        let value = self.add(Tracked::existing(object, object.class(), None, State::Constant));
+        self.constants.insert(object, value);
+        self.added.push(Added::Constant(object));
+        value
+    }
+
+    /// Begins a new stretch that [`rollback`](Arena::rollback) can undo.
+    pub fn checkpoint(&mut self) -> Mark {
+        self.trail.clear();
+        self.added.clear();
+        self.stamp += 1;
+        Mark { values: self.all.len(), dirty: self.dirty.len() }
+    }
+
+    /// Undoes everything since the checkpoint that `mark` stands for (the last one).
+    pub fn rollback(&mut self, mark: Mark) {
+        while let Some((value, old)) = self.trail.pop() {
+            self.all[value.0 as usize] = old;
+        }
+        self.all.truncate(mark.values);
+        self.dirty.truncate(mark.dirty);
+        for added in self.added.drain(..) {
+            match added {
+                Added::Source(source) => drop(self.by_source.remove(&source)),
+                Added::Object(object) => drop(self.by_object.remove(&object)),
+                Added::Constant(object) => drop(self.constants.remove(&object)),
+            }
+        }
+    }
+
+    pub fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+}

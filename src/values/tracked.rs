@@ -1,0 +1,74 @@
+//! A tracked value: the trace's knowledge of one Python object.
+
+use super::map::Map;
+use super::source::SourceId;
+use crate::graph::NodeId;
+use crate::python::Object;
+use crate::shapes::Dim;
+
+/// A tracked value, by index in the [`Arena`](super::Arena). Equal ids are the same Python object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Value(pub u32);
+
+impl Value {
+    /// What CPython's stack calls NULL, and an unbound variable.
+    pub const NULL: Value = Value(0);
+
+    pub fn is_null(self) -> bool {
+        self == Value::NULL
+    }
+}
+
+#[derive(Debug, Clone)]
+pub struct Tracked {
+    /// The Python class. Known for a lazy value as well, but guarded only once it is forced.
+    pub class: Object,
+    /// The object itself, if it existed before the trace (or is a constant).
+    pub object: Option<Object>,
+    pub source: Option<SourceId>,
+    pub state: State,
+    /// The instance `__dict__`, once something asked for it.
+    pub dict: Option<Value>,
+    /// Whether the trace changed the state of an object that exists already.
+    pub dirty: bool,
+    /// The checkpoint in which it was last saved for undo.
+    pub(super) stamp: u32,
+}
+
+/// What the trace keeps for a value beyond its class: the C-level state.
+#[derive(Debug, Clone)]
+pub enum State {
+    Null,
+    /// An existing object that nothing has looked at yet.
+    Lazy,
+    /// Turned out to be another value (the same object reached by two sources).
+    Forward(Value),
+    /// An immutable object whose equality runs no user code; `object` is it.
+    Constant,
+    /// No C-level state: an instance, or an object known by identity.
+    Plain,
+    /// A tensor computed by a node of the graph, or an input of it.
+    Tensor(NodeId),
+    /// A tensor that exists and is not in the graph yet; the observed metadata.
+    Input(u32),
+    /// A symbolic int (or bool, as 0 and 1).
+    Symbol(Dim),
+    /// Contents of a list or tuple.
+    Items(Vec<Value>),
+    /// Contents of a dict, or of a set (whose values are null).
+    Map(Map),
+    /// Declared state of an `object` rule, by slot.
+    Slots(Vec<Value>),
+    /// A generator: its suspended frame.
+    Generator(u32),
+}
+
+impl Tracked {
+    pub fn new(class: Object, state: State) -> Tracked {
+        Tracked { class, object: None, source: None, state, dict: None, dirty: false, stamp: 0 }
+    }
+
+    pub fn existing(object: Object, class: Object, source: Option<SourceId>, state: State) -> Tracked {
+        Tracked { class, object: Some(object), source, state, dict: None, dirty: false, stamp: 0 }
+    }
+}
