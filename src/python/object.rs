@@ -1,41 +1,144 @@
-//! A borrowed pointer to a Python object.
+//! A borrowed pointer to a Python object, and what can be read of any object without running user code.
+//!
+//! The invariant of the whole folder, on which its `unsafe` blocks rest: **whoever holds an [`Object`] holds
+//! it while something keeps the Python object alive (a [`Keeper`](super::Keeper) while tracing, the cache
+//! entry afterwards, the caller's frame during a call) and uses it with the GIL held.** The functions of
+//! `Object` are safe to call under that invariant. Unless their comment says otherwise they run no Python
+//! code: they read memory, or call C functions of CPython that do no more than that.
 
 use std::fmt;
 use std::ptr::NonNull;
 
 use pyo3::ffi;
+use pyo3::prelude::*;
 
 /// A pointer to a Python object that somebody else keeps alive: the trace's keeper while tracing, the
 /// cache entry afterwards. Equality is identity.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[repr(transparent)]
 pub struct Object(NonNull<ffi::PyObject>);
 
 impl Object {
     /// # Safety
-    /// `pointer` is a live object that outlives every use of the result.
+    /// `pointer` is null or a live object that outlives every use of the result.
     pub unsafe fn from_pointer(pointer: *mut ffi::PyObject) -> Option<Object> {
         NonNull::new(pointer).map(Object)
+    }
+
+    /// Borrows; the caller keeps the object alive elsewhere.
+    pub fn from_bound(object: &Bound<'_, PyAny>) -> Object {
+        // SAFETY: a `Bound` is never null; the invariant of this module makes its holder keep it alive.
+        unsafe { Object(NonNull::new_unchecked(object.as_ptr())) }
     }
 
     pub fn as_ptr(self) -> *mut ffi::PyObject {
         self.0.as_ptr()
     }
 
+    /// A counted reference for pyo3's interfaces.
+    pub fn bound(self, python: Python<'_>) -> Bound<'_, PyAny> {
+        // SAFETY: the object is alive.
+        unsafe { Bound::from_borrowed_ptr(python, self.as_ptr()) }
+    }
+
+    // ------------------------------------------------------------ class
+
+    /// `type(self)`: the class in the object's header, not `__class__`.
+    #[inline]
+    pub fn class(self) -> Object {
+        // SAFETY: every live object has a class, which lives as long as it.
+        unsafe { Object(NonNull::new_unchecked(ffi::Py_TYPE(self.as_ptr()).cast())) }
+    }
+
+    /// Whether the class is exactly this one.
+    #[inline]
+    pub fn is_exact(self, class: Object) -> bool {
+        self.class() == class
+    }
+
+    /// Whether the class is this one or inherits from it by MRO; no `__instancecheck__`.
+    pub fn is_instance(self, class: Object) -> bool {
+        self.class().is_subclass(class)
+    }
+
+    /// Whether this class is that one or inherits from it by MRO; no `__subclasscheck__`. False unless both
+    /// are classes.
+    pub fn is_subclass(self, class: Object) -> bool {
+        // SAFETY: both were checked to be classes, whose MRO is a tuple.
+        self.is_class()
+            && class.is_class()
+            && unsafe { ffi::PyType_IsSubtype(self.as_ptr().cast(), class.as_ptr().cast()) != 0 }
+    }
+
+    pub fn is_none(self) -> bool {
+        // SAFETY: the address of a static.
+        self.as_ptr() == unsafe { ffi::Py_None() }
+    }
+
+    // ------------------------------------------------------------ text for messages
+
     /// A short `repr` for messages, without running user code: constants as Python prints them, anything
     /// else as its type and name.
     pub fn short_repr(self) -> String {
-        format!("<object at {:p}>", self.as_ptr())
+        if self.is_plain_constant() {
+            // SAFETY: `repr` of exact constants is C code of CPython alone. The error, if the text could not be
+            // made (an int of too many digits), is cleared.
+            let repr = unsafe {
+                let repr = super::Owned::from_new(ffi::PyObject_Repr(self.as_ptr()));
+                if repr.is_none() {
+                    ffi::PyErr_Clear();
+                }
+                repr
+            };
+            if let Some(repr) = repr {
+                return repr.object().text();
+            }
+        }
+        let kind = self.class().qualified_class_name();
+        if self.is_class() {
+            return format!("<class '{}'>", self.qualified_class_name());
+        }
+        match self.own_name() {
+            Some(name) => format!("<{kind} {name}>"),
+            None => format!("<{kind} object>"),
+        }
     }
 
-    /// The text of a `str` object; empty for any other.
+    /// The text of a `str` object; empty for any other. Lone surrogates are escaped.
     pub fn text(self) -> String {
-        String::new()
+        if let Some(text) = self.as_str() {
+            return text.to_owned();
+        }
+        if !self.is_str() {
+            return String::new();
+        }
+        // SAFETY: a `str` is encoded by C code; "backslashreplace" is built in.
+        let bytes = unsafe {
+            let bytes = ffi::PyUnicode_AsEncodedString(self.as_ptr(), c"utf-8".as_ptr(), c"backslashreplace".as_ptr());
+            if bytes.is_null() {
+                ffi::PyErr_Clear();
+            }
+            super::Owned::from_new(bytes)
+        };
+        bytes.and_then(|b| b.object().as_bytes().map(|b| String::from_utf8_lossy(b).into_owned())).unwrap_or_default()
     }
 
     /// The `__name__` of a descriptor, function, class or module; its short repr for any other.
     pub fn name_text(self) -> String {
-        self.short_repr()
+        self.own_name().unwrap_or_else(|| self.short_repr())
+    }
+
+    fn own_name(self) -> Option<String> {
+        if self.is_class() {
+            return Some(self.class_name());
+        }
+        if let Some(function) = self.as_function() {
+            return Some(function.qualname().text());
+        }
+        if let Some(method) = self.as_method() {
+            return method.function().own_name();
+        }
+        self.c_name().or_else(|| self.module_name())
     }
 }
 

@@ -1,0 +1,282 @@
+//! Classes, and where instances keep their attributes.
+
+use std::ffi::{CStr, c_ulong};
+
+use pyo3::ffi;
+
+use super::dict::{Entry, Keys, Lookup};
+use super::layout::{InstanceLayout, LAYOUT};
+use super::{private, Object, Owned, Result, clear_error};
+
+/// Where an instance keeps its attributes, as found without making a dict.
+pub enum InstanceDict {
+    /// Its class gives it no dict.
+    None,
+    /// Its class gives it one, but it has not been made: no attribute is set.
+    Empty,
+    Dict(Object),
+    /// Values beside the object, under the keys that its class shares.
+    Values(InstanceValues),
+}
+
+/// Attributes of an instance without a dict of its own.
+#[derive(Clone, Copy)]
+pub struct InstanceValues(Keys);
+
+impl InstanceValues {
+    pub fn find(self, name: Object) -> Option<Object> {
+        // SAFETY: the instance that these values belong to is alive and unchanged.
+        match unsafe { self.0.find(name, name.plain_hash()?) } {
+            Lookup::Found { value, .. } => Some(value),
+            Lookup::Missing | Lookup::Unclear => None,
+        }
+    }
+
+    /// In the order in which they were set.
+    pub fn entries(self) -> Vec<Entry> {
+        // SAFETY: as above; an instance's table is split.
+        unsafe { self.0.split_entries() }
+    }
+}
+
+impl Object {
+    pub fn is_class(self) -> bool {
+        // SAFETY: reads the flags of the object's class.
+        unsafe { ffi::PyType_Check(self.as_ptr()) != 0 }
+    }
+
+    /// `tp_flags`; 0 for an object that is no class.
+    pub fn class_flags(self) -> u64 {
+        // SAFETY: reads a field of a class.
+        self.class_struct().map_or(0, |class| unsafe { (*class).tp_flags as u64 })
+    }
+
+    /// The MRO, a tuple.
+    pub fn mro(self) -> Option<Object> {
+        // SAFETY: the class keeps its MRO alive.
+        self.class_struct().and_then(|class| unsafe { Object::from_pointer((*class).tp_mro) })
+    }
+
+    pub fn bases(self) -> Option<Object> {
+        // SAFETY: the class keeps its bases alive.
+        self.class_struct().and_then(|class| unsafe { Object::from_pointer((*class).tp_bases) })
+    }
+
+    /// What a name means in a class: the first hit along the MRO, unbound (`_PyType_Lookup`). Also gives the
+    /// class a version tag.
+    pub fn type_lookup(self, name: Object) -> Option<Object> {
+        if !name.is_str() {
+            return None;
+        }
+        let class = self.class_struct()?;
+        // SAFETY: a class and a `str`; the result is borrowed from one of the classes' dicts. No error is left.
+        unsafe { Object::from_pointer(private::_PyType_Lookup(class, name.as_ptr())) }
+    }
+
+    /// The class of the MRO that defines a name, and what it defines.
+    pub fn type_lookup_owner(self, name: Object) -> Option<(Object, Object)> {
+        self.mro()?.items().into_iter().find_map(|class| Some((class, class.class_dict()?.dict_get(name)?)))
+    }
+
+    /// The real dict of a class (not the proxy that `__dict__` gives).
+    pub fn class_dict(self) -> Option<Object> {
+        let class = self.class_struct()?;
+        // SAFETY: the class keeps its dict alive; `PyType_GetDict` gives a reference that we return at once.
+        unsafe {
+            #[cfg(Py_3_12)]
+            {
+                let dict = Owned::from_new(ffi::PyType_GetDict(class))?;
+                Some(dict.object())
+            }
+            #[cfg(not(Py_3_12))]
+            Object::from_pointer((*class).tp_dict)
+        }
+    }
+
+    /// The class's version tag, 0 while it has none. A tag is never given twice.
+    pub fn class_version(self) -> u32 {
+        const VALID: c_ulong = 1 << 19;
+        // SAFETY: reads two fields of a class.
+        self.class_struct().map_or(0, |class| unsafe {
+            let valid = LAYOUT.version >= (3, 13) || (*class).tp_flags & VALID != 0;
+            if valid { (*class).tp_version_tag as u32 } else { 0 }
+        })
+    }
+
+    /// Whether `type.__getattribute__`-like C slots are exactly those of another class: how the object model
+    /// asks whether attribute access is the default one, without naming the function.
+    pub fn same_getattr_slot(self, other: Object) -> bool {
+        match (self.class_struct(), other.class_struct()) {
+            // SAFETY: reads a field of each class.
+            (Some(a), Some(b)) => unsafe { (*a).tp_getattro.map(|f| f as usize) == (*b).tp_getattro.map(|f| f as usize) },
+            _ => false,
+        }
+    }
+
+    pub fn same_setattr_slot(self, other: Object) -> bool {
+        match (self.class_struct(), other.class_struct()) {
+            // SAFETY: reads a field of each class.
+            (Some(a), Some(b)) => unsafe { (*a).tp_setattro.map(|f| f as usize) == (*b).tp_setattro.map(|f| f as usize) },
+            _ => false,
+        }
+    }
+
+    /// Whether the class of a descriptor has `__get__`, and `__set__` or `__delete__`.
+    pub fn descriptor_kind(self) -> (bool, bool) {
+        // SAFETY: reads two fields of the object's class.
+        unsafe {
+            let class = ffi::Py_TYPE(self.as_ptr());
+            ((*class).tp_descr_get.is_some(), (*class).tp_descr_set.is_some())
+        }
+    }
+
+    /// `__name__` of a class.
+    pub fn class_name(self) -> String {
+        let full = self.static_name();
+        full.rsplit('.').next().unwrap_or(&full).to_owned()
+    }
+
+    /// Module and qualified name of a class, the module left out for builtins.
+    pub fn qualified_class_name(self) -> String {
+        let Some(class) = self.class_struct() else { return String::from("object") };
+        const HEAP: c_ulong = 1 << 9;
+        // SAFETY: a class with this flag is a heap type, whose struct has a qualified name.
+        unsafe {
+            if (*class).tp_flags & HEAP == 0 {
+                return self.static_name();
+            }
+            let heap = class.cast::<ffi::PyHeapTypeObject>();
+            let name = Object::from_pointer((*heap).ht_qualname).map(Object::text).unwrap_or_default();
+            let module = self.class_dict().and_then(|dict| dict.dict_get_str("__module__")).map(Object::text);
+            match module {
+                Some(module) if !module.is_empty() && module != "builtins" => format!("{module}.{name}"),
+                _ => name,
+            }
+        }
+    }
+
+    fn static_name(self) -> String {
+        // SAFETY: `tp_name` is a C string that lives as long as the class.
+        self.class_struct()
+            .map(|class| unsafe { CStr::from_ptr((*class).tp_name).to_string_lossy().into_owned() })
+            .unwrap_or_default()
+    }
+
+    // ------------------------------------------------------------ instances
+
+    /// Whether instances of this object's class have a `__dict__` of CPython's own making.
+    pub fn has_instance_dict(self) -> bool {
+        // SAFETY: reads two fields of the object's class.
+        unsafe {
+            let class = ffi::Py_TYPE(self.as_ptr());
+            (*class).tp_flags & ffi::Py_TPFLAGS_MANAGED_DICT != 0 || (*class).tp_dictoffset != 0
+        }
+    }
+
+    /// The instance's attributes as they are, without making a dict. For a class, its class dict.
+    pub fn peek_instance_dict(self) -> InstanceDict {
+        if self.is_class() {
+            return self.class_dict().map_or(InstanceDict::None, InstanceDict::Dict);
+        }
+        if !self.has_instance_dict() {
+            return InstanceDict::None;
+        }
+        let of_dict = |dict: Option<Object>| dict.map_or(InstanceDict::Empty, InstanceDict::Dict);
+        // SAFETY: the layout's table says where an instance of such a class keeps dict and values; the class that
+        // shares its keys is a heap type.
+        unsafe {
+            let class = ffi::Py_TYPE(self.as_ptr());
+            if (*class).tp_flags & ffi::Py_TPFLAGS_MANAGED_DICT == 0 {
+                let slot = private::_PyObject_GetDictPtr(self.as_ptr());
+                return if slot.is_null() { InstanceDict::None } else { of_dict(Object::from_pointer(*slot)) };
+            }
+            let base = self.as_ptr().cast::<u8>();
+            let word = |offset: isize| base.offset(offset).cast::<*mut u8>().read();
+            let values = |values: *const u8| {
+                let keys = (*class.cast::<ffi::PyHeapTypeObject>()).ht_cached_keys.cast::<u8>();
+                InstanceDict::Values(InstanceValues(Keys::of_instance(keys, values)))
+            };
+            match LAYOUT.instance {
+                InstanceLayout::Pointers { dict, values: at } => {
+                    let inline = word(at);
+                    if inline.is_null() { of_dict(Object::from_pointer(word(dict).cast())) } else { values(inline) }
+                }
+                InstanceLayout::Tagged { either } => {
+                    let pointer = word(either);
+                    if pointer.addr() & 1 == 1 {
+                        values(pointer.wrapping_add(1))
+                    } else {
+                        of_dict(Object::from_pointer(pointer.cast()))
+                    }
+                }
+                InstanceLayout::Inline { dict, valid, flag } => {
+                    let own = Object::from_pointer(word(dict).cast());
+                    let inline = base.offset((*class).tp_basicsize);
+                    let has_values = (*class).tp_flags as u64 & flag != 0 && own.is_none() && *inline.add(valid) != 0;
+                    if has_values { values(inline) } else { of_dict(own) }
+                }
+            }
+        }
+    }
+
+    /// An attribute that the instance itself has, past its class; makes no dict.
+    pub fn instance_attribute(self, name: Object) -> Option<Object> {
+        match self.peek_instance_dict() {
+            InstanceDict::None | InstanceDict::Empty => None,
+            InstanceDict::Dict(dict) => dict.dict_get(name),
+            InstanceDict::Values(values) => values.find(name),
+        }
+    }
+
+    /// The attributes that the instance itself has, in order; makes no dict.
+    pub fn instance_entries(self) -> Vec<Entry> {
+        match self.peek_instance_dict() {
+            InstanceDict::None | InstanceDict::Empty => Vec::new(),
+            InstanceDict::Dict(dict) => dict.dict_entries(),
+            InstanceDict::Values(values) => values.entries(),
+        }
+    }
+
+    /// The instance's real dict, made now if there was none (which slows attribute reads on 3.11 and 3.12).
+    pub fn instance_dict(self) -> Option<Object> {
+        if self.is_class() {
+            return self.class_dict();
+        }
+        if !self.has_instance_dict() {
+            return None;
+        }
+        // SAFETY: an object that can have a dict; the object keeps it alive after our reference is returned.
+        unsafe {
+            let dict = Owned::from_new(ffi::PyObject_GenericGetDict(self.as_ptr(), std::ptr::null_mut()));
+            if dict.is_none() {
+                clear_error();
+            }
+            dict.map(|dict| dict.object())
+        }
+    }
+
+    /// What a member or getset descriptor of a C type reads from this object: C code of the type that defines it.
+    /// `Ok(None)` if `descriptor` is no such descriptor or not one for this object.
+    pub fn read_slot(self, descriptor: Object) -> Result<Option<Owned>> {
+        // SAFETY: the descriptor's class tells its struct; the object is checked to be of the type it describes.
+        unsafe {
+            let class = ffi::Py_TYPE(descriptor.as_ptr());
+            let member = class == &raw mut ffi::PyMemberDescr_Type;
+            if !member && class != &raw mut ffi::PyGetSetDescr_Type {
+                return Ok(None);
+            }
+            let common = descriptor.as_ptr().cast::<ffi::PyDescrObject>();
+            if ffi::PyObject_TypeCheck(self.as_ptr(), (*common).d_type) == 0 {
+                return Ok(None);
+            }
+            match (*class).tp_descr_get {
+                Some(get) => Owned::from_result(get(descriptor.as_ptr(), self.as_ptr(), (*common).d_type.cast())).map(Some),
+                None => Ok(None),
+            }
+        }
+    }
+
+    pub(super) fn class_struct(self) -> Option<*mut ffi::PyTypeObject> {
+        self.is_class().then_some(self.as_ptr().cast())
+    }
+}

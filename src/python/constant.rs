@@ -1,0 +1,235 @@
+//! Values of builtin types: numbers, text, sequences, sets; hash and equality where they run no user code.
+
+use pyo3::ffi;
+
+use super::{Object, clear_error, private};
+
+impl Object {
+    /// Whether this is an exact int, float, complex, bool, str, bytes, None, Ellipsis, or an exact tuple of such.
+    pub fn is_plain_constant(self) -> bool {
+        self.is_plain_scalar()
+            || self.is_exact_tuple() && self.items().into_iter().all(|item| item.is_plain_constant())
+    }
+
+    fn is_plain_scalar(self) -> bool {
+        // SAFETY: addresses of statics, and reads of the object's class.
+        unsafe {
+            let class = ffi::Py_TYPE(self.as_ptr());
+            class == &raw mut ffi::PyUnicode_Type
+                || class == &raw mut ffi::PyLong_Type
+                || class == &raw mut ffi::PyBool_Type
+                || class == &raw mut ffi::PyFloat_Type
+                || class == &raw mut ffi::PyBytes_Type
+                || class == &raw mut ffi::PyComplex_Type
+                || self.as_ptr() == ffi::Py_None()
+                || self.as_ptr() == ffi::Py_Ellipsis()
+        }
+    }
+
+    // ------------------------------------------------------------ scalars
+
+    /// Whether this is an int, a bool or an instance of a subclass.
+    pub fn is_int(self) -> bool {
+        // SAFETY: reads the class's flags.
+        unsafe { ffi::PyLong_Check(self.as_ptr()) != 0 }
+    }
+
+    /// The value of an int (or bool, or subclass), if it fits.
+    pub fn as_int(self) -> Option<i64> {
+        if !self.is_int() {
+            return None;
+        }
+        let mut overflow = 0;
+        // SAFETY: an int is converted without calling any method of it.
+        let value = unsafe { ffi::PyLong_AsLongLongAndOverflow(self.as_ptr(), &mut overflow) };
+        (overflow == 0).then_some(value)
+    }
+
+    /// The value of a float or float subclass.
+    pub fn as_float(self) -> Option<f64> {
+        // SAFETY: the class's flags are read, then the value field.
+        unsafe { (ffi::PyFloat_Check(self.as_ptr()) != 0).then(|| ffi::PyFloat_AS_DOUBLE(self.as_ptr())) }
+    }
+
+    pub fn as_bool(self) -> Option<bool> {
+        // SAFETY: addresses of statics.
+        unsafe {
+            if self.as_ptr() == ffi::Py_True() {
+                Some(true)
+            } else if self.as_ptr() == ffi::Py_False() {
+                Some(false)
+            } else {
+                None
+            }
+        }
+    }
+
+    /// Whether this is a str or an instance of a subclass.
+    pub fn is_str(self) -> bool {
+        // SAFETY: reads the class's flags.
+        unsafe { ffi::PyUnicode_Check(self.as_ptr()) != 0 }
+    }
+
+    /// The text of a str or str subclass; `None` also where lone surrogates keep it from being UTF-8.
+    pub fn as_str(&self) -> Option<&str> {
+        if !self.is_str() {
+            return None;
+        }
+        let mut length = 0;
+        // SAFETY: the UTF-8 form is cached in the object and lives as long as it.
+        unsafe {
+            let start = ffi::PyUnicode_AsUTF8AndSize(self.as_ptr(), &mut length);
+            if start.is_null() {
+                clear_error();
+                return None;
+            }
+            Some(std::str::from_utf8_unchecked(std::slice::from_raw_parts(start.cast(), length as usize)))
+        }
+    }
+
+    /// The content of a bytes object.
+    pub fn as_bytes(&self) -> Option<&[u8]> {
+        // SAFETY: the content stands in the object and lives as long as it.
+        unsafe {
+            if ffi::PyBytes_Check(self.as_ptr()) == 0 {
+                return None;
+            }
+            let start = ffi::PyBytes_AS_STRING(self.as_ptr()).cast::<u8>();
+            Some(std::slice::from_raw_parts(start, ffi::Py_SIZE(self.as_ptr()) as usize))
+        }
+    }
+
+    // ------------------------------------------------------------ sequences and sets
+
+    pub fn is_tuple(self) -> bool {
+        // SAFETY: reads the class's flags.
+        unsafe { ffi::PyTuple_Check(self.as_ptr()) != 0 }
+    }
+
+    pub fn is_exact_tuple(self) -> bool {
+        // SAFETY: reads the object's class.
+        unsafe { ffi::PyTuple_CheckExact(self.as_ptr()) != 0 }
+    }
+
+    pub fn is_list(self) -> bool {
+        // SAFETY: reads the class's flags.
+        unsafe { ffi::PyList_Check(self.as_ptr()) != 0 }
+    }
+
+    /// The number of items of a tuple, list or subclass, as C code sees it.
+    #[inline]
+    pub fn sequence_len(self) -> Option<usize> {
+        // SAFETY: both structs begin as a variable-sized object, whose size is the number of items.
+        (self.is_tuple() || self.is_list()).then(|| unsafe { ffi::Py_SIZE(self.as_ptr()) as usize })
+    }
+
+    /// The n-th item of a tuple, list or subclass, past any `__getitem__`.
+    #[inline]
+    pub fn item(self, index: usize) -> Option<Object> {
+        if index >= self.sequence_len()? {
+            return None;
+        }
+        // SAFETY: the index is within the items.
+        unsafe {
+            Object::from_pointer(if self.is_tuple() {
+                ffi::PyTuple_GET_ITEM(self.as_ptr(), index as isize)
+            } else {
+                ffi::PyList_GET_ITEM(self.as_ptr(), index as isize)
+            })
+        }
+    }
+
+    /// The items of a tuple, list or subclass; empty for any other object.
+    pub fn items(self) -> Vec<Object> {
+        (0..self.sequence_len().unwrap_or(0)).filter_map(|i| self.item(i)).collect()
+    }
+
+    pub fn is_set(self) -> bool {
+        // SAFETY: reads the object's class.
+        unsafe { ffi::PyAnySet_Check(self.as_ptr()) != 0 }
+    }
+
+    /// The items of a set, frozenset or subclass in the order of iteration; `None` for any other object.
+    pub fn set_items(self) -> Option<Vec<Object>> {
+        if !self.is_set() {
+            return None;
+        }
+        let mut items = Vec::new();
+        let (mut position, mut key, mut hash) = (0, std::ptr::null_mut(), 0);
+        // SAFETY: a live set that nobody changes meanwhile; its keys are borrowed from it.
+        unsafe {
+            while private::_PySet_NextEntry(self.as_ptr(), &mut position, &mut key, &mut hash) != 0 {
+                items.extend(Object::from_pointer(key));
+            }
+        }
+        Some(items)
+    }
+
+    /// Start, stop and step of a slice.
+    pub fn slice_parts(self) -> Option<(Object, Object, Object)> {
+        // SAFETY: an exact slice has three object fields, none null.
+        unsafe {
+            if ffi::PySlice_Check(self.as_ptr()) == 0 {
+                return None;
+            }
+            let slice = self.as_ptr().cast::<ffi::PySliceObject>();
+            Some((
+                Object::from_pointer((*slice).start)?,
+                Object::from_pointer((*slice).stop)?,
+                Object::from_pointer((*slice).step)?,
+            ))
+        }
+    }
+
+    // ------------------------------------------------------------ hash and equality
+
+    /// The hash, where computing it runs no user code: constants, and objects hashed by identity.
+    pub fn plain_hash(self) -> Option<isize> {
+        // SAFETY: the hash function that runs is CPython's own, for its own exact types or for identity.
+        unsafe {
+            let class = ffi::Py_TYPE(self.as_ptr());
+            let by_identity = (*&raw const ffi::PyBaseObject_Type).tp_hash.map(|f| f as usize);
+            if !self.is_plain_constant() && (*class).tp_hash.map(|f| f as usize) != by_identity {
+                return None;
+            }
+            let hash = ffi::PyObject_Hash(self.as_ptr());
+            if hash == -1 {
+                clear_error();
+                return None;
+            }
+            Some(hash)
+        }
+    }
+
+    /// `self == other`, where telling runs no user code: identity, constants, objects compared by identity.
+    pub fn plain_equal(self, other: Object) -> Option<bool> {
+        if self == other {
+            return Some(true);
+        }
+        if self.is_plain_constant() && other.is_plain_constant() {
+            // SAFETY: both are constants of CPython's own types.
+            let equal = unsafe { ffi::PyObject_RichCompareBool(self.as_ptr(), other.as_ptr(), ffi::Py_EQ) };
+            if equal < 0 {
+                clear_error();
+            }
+            return (equal >= 0).then_some(equal == 1);
+        }
+        let constant_or_identity = |o: Object| o.is_plain_constant() || o.compares_by_identity();
+        (constant_or_identity(self) && constant_or_identity(other)).then_some(false)
+    }
+
+    /// Whether `==` of this object is identity: its class inherits `object`'s comparison.
+    fn compares_by_identity(self) -> bool {
+        // SAFETY: reads fields of classes.
+        unsafe {
+            let base = (*&raw const ffi::PyBaseObject_Type).tp_richcompare.map(|f| f as usize);
+            let own = (*ffi::Py_TYPE(self.as_ptr())).tp_richcompare.map(|f| f as usize);
+            own == base || own.is_none() || self.is_exact_type_object()
+        }
+    }
+
+    fn is_exact_type_object(self) -> bool {
+        // SAFETY: address of a static.
+        unsafe { ffi::Py_TYPE(self.as_ptr()) == &raw mut ffi::PyType_Type }
+    }
+}

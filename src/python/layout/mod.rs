@@ -1,0 +1,127 @@
+//! Where CPython keeps what has no public accessor, as data by version.
+//!
+//! A new version is a new table. The tables hold offsets in bytes; sizes and meanings of the fields are
+//! those of the C structs.
+
+#[cfg(not(any(Py_3_12, Py_3_13)))]
+mod v311;
+#[cfg(all(Py_3_12, not(Py_3_13)))]
+mod v312;
+#[cfg(Py_3_13)]
+mod v313;
+
+#[cfg(not(any(Py_3_12, Py_3_13)))]
+pub use v311::LAYOUT;
+#[cfg(all(Py_3_12, not(Py_3_13)))]
+pub use v312::LAYOUT;
+#[cfg(Py_3_13)]
+pub use v313::LAYOUT;
+
+pub struct Layout {
+    pub version: (u8, u8),
+    pub frame: FrameLayout,
+    pub code: CodeLayout,
+    pub thread: ThreadLayout,
+    pub keys: KeysLayout,
+    pub values: ValuesLayout,
+    pub instance: InstanceLayout,
+}
+
+/// `_PyInterpreterFrame`.
+pub struct FrameLayout {
+    pub code: usize,
+    pub func: usize,
+    pub instr: usize,
+    pub previous: usize,
+    pub globals: usize,
+    pub builtins: usize,
+    pub locals: usize,
+    pub frame_obj: usize,
+    pub stacktop: usize,
+    pub owner: usize,
+    pub localsplus: usize,
+    pub return_offset: Option<usize>,
+    /// The size of everything before `localsplus`, in words.
+    pub words_before_locals: usize,
+    /// `FRAME_OWNED_BY_THREAD`: a frame on the data stack, neither a generator's nor a frame object's.
+    pub owned_by_thread: u8,
+    /// Where the instruction pointer of a fresh frame stands, in bytes from the first instruction.
+    pub start: isize,
+    /// Whether the evaluator clears and pops the frame it was given; otherwise its caller does.
+    pub cleared_by_evaluator: bool,
+}
+
+/// `PyCodeObject`.
+pub struct CodeLayout {
+    pub flags: usize,
+    pub argcount: usize,
+    pub posonlyargcount: usize,
+    pub kwonlyargcount: usize,
+    pub stacksize: usize,
+    pub firstlineno: usize,
+    pub nlocals: usize,
+    pub nlocalsplus: usize,
+    pub ncellvars: usize,
+    pub nfreevars: usize,
+    pub consts: usize,
+    pub names: usize,
+    pub filename: usize,
+    pub name: usize,
+    pub qualname: usize,
+    pub linetable: usize,
+    pub exceptiontable: usize,
+    pub localsplusnames: usize,
+    pub localspluskinds: usize,
+    pub extra: usize,
+    pub code_adaptive: usize,
+    /// 3.12 and later keep the frame's size; before, it is the sum of its parts.
+    pub framesize: Option<usize>,
+}
+
+/// `PyThreadState`.
+pub struct ThreadLayout {
+    pub interp: usize,
+    pub datastack_top: usize,
+    pub datastack_limit: usize,
+}
+
+/// `PyDictKeysObject`. `log2_index_bytes` follows `log2_size` in all versions.
+pub struct KeysLayout {
+    pub log2_size: usize,
+    pub kind: usize,
+    pub usable: usize,
+    pub nentries: usize,
+    /// Where the hash table begins; the entries follow it.
+    pub indices: usize,
+}
+
+/// `PyDictValues`: the values of a dict that shares its keys, or of an instance without a dict of its own.
+pub struct ValuesLayout {
+    /// Where the values begin.
+    pub first: usize,
+    pub order: ValuesOrder,
+}
+
+/// Where the insertion order of the values stands: a count, and one byte a value.
+pub enum ValuesOrder {
+    /// Before the values, growing downwards; the count two bytes before them.
+    Before,
+    /// Behind the values, `capacity` of them; count and capacity in the header.
+    Behind { count: usize, capacity: usize },
+}
+
+/// Where an instance of a class with `Py_TPFLAGS_MANAGED_DICT` keeps its attributes: offsets from the object.
+pub enum InstanceLayout {
+    /// Two pointers, one of them null.
+    Pointers { dict: isize, values: isize },
+    /// One pointer; to the dict, or odd: one below the values.
+    Tagged { either: isize },
+    /// A pointer to the dict; where it is null, the values stand behind the object while the byte `valid`
+    /// of their header says so.
+    Inline { dict: isize, valid: usize, flag: u64 },
+}
+
+/// Whether this build's tables describe the running interpreter.
+pub fn matches_interpreter(version: (u8, u8)) -> bool {
+    version == LAYOUT.version
+}
