@@ -1,1 +1,94 @@
-//! The output graph.
+//! The output graph: tensor operations in the order in which the program would run them.
+
+pub mod argument;
+pub mod fx;
+pub mod metadata;
+
+use crate::python::Object;
+use crate::shapes::Dim;
+use crate::values::SourceId;
+
+pub use argument::Argument;
+
+/// A node of the graph, by index.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct NodeId(pub u32);
+
+#[derive(Debug, Clone)]
+pub enum Target {
+    /// A tensor that exists at entry, reached by its source.
+    Input { object: Object, source: SourceId },
+    /// A symbolic int that exists at entry.
+    Symbol { dim: Dim, source: SourceId },
+    Function(Object),
+    /// A method of the first argument, by name (a `str`).
+    Method(Object),
+}
+
+/// Where in the user's program a node comes from: the inlined frames, outermost first.
+#[derive(Debug, Clone, Copy)]
+pub struct Site {
+    pub code: Object,
+    pub line: u32,
+    /// Index of the caller's site in [`Graph::sites`].
+    pub caller: Option<u32>,
+}
+
+#[derive(Debug, Clone)]
+pub struct Node {
+    pub target: Target,
+    pub arguments: Vec<Argument>,
+    pub keywords: Vec<(Object, Argument)>,
+    pub site: Option<u32>,
+    /// Whether gradients were being recorded when the node was made.
+    pub grad: bool,
+    /// Whether the node must stay although nothing uses its result.
+    pub effect: bool,
+    pub meta: metadata::Metadata,
+}
+
+#[derive(Debug, Default)]
+pub struct Graph {
+    pub nodes: Vec<Node>,
+    pub sites: Vec<Site>,
+}
+
+impl Graph {
+    pub fn add(&mut self, node: Node) -> NodeId {
+        self.nodes.push(node);
+        NodeId(self.nodes.len() as u32 - 1)
+    }
+
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id.0 as usize]
+    }
+
+    /// Marks what `outputs` need, backwards; effects stay whatever needs them.
+    pub fn live(&self, outputs: &[NodeId]) -> Vec<bool> {
+        let mut live = vec![false; self.nodes.len()];
+        for output in outputs {
+            live[output.0 as usize] = true;
+        }
+        for index in (0..self.nodes.len()).rev() {
+            let node = &self.nodes[index];
+            live[index] |= node.effect;
+            if live[index] {
+                let mark = &mut |id: NodeId| live[id.0 as usize] = true;
+                node.arguments.iter().for_each(|argument| argument.visit(mark));
+                node.keywords.iter().for_each(|(_, argument)| argument.visit(mark));
+            }
+        }
+        live
+    }
+
+    /// Operations, not counting inputs.
+    pub fn operations(&self) -> usize {
+        self.nodes.iter().filter(|node| node.is_operation()).count()
+    }
+}
+
+impl Node {
+    pub fn is_operation(&self) -> bool {
+        matches!(self.target, Target::Function(_) | Target::Method(_))
+    }
+}

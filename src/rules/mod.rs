@@ -1,3 +1,8 @@
 //! The compiled rules and what runs their bodies.
 
+pub mod library;
+pub mod slot;
 pub mod table;
+pub mod types;
+
+pub use crate::interpreter::stop::{Flow, Stop};

@@ -175,6 +175,15 @@ pub struct StackItem {
     pub name: &'static str,
     pub register: Register,
     pub count: Count,
+    /// On which ways out of the instruction an output is pushed.
+    pub when: When,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum When {
+    Always,
+    Jump,
+    Fall,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -182,6 +191,7 @@ pub enum Count {
     One,
     /// Register of the argument that counts, and a constant added to it, after scaling.
     Argument { register: Register, scale: i32, offset: i32 },
+    Constant(u32),
 }
 
 // ---------------------------------------------------------------- code generation

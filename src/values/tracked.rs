@@ -47,10 +47,8 @@ pub enum State {
     Constant,
     /// No C-level state: an instance, or an object known by identity.
     Plain,
-    /// A tensor computed by a node of the graph, or an input of it.
+    /// A tensor: a node of the graph that computes it or an input of it.
     Tensor(NodeId),
-    /// A tensor that exists and is not in the graph yet; the observed metadata.
-    Input(u32),
     /// A symbolic int (or bool, as 0 and 1).
     Symbol(Dim),
     /// Contents of a list or tuple.

@@ -1,0 +1,42 @@
+//! Arguments of graph nodes.
+
+use super::NodeId;
+use crate::python::Object;
+use crate::shapes::Dim;
+
+#[derive(Debug, Clone)]
+pub enum Argument {
+    /// Any Python object that the graph may hold: numbers, text, dtypes, devices, None.
+    Constant(Object),
+    Node(NodeId),
+    /// A symbolic int; its nodes are made when the graph is finished.
+    Dim(Dim),
+    Tuple(Vec<Argument>),
+    List(Vec<Argument>),
+    Slice(Box<[Argument; 3]>),
+    Dict(Vec<(Object, Argument)>),
+}
+
+impl Argument {
+    /// Every node in it.
+    pub fn visit(&self, found: &mut impl FnMut(NodeId)) {
+        match self {
+            Argument::Constant(_) | Argument::Dim(_) => {}
+            Argument::Node(node) => found(*node),
+            Argument::Tuple(parts) | Argument::List(parts) => parts.iter().for_each(|part| part.visit(found)),
+            Argument::Slice(parts) => parts.iter().for_each(|part| part.visit(found)),
+            Argument::Dict(parts) => parts.iter().for_each(|(_, part)| part.visit(found)),
+        }
+    }
+
+    /// Every symbolic int in it.
+    pub fn visit_dims(&self, found: &mut impl FnMut(Dim)) {
+        match self {
+            Argument::Constant(_) | Argument::Node(_) => {}
+            Argument::Dim(dim) => found(*dim),
+            Argument::Tuple(parts) | Argument::List(parts) => parts.iter().for_each(|part| part.visit_dims(found)),
+            Argument::Slice(parts) => parts.iter().for_each(|part| part.visit_dims(found)),
+            Argument::Dict(parts) => parts.iter().for_each(|(_, part)| part.visit_dims(found)),
+        }
+    }
+}

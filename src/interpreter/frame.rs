@@ -1,0 +1,45 @@
+//! An interpreted frame. Frames live on the heap: a generator is a suspended one.
+
+use std::rc::Rc;
+
+use crate::codegen::decode::CodeInfo;
+use crate::python::Object;
+use crate::values::Value;
+
+#[derive(Debug, Clone)]
+pub struct Frame {
+    pub code: Rc<CodeInfo>,
+    /// Index of the next instruction.
+    pub next: u32,
+    /// Index of the instruction being run.
+    pub current: u32,
+    pub stack: Vec<Value>,
+    /// `localsplus`: locals, cells, free variables. Null is unbound; cells and free variables hold cells.
+    pub locals: Vec<Value>,
+    /// The function's closure, until COPY_FREE_VARS moves it into `locals`.
+    pub closure: Vec<Value>,
+    /// The module's globals, a tracked dict.
+    pub globals: Value,
+    pub builtins: Object,
+    /// Set by a rule that jumps.
+    pub jumped: bool,
+    /// Keyword names announced for the next call.
+    pub keywords: Value,
+    /// The graph site of the call that made this frame.
+    pub caller: Option<u32>,
+}
+
+/// How a frame stops running, for now or for good.
+#[derive(Debug, Clone, Copy)]
+pub enum Exit {
+    Return(Value),
+    Yield(Value),
+    /// A generator function's call returns its generator; the frame waits for the first `next`.
+    Suspend(Value),
+}
+
+impl Frame {
+    pub fn pop(&mut self) -> Option<Value> {
+        self.stack.pop()
+    }
+}

@@ -1,0 +1,79 @@
+//! Generators: frames that wait.
+
+use super::frame::{Exit, Frame};
+use super::stop::{Flow, Stop};
+use super::trace::Trace;
+use crate::generated::Role;
+use crate::values::{State, Value};
+
+impl Trace<'_> {
+    /// The running frame becomes the frame of a new generator, which its call returns.
+    pub fn make_generator_value(&mut self) -> Value {
+        self.suspended.push(None);
+        let index = self.suspended.len() as u32 - 1;
+        let class = self.role(Role::Generator);
+        self.make(class, State::Generator(index))
+    }
+
+    /// Stores the frame of a generator that waits for its first `next`.
+    pub(super) fn suspend(&mut self, generator: Value, frame: Frame) {
+        if let State::Generator(index) = self.arena.get(generator).state {
+            self.suspended[index as usize] = Some(frame);
+        }
+    }
+
+    /// Runs a generator to its next yield. `None` at its end; `sent_result` is what it returned.
+    pub fn resume(&mut self, generator: Value, sent: Result<Value, Value>) -> Flow<Option<Value>> {
+        let State::Generator(index) = self.arena.get(generator).state else {
+            return Err(Stop::Abandon("resumed something that is no generator".into()));
+        };
+        let none = self.none();
+        let Some(mut frame) = self.suspended[index as usize].clone() else {
+            self.sent_result = none;
+            return match sent {
+                Ok(_) => Ok(None),
+                Err(exception) => Err(Stop::Raise(exception)),
+            };
+        };
+        self.suspended_trail.push((index, self.suspended[index as usize].take()));
+        let pending = match sent {
+            Ok(value) => {
+                frame.stack.push(value);
+                None
+            }
+            Err(exception) => Some(exception),
+        };
+        frame.caller = self.call_site()?;
+        let handled = self.handled;
+        self.frames.push(frame);
+        let depth = self.frames.len();
+        let result = self.run_top(pending);
+        match result {
+            Ok(exit) => {
+                let frame = self.frames.pop();
+                self.handled = handled;
+                match exit {
+                    Exit::Yield(value) => {
+                        self.suspended[index as usize] = frame;
+                        Ok(Some(value))
+                    }
+                    Exit::Return(value) | Exit::Suspend(value) => {
+                        self.sent_result = value;
+                        Ok(None)
+                    }
+                }
+            }
+            Err(Stop::Raise(exception)) => {
+                self.frames.pop();
+                self.handled = handled;
+                Err(Stop::Raise(exception))
+            }
+            Err(Stop::Break(reason)) => {
+                let reason = self.locate(reason);
+                self.frames.truncate(depth - 1);
+                Err(Stop::Break(reason))
+            }
+            Err(other) => Err(other),
+        }
+    }
+}

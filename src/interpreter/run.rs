@@ -1,0 +1,211 @@
+//! The step loop: decode by the pack, run the opcode's rule, follow exceptions.
+
+use super::frame::{Exit, Frame};
+use super::stop::{Flow, Stop};
+use super::trace::Trace;
+use crate::generated::RULES;
+use crate::rules::slot::Slot;
+use crate::rules::table::{Argument, ArgumentKind, Count, OpcodeRule, StackItem, When};
+use crate::rules::types::{Jump, Name, Values};
+use crate::values::Value;
+
+/// How deep calls may nest while tracing; beyond it the call is a graph break.
+const MAXIMUM_DEPTH: usize = 160;
+
+impl Trace<'_> {
+    /// Runs a new frame until it returns, yields or raises.
+    pub fn run_frame(&mut self, frame: Frame) -> Flow<Exit> {
+        if self.frames.len() >= MAXIMUM_DEPTH {
+            return Err(Stop::graph_break("calls nest too deep to trace"));
+        }
+        self.frames.push(frame);
+        let depth = self.frames.len();
+        let result = self.run_top(None);
+        debug_assert!(result.is_err() || self.frames.len() == depth);
+        // On a break the root's checkpoint restores the frames; the stack is still needed to locate it.
+        match result {
+            Ok(exit) => {
+                let frame = self.frames.pop();
+                if let (Exit::Suspend(generator), Some(frame)) = (exit, frame) {
+                    self.suspend(generator, frame);
+                }
+                Ok(exit)
+            }
+            Err(Stop::Raise(exception)) => {
+                self.frames.pop();
+                Err(Stop::Raise(exception))
+            }
+            Err(Stop::Break(reason)) => {
+                let reason = self.locate(reason);
+                self.frames.truncate(depth - 1);
+                Err(Stop::Break(reason))
+            }
+            Err(other) => Err(other),
+        }
+    }
+
+    /// Runs the frame on top until it exits; `pending` is an exception to raise in it first.
+    pub(super) fn run_top(&mut self, mut pending: Option<Value>) -> Flow<Exit> {
+        loop {
+            let step = match pending.take() {
+                Some(exception) => Err(Stop::Raise(exception)),
+                None => self.step(),
+            };
+            match step {
+                Ok(()) => {
+                    if let Some(exit) = self.exit.take() {
+                        return Ok(exit);
+                    }
+                }
+                Err(Stop::Raise(exception)) => self.unwind(exception)?,
+                Err(other) => return Err(other),
+            }
+        }
+    }
+
+    /// Runs one instruction of the frame on top.
+    fn step(&mut self) -> Flow<()> {
+        let root = self.frames.len() == 1;
+        let frame = self.frames.last_mut().ok_or_else(|| Stop::Abandon("no frame is running".into()))?;
+        let current = frame.next;
+        let instruction = *frame
+            .code
+            .instructions
+            .get(current as usize)
+            .ok_or_else(|| Stop::Abandon("ran past the end of the code".into()))?;
+        frame.current = current;
+        frame.jumped = false;
+        if root {
+            self.take_checkpoint();
+        }
+        self.steps += 1;
+        if self.settings.trace_bytecode {
+            self.log_step(current);
+        }
+        self.frame_mut()?.next = current + 1;
+        let opcode = self
+            .library
+            .pack()
+            .opcodes[instruction.number as usize]
+            .as_ref()
+            .ok_or_else(|| Stop::Abandon(format!("unknown opcode number {}", instruction.number)))?;
+        self.run_opcode(opcode, instruction.oparg, instruction.target)
+    }
+
+    fn run_opcode(&mut self, opcode: &'static OpcodeRule, oparg: u32, target: Option<u32>) -> Flow<()> {
+        let rule = match opcode.rule {
+            Ok(rule) => rule,
+            Err(reason) => return Err(Stop::graph_break(format!("{}: {reason}", opcode.name))),
+        };
+        let (base, lists) = self.enter_rule(rule, &[]);
+        let result = self.run_opcode_body(opcode, rule, oparg, target, base);
+        self.leave_rule(base, lists, result.map(|()| Slot::None)).map(|_| ())
+    }
+
+    fn run_opcode_body(&mut self, opcode: &'static OpcodeRule, rule: u16, oparg: u32, target: Option<u32>, base: usize) -> Flow<()> {
+        for (index, argument) in opcode.arguments.iter().enumerate() {
+            self.registers[base + index] = self.argument_slot(argument, oparg, target)?;
+        }
+        for input in opcode.inputs.iter().rev() {
+            self.pop_input(input, base)?;
+        }
+        self.run_body(&RULES[rule as usize], base)?;
+        if self.exit.is_some() {
+            return Ok(());
+        }
+        for output in opcode.outputs {
+            self.push_output(output, base)?;
+        }
+        Ok(())
+    }
+
+    fn argument_slot(&mut self, argument: &Argument, oparg: u32, target: Option<u32>) -> Flow<Slot> {
+        let number = (oparg >> argument.shift) & argument.mask;
+        Ok(match argument.kind {
+            ArgumentKind::Name => Slot::Name(Name(self.frame()?.code.name(number).ok_or_else(|| {
+                Stop::Abandon("an instruction names a name that its code does not have".into())
+            })?)),
+            ArgumentKind::Forward | ArgumentKind::Backward => {
+                Slot::Jump(Jump(target.ok_or_else(|| Stop::Abandon("a jump without a target".into()))?))
+            }
+            ArgumentKind::Int
+            | ArgumentKind::Local
+            | ArgumentKind::Const
+            | ArgumentKind::Deref
+            | ArgumentKind::Enum(_) => Slot::Int(number.into()),
+        })
+    }
+
+    fn item_count_of(&self, item: &StackItem, base: usize) -> Flow<Option<usize>> {
+        Ok(match item.count {
+            Count::One => None,
+            Count::Argument { register, scale, offset } => match self.registers[base + register as usize] {
+                Slot::Int(number) => {
+                    Some(usize::try_from(number * i64::from(scale) + i64::from(offset)).unwrap_or(0))
+                }
+                _ => return Err(Stop::Abandon("a stack count that is no int".into())),
+            },
+            Count::Constant(count) => Some(count as usize),
+        })
+    }
+
+    fn pop_input(&mut self, item: &StackItem, base: usize) -> Flow<()> {
+        let slot = match self.item_count_of(item, base)? {
+            None => Slot::Value(
+                self.frame_mut()?.pop().ok_or_else(|| Stop::Abandon("the value stack is empty".into()))?,
+            ),
+            Some(count) => {
+                let values = self.new_list();
+                let frame =
+                    self.frames.last_mut().ok_or_else(|| Stop::Abandon("no frame is running".into()))?;
+                let start = frame
+                    .stack
+                    .len()
+                    .checked_sub(count)
+                    .ok_or_else(|| Stop::Abandon("the value stack is too short".into()))?;
+                self.lists[values.0 as usize].extend(frame.stack.drain(start..));
+                Slot::Values(values)
+            }
+        };
+        self.registers[base + item.register as usize] = slot;
+        Ok(())
+    }
+
+    fn push_output(&mut self, item: &StackItem, base: usize) -> Flow<()> {
+        let jumped = self.frame()?.jumped;
+        match item.when {
+            When::Always => {}
+            When::Jump if jumped => {}
+            When::Fall if !jumped => {}
+            _ => return Ok(()),
+        }
+        match self.registers[base + item.register as usize] {
+            Slot::Value(value) => self.frame_mut()?.stack.push(value),
+            Slot::Values(Values(list)) => {
+                let frame =
+                    self.frames.last_mut().ok_or_else(|| Stop::Abandon("no frame is running".into()))?;
+                frame.stack.extend_from_slice(&self.lists[list as usize]);
+            }
+            _ => return Err(Stop::Abandon(format!("the output {} was not assigned", item.name))),
+        }
+        Ok(())
+    }
+
+    /// Finds the handler of an exception in the frame on top, or lets it leave the frame.
+    fn unwind(&mut self, exception: Value) -> Flow<()> {
+        let frame = self.frame_mut()?;
+        let current = frame.current;
+        let Some(handler) = frame.code.handler(current) else {
+            return Err(Stop::Raise(exception));
+        };
+        frame.stack.truncate(handler.depth as usize);
+        frame.next = handler.target;
+        let push_last = handler.push_lasti;
+        if push_last {
+            let last = self.int_constant(i64::from(current))?;
+            self.frame_mut()?.stack.push(last);
+        }
+        self.frame_mut()?.stack.push(exception);
+        Ok(())
+    }
+}

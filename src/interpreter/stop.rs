@@ -1,0 +1,30 @@
+//! Why a step does not simply go on.
+
+use crate::values::Value;
+
+/// What every micro-op returns.
+pub type Flow<T> = Result<T, Stop>;
+
+#[derive(Debug)]
+pub enum Stop {
+    /// The traced program raised this exception.
+    Raise(Value),
+    /// The engine cannot go on here; CPython must run the instruction of the root frame.
+    Break(Box<Reason>),
+    /// The trace is given up: the frame runs as plain Python.
+    Abandon(String),
+}
+
+/// A graph break, as the user is told of it.
+#[derive(Debug, Clone)]
+pub struct Reason {
+    pub text: String,
+    /// The user's frames, innermost last: file, line, function.
+    pub stack: Vec<(String, u32, String)>,
+}
+
+impl Stop {
+    pub fn graph_break(text: impl Into<String>) -> Stop {
+        Stop::Break(Box::new(Reason { text: text.into(), stack: Vec::new() }))
+    }
+}

@@ -1,0 +1,193 @@
+//! The state of one trace.
+
+use std::rc::Rc;
+
+use ahash::{AHashMap, AHashSet};
+
+use super::frame::{Exit, Frame};
+use super::settings::Settings;
+use super::stop::{Flow, Reason, Stop};
+use crate::generated::{RULES, Role};
+use crate::graph::{Graph, NodeId};
+use crate::guards::Guards;
+use crate::python::{Keeper, Object};
+use crate::rules::library::Library;
+use crate::rules::slot::Slot;
+use crate::shapes::ShapeEnv;
+use crate::values::{Arena, SourceId, Sources, Tracked, Value, arena};
+
+pub struct Trace<'a> {
+    pub library: Rc<Library>,
+    pub settings: &'a Settings,
+    /// What the engine saw of this code in earlier compiles.
+    pub history: &'a super::history::History,
+    pub keeper: Keeper,
+    pub arena: Arena,
+    pub sources: Sources,
+    pub guards: Guards,
+    pub graph: Graph,
+    pub shapes: ShapeEnv,
+    /// Active frames, the root first.
+    pub frames: Vec<Frame>,
+    /// Frames of generators, by index; `None` while one runs or after its end.
+    pub suspended: Vec<Option<Frame>>,
+    /// Suspended frames as they were at the checkpoint.
+    pub suspended_trail: Vec<(u32, Option<Frame>)>,
+    /// Values of modes (grad mode, …) that the trace has read or set, and what sets them for real.
+    pub modes: AHashMap<&'static str, Mode>,
+    pub mode_trail: Vec<(&'static str, Option<Mode>)>,
+    /// Placeholders made for existing tensors and ints.
+    pub inputs: AHashMap<SourceId, NodeId>,
+    /// `sys.exc_info()` as the traced program sees it.
+    pub handled: Value,
+    /// Set by the rule that ends or suspends the running frame.
+    pub exit: Option<Exit>,
+    /// What the last finished generator returned.
+    pub sent_result: Value,
+    pub registers: Vec<Slot>,
+    pub lists: Vec<Vec<Value>>,
+    pub lists_used: usize,
+    /// Instructions interpreted.
+    pub steps: u64,
+    pub fake_inferences: u64,
+    pub rules_reached: AHashSet<u16>,
+    pub(super) checkpoint: Option<Checkpoint>,
+}
+
+/// One mode: its current value, its value at entry, and what sets it.
+#[derive(Debug, Clone, Copy)]
+pub struct Mode {
+    pub now: Value,
+    pub entry: Value,
+    pub setter: Option<Value>,
+}
+
+/// Everything to go back to the state before an instruction of the root frame.
+pub(super) struct Checkpoint {
+    pub(super) root: Frame,
+    arena: arena::Mark,
+    guards: usize,
+    nodes: usize,
+    suspended: usize,
+    shapes: crate::shapes::Mark,
+    handled: Value,
+}
+
+impl<'a> Trace<'a> {
+    pub fn new(library: Rc<Library>, settings: &'a Settings, history: &'a super::history::History) -> Trace<'a> {
+        let arena = Arena::new(library.role(Role::None));
+        Trace {
+            library,
+            settings,
+            history,
+            keeper: Keeper::default(),
+            arena,
+            sources: Sources::default(),
+            guards: Guards::default(),
+            graph: Graph::default(),
+            shapes: ShapeEnv::default(),
+            frames: Vec::new(),
+            suspended: Vec::new(),
+            suspended_trail: Vec::new(),
+            modes: AHashMap::new(),
+            mode_trail: Vec::new(),
+            inputs: AHashMap::new(),
+            handled: Value::NULL,
+            exit: None,
+            sent_result: Value::NULL,
+            registers: Vec::with_capacity(256),
+            lists: Vec::new(),
+            lists_used: 0,
+            steps: 0,
+            fake_inferences: 0,
+            rules_reached: AHashSet::new(),
+            checkpoint: None,
+        }
+    }
+
+    pub fn frame(&self) -> Flow<&Frame> {
+        self.frames.last().ok_or_else(|| Stop::Abandon("no frame is running".into()))
+    }
+
+    pub fn frame_mut(&mut self) -> Flow<&mut Frame> {
+        self.frames.last_mut().ok_or_else(|| Stop::Abandon("no frame is running".into()))
+    }
+
+    pub fn role(&self, role: Role) -> Object {
+        self.library.role(role)
+    }
+
+    pub fn none(&mut self) -> Value {
+        let none = self.library.role(Role::None);
+        self.arena.constant(none)
+    }
+
+    /// Remembers the state before an instruction of the root frame.
+    pub(super) fn take_checkpoint(&mut self) {
+        let Some(root) = self.frames.first() else { return };
+        let (guards, nodes, suspended) = (self.guards.len(), self.graph.nodes.len(), self.suspended.len());
+        let (arena, shapes, handled) = (self.arena.checkpoint(), self.shapes.mark(), self.handled);
+        self.suspended_trail.clear();
+        self.mode_trail.clear();
+        let mut frame = match self.checkpoint.take() {
+            Some(old) => old.root,
+            None => root.clone(),
+        };
+        frame.clone_from(root);
+        self.checkpoint = Some(Checkpoint { root: frame, arena, guards, nodes, suspended, shapes, handled });
+    }
+
+    /// Back to the last checkpoint: nothing since then has happened.
+    pub(super) fn roll_back(&mut self) {
+        let Some(checkpoint) = self.checkpoint.take() else { return };
+        self.arena.rollback(checkpoint.arena);
+        self.guards.truncate(checkpoint.guards);
+        self.graph.nodes.truncate(checkpoint.nodes);
+        self.shapes.rollback(checkpoint.shapes);
+        for (index, frame) in self.suspended_trail.drain(..).rev() {
+            self.suspended[index as usize] = frame;
+        }
+        self.suspended.truncate(checkpoint.suspended);
+        for (name, mode) in self.mode_trail.drain(..).rev() {
+            match mode {
+                Some(mode) => drop(self.modes.insert(name, mode)),
+                None => drop(self.modes.remove(name)),
+            }
+        }
+        self.inputs.retain(|_, node| (node.0 as usize) < checkpoint.nodes);
+        self.handled = checkpoint.handled;
+        self.exit = None;
+        self.frames.truncate(0);
+        self.frames.push(checkpoint.root);
+        self.registers.clear();
+        self.lists_used = 0;
+    }
+
+    /// The user's frames, innermost last, for messages.
+    pub fn stack_summary(&self) -> Vec<(String, u32, String)> {
+        self.frames
+            .iter()
+            .map(|frame| (frame.code.filename(), frame.code.line(frame.current), frame.code.qualname()))
+            .collect()
+    }
+
+    /// Adds the place to a reason that has none yet.
+    pub(super) fn locate(&self, mut reason: Box<Reason>) -> Box<Reason> {
+        if reason.stack.is_empty() {
+            reason.stack = self.stack_summary();
+        }
+        reason
+    }
+
+    /// A new value of a class that the trace makes.
+    pub fn make(&mut self, class: Object, state: crate::values::State) -> Value {
+        self.arena.add(Tracked::new(class, state))
+    }
+
+    pub(super) fn record_rule(&mut self, rule: u16) {
+        if self.settings.record_rules {
+            self.rules_reached.insert(rule);
+        }
+        tracing::trace!(target: "rules", rule = RULES[rule as usize].name);
+    }
+}
