@@ -1,0 +1,74 @@
+"""Alternator: the front end of torch.compile as a rule-engine compiler.
+
+    compiled = alternator.compile(fn_or_module)
+
+The names here mean what they mean in torch.compile, torch.compiler and torch._dynamo.
+Little is imported before it is used: `import alternator` is to cost next to nothing
+beyond `import torch`.
+"""
+
+from __future__ import annotations
+
+import importlib as _importlib
+from typing import TYPE_CHECKING
+
+from alternator.api import compile, counters, disable, is_compiling, optimize, reset
+from alternator.configuration import config
+from alternator.errors import Unsupported
+
+if TYPE_CHECKING:
+    from alternator.guard_filters import (
+        skip_guard_on_all_nn_modules_unsafe as skip_guard_on_all_nn_modules_unsafe,
+        skip_guard_on_inbuilt_nn_modules_unsafe as skip_guard_on_inbuilt_nn_modules_unsafe,
+    )
+    from alternator.marks import (
+        allow_in_graph as allow_in_graph,
+        assume_constant_result as assume_constant_result,
+        mark_dynamic as mark_dynamic,
+        mark_static as mark_static,
+        mark_unbacked as mark_unbacked,
+        maybe_mark_dynamic as maybe_mark_dynamic,
+    )
+    from alternator.module import OptimizedModule as OptimizedModule
+    from alternator.report import explain as explain
+    from alternator.stance import set_stance as set_stance
+
+__version__ = "0.1.0"
+
+_LAZY = {
+    "skip_guard_on_all_nn_modules_unsafe": "guard_filters",
+    "skip_guard_on_inbuilt_nn_modules_unsafe": "guard_filters",
+    "allow_in_graph": "marks",
+    "assume_constant_result": "marks",
+    "mark_dynamic": "marks",
+    "mark_static": "marks",
+    "mark_unbacked": "marks",
+    "maybe_mark_dynamic": "marks",
+    "OptimizedModule": "module",
+    "explain": "report",
+    "set_stance": "stance",
+}
+
+__all__ = [
+    "Unsupported",
+    "compile",
+    "config",
+    "counters",
+    "disable",
+    "is_compiling",
+    "optimize",
+    "reset",
+    *_LAZY,
+]
+
+
+def __getattr__(name: str):
+    if name not in _LAZY:
+        raise AttributeError(f"module 'alternator' has no attribute {name!r}")
+    value = getattr(_importlib.import_module(f"alternator.{_LAZY[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LAZY})

@@ -1,0 +1,60 @@
+"""The engine, written in Rust: what Python sees of it, and what it sees of Python.
+
+The engine calls back into Python at these places alone:
+
+- `alternator.context.find(context_id)`, for the settings of a compilation;
+- `alternator.configuration.values`, a plain dict of the configuration, read when a trace begins;
+- `alternator.output.compile_graph`, with a finished graph;
+- `alternator.inference.Inference`, for operators without a meta rule;
+- `alternator.report.graph_code` and `graph_sizes`, when those logs are on;
+- `alternator.errors.Unsupported`, to raise what `fullgraph=True` promises.
+"""
+
+from collections.abc import Callable
+from types import CodeType
+from typing import Any
+
+class CompiledFunction:
+    """Calls `function` with its frames compiled under a context.
+
+    Binds like a function when it is found on a class; has a `__dict__`, so that
+    `functools.update_wrapper` works on it; `__wrapped__` is the function.
+    """
+
+    def __init__(self, function: Callable[..., Any], context_id: int, context: object = None) -> None:
+        """`context` is only kept alive, since ids do not keep their context."""
+    def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
+
+class Disabled:
+    """Calls `function` with every frame below it left alone.
+
+    Its repr, and its name in logs and bytecode, is `name` when given.
+    """
+
+    def __init__(self, function: Callable[..., Any], name: str | None = None) -> None: ...
+    def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
+
+def enter(context_id: int) -> object:
+    """Compiles the frames called from here on by this thread, until `leave`."""
+
+def leave(token: object) -> None: ...
+def reset() -> None:
+    """Forgets every compiled frame, and what was learnt about sizes."""
+
+def set_limit(limit: int) -> None:
+    """How many compiled entries a code object may have."""
+
+def set_stance(stance: str, skip_guard_eval_unsafe: bool) -> tuple[str, bool]:
+    """Sets the stance; answers the one before. Refused (`RuntimeError`) inside a compiled region."""
+
+def skip_code(code: CodeType) -> None:
+    """Leaves the frames of one code object alone, but not those it calls."""
+
+def counters() -> dict[str, Any]:
+    """Numbers since the last reset: graphs, ops, graph_breaks, recompiles, and `break_reasons`.
+
+    A break reason is a tuple of reason, file, line and name of the function.
+    """
+
+def guards(code: CodeType) -> list[list[str]]:
+    """The guards of every entry of a code object, in the notation of `ALTERNATOR_LOGS=guards`."""

@@ -1,0 +1,241 @@
+"""`compile`, `optimize`, `disable` and their kin."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import types
+from collections.abc import Callable
+from typing import Any, TypeVar, overload
+
+import torch
+
+from alternator import context as contexts
+from alternator.configuration import values as configured
+
+try:
+    from alternator import _engine
+except ImportError as error:
+    raise ImportError(
+        "Alternator's engine is not built for this interpreter; `tools/python` of the repository "
+        "builds it, and `pip install .` does"
+    ) from error
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+@overload
+def compile(model: F, **settings: Any) -> F: ...
+@overload
+def compile(model: None = None, **settings: Any) -> Callable[[F], F]: ...
+
+
+def compile(
+    model: Callable[..., Any] | None = None,
+    *,
+    fullgraph: bool = False,
+    dynamic: bool | None = None,
+    backend: str | Callable[..., Any] | None = None,
+    mode: str | None = None,
+    options: dict[str, Any] | None = None,
+    name: str | None = None,
+    disable: bool = False,
+    recompile_limit: int | None = None,
+    isolate_recompiles: bool = False,
+) -> Any:
+    """Compiles a function, a module, or a class's calls; usable as a decorator.
+
+    Arguments mean what they mean to `torch.compile`:
+
+    - fullgraph: raise `Unsupported` where the code cannot be one graph, instead of splitting it;
+    - dynamic: True makes sizes symbolic from the start, False never, None once they change;
+    - backend: a callable `fn(graph_module, example_inputs)` that gives a callable back, or the
+      name of one in torch's registry; `"inductor"` by default;
+    - mode, options: for the backend; `options["guard_filter_fn"]` is Alternator's own;
+    - disable: give `model` back as it is.
+    """
+    if model is None:
+        return functools.partial(
+            compile, fullgraph=fullgraph, dynamic=dynamic, backend=backend, mode=mode, options=options,
+            name=name, disable=disable, recompile_limit=recompile_limit, isolate_recompiles=isolate_recompiles,
+        )
+    if not callable(model):
+        raise TypeError(f"a callable was expected to compile, not {type(model).__name__}")
+    if mode is not None and options is not None:
+        raise RuntimeError("mode and options cannot both be given: a mode is a set of options")
+    if options is not None and not isinstance(options, dict):
+        raise TypeError(f"options is a dict, not {type(options).__name__}")
+    options = dict(options or {})
+    guard_filter = options.pop("guard_filter_fn", None)
+    if disable or configured["disable"]:
+        return model
+    if torch.compiler.is_exporting():
+        return model
+    context = contexts.share(
+        backend=_check_backend(backend),
+        fullgraph=bool(fullgraph),
+        dynamic=dynamic,
+        mode=mode or ("default" if not options else None),
+        options=options or None,
+        guard_filter=guard_filter,
+        recompile_limit=recompile_limit,
+        isolate_recompiles=isolate_recompiles,
+        name=name,
+    )
+    return wrap(model, context)
+
+
+def optimize(
+    backend: str | Callable[..., Any] = "inductor",
+    *,
+    nopython: bool = False,
+    dynamic: bool | None = None,
+    disable: bool = False,
+    guard_filter_fn: Callable[..., Any] | None = None,
+) -> Optimizer:
+    """The older spelling: a decorator, and a context manager for all calls made inside it."""
+    if disable or configured["disable"]:
+        return Optimizer(None)
+    return Optimizer(
+        contexts.share(
+            backend=_check_backend(backend), fullgraph=bool(nopython), dynamic=dynamic, mode="default",
+            options=None, guard_filter=guard_filter_fn,
+        )
+    )
+
+
+class Optimizer:
+    """What `optimize` gives back."""
+
+    def __init__(self, context: contexts.Context | None) -> None:
+        self._context = context
+        self._tokens: list[object] = []
+
+    def __call__(self, fn: F) -> F:
+        if self._context is None:
+            return fn
+        return wrap(fn, self._context)
+
+    def __enter__(self) -> None:
+        if self._context is not None:
+            self._tokens.append(_engine.enter(self._context.id))
+
+    def __exit__(self, *_: object) -> None:
+        if self._context is not None:
+            _engine.leave(self._tokens.pop())
+
+
+def wrap(target: Any, context: contexts.Context) -> Any:
+    """`target` with its calls compiled under a context."""
+    if isinstance(target, torch.nn.Module):
+        from alternator.module import OptimizedModule
+
+        return OptimizedModule(target, context)
+    if inspect.isclass(target):
+        return _wrap_class(target, context)
+    if isinstance(target, _engine.CompiledFunction):
+        target = target.__wrapped__
+    if not isinstance(target, (types.FunctionType, types.MethodType)):
+        # A C function, a partial or an instance with `__call__` has no frame to begin with.
+        target = functools.wraps(target, updated=())(inlined(target))
+    compiled = _engine.CompiledFunction(target, context.id, context)
+    functools.update_wrapper(compiled, target)
+    return compiled
+
+
+def inlined(target: Callable[..., Any]) -> Callable[..., Any]:
+    """A Python function that calls `target`, so that there is a frame to capture."""
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        return target(*args, **kwargs)
+
+    return call
+
+
+def _wrap_class(cls: type, context: contexts.Context) -> type:
+    """Compiles what calling an instance runs; making one stays as it is."""
+    if issubclass(cls, torch.nn.Module):
+        cls._call_impl = wrap(cls._call_impl, context)
+    else:
+        cls.__call__ = wrap(cls.__call__, context)
+    return cls
+
+
+def disable(fn: Any = None, recursive: bool = True, *, reason: str | None = None) -> Any:
+    """Keeps a function, and with `recursive` all that it calls, out of every graph.
+
+    A decorator with or without arguments. The marks are those of `torch.compiler.disable`, so
+    that either front end honours either decorator.
+    """
+    if fn is None:
+        return functools.partial(disable, recursive=recursive, reason=reason)
+    if not callable(fn):
+        raise TypeError(f"a callable was expected to disable, not {type(fn).__name__}")
+    if isinstance(fn, torch.nn.Module):
+        from alternator.module import disabled_module
+
+        return disabled_module(fn)
+    if inspect.isclass(fn):
+        fn.__call__ = disable(fn.__call__, recursive, reason=reason)
+        return fn
+    if isinstance(fn, _engine.CompiledFunction):
+        fn = fn.__wrapped__
+    if recursive:
+        untouched = _engine.Disabled(fn)
+
+        def wrapper(*args: Any, **kwargs: Any) -> Any:
+            return untouched(*args, **kwargs)
+
+    else:
+        if code := getattr(fn, "__code__", None):
+            _engine.skip_code(code)
+
+        def wrapper(*args: Any, **kwargs: Any) -> Any:
+            return fn(*args, **kwargs)
+
+    try:
+        functools.update_wrapper(wrapper, fn)
+    except AttributeError:  # some callables refuse to be asked
+        pass
+    wrapper._torchdynamo_disable = True  # type: ignore[attr-defined]
+    wrapper._torchdynamo_disable_msg = reason  # type: ignore[attr-defined]
+    wrapper._torchdynamo_disable_recursive = recursive  # type: ignore[attr-defined]
+    wrapper._torchdynamo_orig_callable = fn  # type: ignore[attr-defined]
+    return wrapper
+
+
+def reset() -> None:
+    """Forgets all compiled code and all that was learnt from earlier calls."""
+    _engine.reset()
+    import sys
+
+    # Inductor's cudagraphs and other state of torch's own live in torch._dynamo's reset.
+    if "torch._inductor.cudagraph_trees" in sys.modules:
+        sys.modules["torch._inductor.cudagraph_trees"].reset_cudagraph_trees()
+
+
+def is_compiling() -> bool:
+    """Whether this code is being traced: True inside a graph, False when it runs as written."""
+    return torch.compiler.is_compiling()
+
+
+def counters() -> dict[str, Any]:
+    """What was done since the last reset: graphs, ops, graph_breaks, recompiles, break_reasons."""
+    return _engine.counters()
+
+
+def _check_backend(backend: str | Callable[..., Any] | None) -> str | Callable[..., Any]:
+    if backend is None:
+        import sys
+
+        registry = sys.modules.get("torch._dynamo.backends.registry")
+        # Unless the registry was imported, nobody can have set another default.
+        return registry.get_default_backend() if registry else "inductor"
+    if isinstance(backend, str):
+        if backend not in ("eager", "inductor"):
+            from torch._dynamo.backends.registry import lookup_backend
+
+            lookup_backend(backend)  # raises and names the nearest
+    elif not callable(backend):
+        raise TypeError(f"a backend is a callable or a name, not {type(backend).__name__}")
+    return backend

@@ -1,0 +1,108 @@
+"""`alternator.config`: torch's names, torch's defaults, nothing accepted that means nothing."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import Any
+
+values: dict[str, Any] = {
+    # How many entries a code object may have, and how many over all its functions.
+    "recompile_limit": 8,
+    "accumulated_recompile_limit": 256,
+    "fail_on_recompile_limit_hit": False,
+    "error_on_recompile": False,
+    # What is static and what is symbolic.
+    "assume_static_by_default": True,
+    "automatic_dynamic_shapes": True,
+    "automatic_dynamic_shapes_mark_as": "dynamic",
+    "force_parameter_static_shapes": True,
+    "force_nn_module_property_static_shapes": True,
+    "allow_unspec_int_on_nn_module": False,
+    "allow_ignore_mark_dynamic": False,
+    "specialize_int": False,
+    "specialize_float": True,
+    # What goes into the graph.
+    "capture_scalar_outputs": False,
+    "capture_dynamic_output_shape_ops": False,
+    "capture_func_transforms": True,
+    "trace_numpy": True,
+    # What happens when something goes wrong, and whether anything is done at all.
+    "suppress_errors": False,
+    "verbose": False,
+    "disable": False,
+}
+
+_ALIASES = {
+    "cache_size_limit": "recompile_limit",
+    "accumulated_cache_size_limit": "accumulated_recompile_limit",
+}
+
+_TYPES = {name: type(value) for name, value in values.items()}
+
+
+def _resolve(name: str) -> str:
+    name = _ALIASES.get(name, name)
+    if name not in values:
+        import difflib
+
+        near = difflib.get_close_matches(name, [*values, *_ALIASES], n=1)
+        hint = f"; did you mean {near[0]!r}?" if near else ""
+        raise AttributeError(f"alternator.config has no setting {name!r}{hint}")
+    return name
+
+
+class Config:
+    """Settings as attributes; `patch` sets some for a while."""
+
+    __slots__ = ()
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return values[_resolve(name)]
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        name = _resolve(name)
+        wanted = _TYPES[name]
+        if type(value) is not wanted:
+            raise TypeError(f"alternator.config.{name} is a {wanted.__name__}, not {value!r}")
+        values[name] = value
+        if name == "recompile_limit":
+            from alternator import _engine
+
+            _engine.set_limit(value)
+
+    def __dir__(self) -> list[str]:
+        return sorted([*values, *_ALIASES, "patch"])
+
+    def __repr__(self) -> str:
+        return f"alternator.config({', '.join(f'{k}={v!r}' for k, v in values.items())})"
+
+    def patch(self, name: str | dict[str, Any] | None = None, value: Any = None, /, **changes: Any) -> Patch:
+        """Settings for the length of a `with` block, or of calls of a decorated function.
+
+        Takes `patch(name=value, …)`, `patch("name", value)` or `patch({"name": value})`.
+        """
+        if isinstance(name, dict):
+            changes = {**name, **changes}
+        elif name is not None:
+            changes = {name: value, **changes}
+        return Patch({_resolve(key): new for key, new in changes.items()})
+
+
+class Patch(contextlib.ContextDecorator):
+    def __init__(self, changes: dict[str, Any]) -> None:
+        self._changes = changes
+        self._before: list[dict[str, Any]] = []
+
+    def __enter__(self) -> None:
+        self._before.append({name: values[name] for name in self._changes})
+        for name, value in self._changes.items():
+            setattr(config, name, value)
+
+    def __exit__(self, *_: object) -> None:
+        for name, value in self._before.pop().items():
+            setattr(config, name, value)
+
+
+config = Config()

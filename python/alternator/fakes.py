@@ -1,0 +1,406 @@
+"""The fakes of a graph's inputs, made only when a backend looks at them.
+
+Turning a parameter into a fake tensor costs about as much as tracing two operators, and a
+backend that runs the graph as it stands never asks. So what torch keeps per placeholder
+(`example_value`, symbolic contexts, the fake mode itself) appears on first access. Inputs
+with symbolic sizes are the exception: their symbols are wanted at once.
+"""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+import torch
+from torch._guards import GuardSource, Source, TracingContext
+from torch.utils.weak import WeakTensorKeyDictionary
+
+
+class Input(NamedTuple):
+    """One input of a graph, as the engine describes it."""
+
+    name: str
+    """The placeholder's name: `l_x_`."""
+    value: Any
+    """The real tensor, or the int of a symbol."""
+    source: str
+    """Where it came from: `L['x']`."""
+    dims: tuple[int | str, ...] | str | None
+    """The sizes where some are symbols, by name; the symbol itself for an int; None if all are fixed."""
+    static: bool
+    """Whether the object is the same one on every call: a parameter or buffer of a module."""
+
+
+class Symbol(NamedTuple):
+    """What the engine knows of a symbol."""
+
+    hint: int
+    lower: int | None
+    upper: int | None
+
+
+class InputSource(Source):
+    """A source that torch's code may name, compare and print; only the engine can read it."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    @property
+    def name(self) -> str:  # type: ignore[override]
+        return self.text
+
+    @property
+    def _name_template(self) -> str:
+        return self.text
+
+    @property
+    def guard_source(self) -> GuardSource:  # type: ignore[override]
+        return GuardSource.LOCAL
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, InputSource) and self.text == other.text
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+    def __repr__(self) -> str:
+        return f"InputSource({self.text!r})"
+
+
+class Fakes:
+    """The fake side of a graph's inputs."""
+
+    def __init__(self, inputs: list[Input], symbols: dict[str, Symbol]) -> None:
+        self.inputs = inputs
+        self.sources = [InputSource(i.source) for i in inputs]
+        self.symbol_names: dict[Any, str] = {}
+        """The engine's name of each sympy symbol."""
+        self._declared = symbols
+        self._mode: Any = None
+        self._backend_mode: Any = None
+        self._environment: Any = None
+        self._contexts: list[Any] | None = None
+        self._cache: dict[int, dict[str, Any]] = {}
+        self._expressions: dict[str, Any] = {}
+        self._sealed = False
+
+    @property
+    def environment(self) -> Any:
+        """torch's ShapeEnv, with the engine's symbols in it."""
+        if self._environment is None:
+            from torch.fx.experimental.symbolic_shapes import ShapeEnv
+
+            self._environment = ShapeEnv(allow_scalar_outputs=True, allow_dynamic_output_shape_ops=True)
+            self._cache[id(self._environment)] = {}
+            self._declare_symbols()
+            self.first_guard = len(self._environment.guards)
+        return self._environment
+
+    @property
+    def made(self) -> bool:
+        """Whether anything asked for symbols or fakes."""
+        return self._environment is not None
+
+    def backend_mode(self) -> Any:
+        """The mode that the tracing context offers: apart from that of `example_value`, since
+        a backend may change the metadata of the fakes it makes."""
+        if self._backend_mode is None and not self._sealed:
+            self._backend_mode = _fake_mode(self.environment)
+        return self._backend_mode
+
+    def example_inputs(self) -> list[Any]:
+        """What the backend is called with: the real tensors, and SymInts for symbols."""
+        return [
+            self._symint(i.dims, source) if isinstance(i.dims, str) else i.value
+            for i, source in zip(self.inputs, self.sources)
+        ]
+
+    def example_value(self, index: int) -> Any:
+        """The fake of one input; None once its tensor is gone."""
+        input = self.inputs[index]
+        value = input.value() if isinstance(input.value, weakref.ref) else input.value
+        if isinstance(input.dims, str):
+            return self._symint(input.dims, self.sources[index])
+        if not isinstance(value, torch.Tensor):
+            return value
+        if self._mode is None:
+            self._mode = _fake_mode(self.environment)
+        context = self.contexts[index]
+        with _outside_modes():
+            return self._mode.from_tensor(value, source=self.sources[index], symbolic_context=context)
+
+    @property
+    def contexts(self) -> list[Any]:
+        """The symbolic context of every input; None for what is no tensor."""
+        if self._contexts is None:
+            self.environment
+            self._contexts = [self._context(i, s) for i, s in zip(self.inputs, self.sources)]
+        return self._contexts
+
+    def seal(self) -> None:
+        """Ends the compilation: tensors are no longer kept alive for the sake of their fakes."""
+        self._sealed = True
+        self.inputs = [
+            i._replace(value=weakref.ref(i.value)) if isinstance(i.value, torch.Tensor) else i for i in self.inputs
+        ]
+
+    def _declare_symbols(self) -> None:
+        from torch._dynamo.source import TensorProperty, TensorPropertySource
+        from torch.fx.experimental.symbolic_shapes import DimDynamic
+
+        known = self._cache[id(self._environment)]
+
+        def declare(name: str, source: Source, size: bool) -> None:
+            expression = self._expressions.get(name)
+            if expression is None:
+                symbol = self._declared[name]
+                expression = self._environment.create_symbol(
+                    symbol.hint, source, DimDynamic.DYNAMIC, positive=True if size else None,
+                    do_not_specialize_zero_one=True,
+                )  # fmt: skip
+                self._expressions[name] = expression
+                self.symbol_names[expression] = name
+                if symbol.lower is not None or symbol.upper is not None:
+                    self._narrow(expression, symbol)
+            known[source.name] = expression
+
+        for input, source in zip(self.inputs, self.sources):
+            if isinstance(input.dims, str):
+                declare(input.dims, source, size=False)
+            for dim, size in enumerate(input.dims or ()):
+                if isinstance(size, str) and not isinstance(input.dims, str):
+                    declare(size, TensorPropertySource(source, TensorProperty.SIZE, dim), size=True)
+
+    def _narrow(self, expression: Any, symbol: Symbol) -> None:
+        from torch.utils._sympy.numbers import int_oo
+
+        lower = -int_oo if symbol.lower is None else symbol.lower
+        upper = int_oo if symbol.upper is None else symbol.upper
+        self._environment.constrain_symbol_range(expression, compiler_min=lower, compiler_max=upper)
+
+    def _symint(self, name: str, source: Source) -> Any:
+        return self.environment.create_symintnode(
+            self._expressions[name], hint=self._declared[name].hint, source=source
+        )
+
+    def _context(self, input: Input, source: Source) -> Any:
+        value = input.value() if isinstance(input.value, weakref.ref) else input.value
+        if isinstance(input.dims, str) or not isinstance(value, torch.Tensor):
+            return None
+        return self._tensor_context(value, source, input.dims)
+
+    def _tensor_context(self, tensor: torch.Tensor, source: Source, dims: Any) -> Any:
+        """Says which dimensions are symbols; of the tensor, of its base and of what it wraps."""
+        from torch._dynamo.source import AttrSource
+        from torch.fx.experimental.symbolic_shapes import DimDynamic, StatefulSymbolicContext, SubclassSymbolicContext
+
+        n = tensor.dim()
+        sizes = [DimDynamic.STATIC] * n
+        for i, size in enumerate(dims or ()):
+            if isinstance(size, str):
+                sizes[i] = DimDynamic.DYNAMIC
+        base = tensor._base if tensor._is_view() else None
+        settings: dict[str, Any] = dict(
+            dynamic_sizes=sizes,
+            dynamic_strides=[DimDynamic.INFER_STRIDE] * n,
+            constraint_sizes=[None] * n,
+            constraint_strides=[None] * n,
+            view_base_context=None if base is None else self._base_context(base, source, dims),
+            tensor_source=source,
+            shape_env_to_source_to_symbol_cache=self._cache,
+        )
+        if hasattr(type(tensor), "__tensor_flatten__"):
+            names, _ = tensor.__tensor_flatten__()
+            inner = {name: getattr(tensor, name) for name in names}
+            return SubclassSymbolicContext(
+                **settings,
+                inner_contexts={
+                    name: self._tensor_context(t, AttrSource(source, name), dims if t.dim() == n else None)
+                    for name, t in inner.items()
+                    if isinstance(t, torch.Tensor)
+                },
+            )
+        return StatefulSymbolicContext(**settings)
+
+    def _base_context(self, base: torch.Tensor, source: Source, dims: Any) -> Any:
+        """The base of a view: a dimension as long as one of the view's symbols is that symbol."""
+        from torch._dynamo.source import AttrSource, TensorProperty, TensorPropertySource
+
+        base_source = AttrSource(source, "_base")
+        by_hint = {self._declared[d].hint: d for d in dims or () if isinstance(d, str)}
+        base_dims = tuple(by_hint.get(size, size) for size in base.shape)
+        known = self._cache[id(self._environment)]
+        for i, size in enumerate(base_dims):
+            if isinstance(size, str):
+                size_source = TensorPropertySource(base_source, TensorProperty.SIZE, i)
+                known[size_source.name] = self._expressions[size]
+        return self._tensor_context(base, base_source, base_dims)
+
+
+class LazyContexts(WeakTensorKeyDictionary):
+    """torch's map from a real tensor to its symbolic context, filled when it is first read."""
+
+    def __init__(self, fakes: Fakes) -> None:
+        super().__init__()
+        self._fakes: Fakes | None = fakes
+
+    def _fill(self) -> None:
+        if (fakes := self._fakes) is not None:
+            self._fakes = None
+            for input, context in zip(fakes.inputs, fakes.contexts):
+                if context is not None and isinstance(input.value, torch.Tensor):
+                    self[input.value] = context
+
+    def __contains__(self, key: object) -> bool:
+        self._fill()
+        return super().__contains__(key)
+
+    def __getitem__(self, key: Any) -> Any:
+        self._fill()
+        return super().__getitem__(key)
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        self._fill()
+        return super().get(key, default)
+
+    def __iter__(self) -> Iterator[Any]:
+        self._fill()
+        return super().__iter__()
+
+    def __len__(self) -> int:
+        self._fill()
+        return super().__len__()
+
+
+class LazyTracingContext(TracingContext):
+    """torch's tracing context with a fake mode that appears when something asks for it."""
+
+    def __init__(self, fakes: Fakes) -> None:
+        self._fakes = fakes
+        super().__init__(None)
+        self.tensor_to_context = LazyContexts(fakes)
+
+    @property
+    def fake_mode(self) -> Any:  # type: ignore[override]
+        return self._fakes.backend_mode()
+
+    @fake_mode.setter
+    def fake_mode(self, mode: Any) -> None:
+        if mode is not None:
+            self._fakes._backend_mode = mode
+
+
+class PlaceholderMeta(dict):
+    """The `meta` of a placeholder: `example_value`, `grapharg` and `tensor_dict` made when read.
+
+    Every way of reading fills in all three, so that no reader can tell; copies share the maker.
+    """
+
+    __slots__ = ("_fakes", "_index")
+
+    def __init__(self, entries: dict[str, Any], fakes: Fakes, index: int) -> None:
+        super().__init__(entries)
+        self._fakes: Fakes | None = fakes
+        self._index = index
+
+    def _fill(self) -> None:
+        fakes = self._fakes
+        if fakes is None:
+            return
+        self._fakes = None
+        input = fakes.inputs[self._index]
+        value = input.value() if isinstance(input.value, weakref.ref) else input.value
+        if value is None:
+            return
+        example = fakes.example_value(self._index)
+        self.setdefault("example_value", example)
+        self.setdefault("grapharg", GraphInput(fakes.sources[self._index], value, example))
+        if isinstance(value, torch.Tensor):
+            marks = {k: v for k, v in getattr(value, "__dict__", {}).items() if k.startswith("_dynamo_")}
+            if input.static:
+                marks.setdefault("_dynamo_static_input_type", "unguarded")
+            self.setdefault("tensor_dict", marks)
+
+    def __getitem__(self, key: str) -> Any:
+        self._fill()
+        return super().__getitem__(key)
+
+    def __contains__(self, key: object) -> bool:
+        self._fill()
+        return super().__contains__(key)
+
+    def get(self, key: str, default: Any = None) -> Any:
+        if key == "stack_trace":  # asked of every node while code is generated
+            return super().get(key, default)
+        self._fill()
+        return super().get(key, default)
+
+    def __iter__(self) -> Iterator[str]:
+        self._fill()
+        return super().__iter__()
+
+    def __len__(self) -> int:
+        self._fill()
+        return super().__len__()
+
+    def keys(self):  # type: ignore[override]
+        self._fill()
+        return super().keys()
+
+    def values(self):  # type: ignore[override]
+        self._fill()
+        return super().values()
+
+    def items(self):  # type: ignore[override]
+        self._fill()
+        return super().items()
+
+    def pop(self, *args: Any) -> Any:
+        self._fill()
+        return super().pop(*args)
+
+    def copy(self) -> dict[str, Any]:
+        if self._fakes is None:
+            return dict(self)
+        return PlaceholderMeta(dict(dict.items(self)), self._fakes, self._index)
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> dict[str, Any]:
+        return self.copy()  # fakes and sources are shared, as torch's own deep copy of a graph does
+
+    def __reduce__(self) -> Any:
+        return dict, (dict(self),)
+
+
+class GraphInput:
+    """What torch calls a graph argument: a source, a fake, and the real thing while it lives."""
+
+    def __init__(self, source: Source, example: Any, fake: Any) -> None:
+        self.source = source
+        self.fake_tensor = fake if isinstance(fake, torch.Tensor) else None
+        self.is_tensor = isinstance(example, torch.Tensor)
+        self.pass_arg_as_tensor = False
+        self.example_strong_ref = None
+        self._example = weakref.ref(example) if self.is_tensor else (lambda: example)
+
+    @property
+    def example(self) -> Any:
+        return self._example()
+
+    def erase(self) -> None:
+        self._example = lambda: None
+
+
+def _fake_mode(environment: Any) -> Any:
+    from torch._subclasses.fake_tensor import FakeTensorMode
+
+    return FakeTensorMode(shape_env=environment, allow_non_fake_inputs=False)
+
+
+def _outside_modes() -> Any:
+    """A fake is asked for from anywhere: it is made as if no dispatch mode were on."""
+    from torch.utils._python_dispatch import _disable_current_modes
+
+    return _disable_current_modes()

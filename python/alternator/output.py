@@ -1,0 +1,173 @@
+"""From a finished graph to a callable: where the engine meets the backend."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import torch
+from torch._guards import CompileContext, CompileId, compile_context, tracing
+from torch.fx._lazy_graph_module import _LazyGraphModule, _make_graph_module, _use_lazy_graph_module
+
+from alternator import _engine, expressions, stance
+from alternator import context as contexts
+from alternator.errors import BackendFailed
+from alternator.fakes import Fakes, Input, LazyTracingContext, PlaceholderMeta, Symbol
+
+_numbers = itertools.count()
+
+
+class CompiledGraph(NamedTuple):
+    """What the engine gets back."""
+
+    call: Any
+    """Takes the inputs positionally, gives a list or tuple; every frame below is left alone."""
+    guards: list[tuple[Any, ...]]
+    """What the backend assumed beyond the trace, each one of
+
+    - ("shape", expression, text): holds of the symbols' values (see `alternator.expressions`);
+    - ("same", source, source): these two inputs are one tensor;
+    - ("overlap", sources, sources): the first share memory with each other, the others do not.
+    """
+
+
+class Restart(Exception):  # noqa: N818 - not an error
+    """The backend wants the frame traced again, with what it learnt."""
+
+
+def compile_graph(
+    graph: torch.fx.Graph,
+    attributes: dict[str, Any],
+    inputs: list[tuple[Any, ...]],
+    context_id: int,
+    compile_id: tuple[int, int],
+    symbols: dict[str, tuple[int, int | None, int | None]] | None = None,
+    frame: dict[str, Any] | None = None,
+) -> CompiledGraph:
+    """Has the backend of a context compile a graph.
+
+    - attributes: the objects of `get_attr` and `call_module` nodes, by target;
+    - inputs: for each placeholder in order, the fields of `fakes.Input`;
+    - compile_id: number of the frame, and which compilation of it this is;
+    - symbols: by name, the hint and the bounds known of it (`fakes.Symbol`);
+    - frame: what is known of the frame, for the backend's logs (`name`, `file`, `line`, `reason`).
+
+    Raises `BackendFailed`, or what the backend raised when it is torch's word for a frame that
+    should not be compiled.
+    """
+    context = contexts.find(context_id)
+    if context is None:
+        raise RuntimeError(f"compilation context {context_id} is gone")
+    name = f"__compiled_fn_{next(_numbers)}"
+    fakes = Fakes([Input(*i) for i in inputs], {k: Symbol(*v) for k, v in (symbols or {}).items()})
+    module = _graph_module(graph, attributes, fakes, name, compile_id)
+    if frame:
+        module.meta["alternator_frame"] = frame
+    tracing_context = LazyTracingContext(fakes)
+    with _preserved(), tracing(tracing_context), compile_context(CompileContext(module.meta["dynamo_compile_id"])):
+        try:
+            call = _call_backend(context, module, fakes.example_inputs())
+            guards = _new_guards(fakes, tracing_context)
+        finally:
+            fakes.seal()
+    return CompiledGraph(_engine.Disabled(call, name), guards)
+
+
+def _graph_module(
+    graph: torch.fx.Graph, attributes: dict[str, Any], fakes: Fakes, name: str, compile_id: tuple[int, int]
+) -> torch.fx.GraphModule:
+    placeholders = itertools.takewhile(lambda node: node.op == "placeholder", graph.nodes)
+    for index, node in enumerate(placeholders):
+        node.meta = PlaceholderMeta(node.meta, fakes, index)
+        node._dynamo_source = fakes.sources[index]
+    # Code for the graph is generated when it is first run: many backends never run it.
+    with _use_lazy_graph_module(True):
+        module = _make_graph_module(attributes, graph, "GraphModule")
+    module.meta.update(
+        dynamo_compile_id=CompileId(frame_id=compile_id[0], frame_compile_id=compile_id[1]),
+        backend_id=name,
+        dynamo_flat_name_to_original_fqn={},
+    )
+    module._param_name_to_source = {}
+    module._source_to_user_stacks = {}
+    module.compile_subgraph_reason = None
+    return module
+
+
+def _call_backend(context: contexts.Context, module: torch.fx.GraphModule, examples: list[Any]) -> Callable[..., Any]:
+    forced = stance.forced_backend()
+    backend = contexts.Context(forced, mode="default").backend if forced else context.backend
+    try:
+        call = backend(module, examples)
+    except Exception as error:
+        if type(error).__name__ in _PASSED_ON:
+            raise
+        if type(error).__name__ == "TensorifyScalarRestartAnalysis":
+            raise Restart from error
+        raise BackendFailed(context.backend_name, error) from error
+    if not callable(call):
+        raise BackendFailed(context.backend_name, TypeError(f"a backend gives a callable, not {call!r}"))
+    return _with_code(call)
+
+
+# What a backend may raise to say: leave this frame as it is, or restart.
+_PASSED_ON = frozenset({"SkipFrame", "Unsupported", "IndexError"})
+
+
+def _with_code(call: Callable[..., Any]) -> Callable[..., Any]:
+    """Generates a lazy graph module's code now, and calls the code instead of its first-call stub."""
+    module = call if isinstance(call, _LazyGraphModule) else getattr(call, "__self__", None)
+    if isinstance(module, _LazyGraphModule):
+        _LazyGraphModule.force_recompile(module)
+        if call is not module:
+            return module.forward
+    return call
+
+
+def _new_guards(fakes: Fakes, tracing_context: LazyTracingContext) -> list[tuple[Any, ...]]:
+    """What the backend's ShapeEnv and autograd assumed while the backend ran."""
+    guards: list[tuple[Any, ...]] = []
+    if fakes.made:
+        environment = fakes.environment
+        for guard in environment.guards[fakes.first_guard :]:
+            try:
+                expression = expressions.from_sympy(guard.expr, fakes.symbol_names)
+            except expressions.Untranslatable:
+                free = guard.expr.free_symbols
+                if not free <= set(fakes.symbol_names):
+                    continue  # about symbols the backend made up, which it checks at run time
+                guards.append(("shape", None, str(guard.expr)))
+            else:
+                if expression is not True:
+                    guards.append(("shape", expression, expressions.text(expression)))
+    for guard in tracing_context.guards_context.aotautograd_guards:
+        kind = type(guard).__name__
+        if kind == "DuplicateInputs":
+            guards.append(("same", guard.input_source_a.name, guard.input_source_b.name))
+        elif kind == "StorageOverlap":
+            overlapping = [s.name for s in guard.overlapping_sources]
+            guards.append(("overlap", overlapping, [s.name for s in guard.non_overlapping_sources]))
+    return guards
+
+
+class _preserved:  # noqa: N801 - used like a function
+    """Undoes what a backend does to random states and grad mode while it compiles."""
+
+    __slots__ = ("_python", "_torch", "_cuda", "_grad")
+
+    def __enter__(self) -> None:
+        self._grad = torch.is_grad_enabled()
+        self._python = random.getstate()
+        self._torch = torch.get_rng_state()
+        self._cuda = torch.cuda.get_rng_state() if torch.cuda.is_initialized() else None
+
+    def __exit__(self, *_: object) -> None:
+        torch._C._set_grad_enabled(self._grad)
+        random.setstate(self._python)
+        torch.set_rng_state(self._torch)
+        if self._cuda is not None:
+            torch.cuda.set_rng_state(self._cuda)
+
+
