@@ -1,1 +1,15 @@
 //! The interpreter: frames, the step loop, exceptions, generators.
+
+pub mod bind;
+pub mod compile;
+pub mod frame;
+pub mod generators;
+pub mod history;
+pub mod rule;
+pub mod run;
+pub mod settings;
+pub mod stop;
+pub mod trace;
+
+pub use stop::{Flow, Reason, Stop};
+pub use trace::Trace;

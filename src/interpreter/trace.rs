@@ -36,6 +36,11 @@ pub struct Trace<'a> {
     /// Values of modes (grad mode, …) that the trace has read or set, and what sets them for real.
     pub modes: AHashMap<&'static str, Mode>,
     pub mode_trail: Vec<(&'static str, Option<Mode>)>,
+    /// What names mean in classes, guarded already (`None`: nothing).
+    pub class_attributes: AHashMap<(Object, Object), Option<Object>>,
+    /// `__slots__` storage that the trace wrote, by instance and descriptor; null is deleted.
+    pub slots_written: indexmap::IndexMap<(Value, Object), Value, ahash::RandomState>,
+    pub slots_trail: Vec<((Value, Object), Option<Value>)>,
     /// Placeholders made for existing tensors and ints.
     pub inputs: AHashMap<SourceId, NodeId>,
     /// `sys.exc_info()` as the traced program sees it.
@@ -91,6 +96,9 @@ impl<'a> Trace<'a> {
             suspended_trail: Vec::new(),
             modes: AHashMap::new(),
             mode_trail: Vec::new(),
+            class_attributes: AHashMap::new(),
+            slots_written: Default::default(),
+            slots_trail: Vec::new(),
             inputs: AHashMap::new(),
             handled: Value::NULL,
             exit: None,
@@ -129,6 +137,7 @@ impl<'a> Trace<'a> {
         let (arena, shapes, handled) = (self.arena.checkpoint(), self.shapes.mark(), self.handled);
         self.suspended_trail.clear();
         self.mode_trail.clear();
+        self.slots_trail.clear();
         let mut frame = match self.checkpoint.take() {
             Some(old) => old.root,
             None => root.clone(),
@@ -154,6 +163,14 @@ impl<'a> Trace<'a> {
                 None => drop(self.modes.remove(name)),
             }
         }
+        for (key, old) in self.slots_trail.drain(..).rev() {
+            match old {
+                Some(old) => drop(self.slots_written.insert(key, old)),
+                None => drop(self.slots_written.shift_remove(&key)),
+            }
+        }
+        // A guard dropped with the rest is observed again when it is needed again.
+        self.class_attributes.clear();
         self.inputs.retain(|_, node| (node.0 as usize) < checkpoint.nodes);
         self.handled = checkpoint.handled;
         self.exit = None;

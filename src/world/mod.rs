@@ -1,1 +1,100 @@
 //! The only reader of user objects while tracing: every read is an observation.
+
+pub mod attributes;
+pub mod build;
+pub mod dicts;
+
+use crate::generated::{GUARDS, OBSERVATIONS, Role};
+use crate::guards::Fact;
+use crate::interpreter::{Flow, Stop, Trace};
+use crate::python::Object;
+use crate::rules::slot::Slot;
+use crate::values::{SourceId, SourceKind, State, Tracked, Value};
+
+impl Trace<'_> {
+    /// The value at a source, not looked at yet. The object is what stands there now.
+    pub fn lazy(&mut self, object: Object, source: SourceId) -> Value {
+        if let Some(value) = self.arena.lookup_source(source) {
+            return value;
+        }
+        self.keeper.keep(object);
+        let value = self.arena.add(Tracked::existing(object, object.class(), Some(source), State::Lazy));
+        self.arena.remember_source(source, value);
+        value
+    }
+
+    /// An object that the entry will keep alive, whose identity something else guards.
+    pub fn held(&mut self, object: Object) -> Value {
+        self.keeper.keep(object);
+        let source = self.sources.intern(SourceKind::Held(object));
+        self.lazy(object, source)
+    }
+
+    /// The same, with the text by which guards and logs name it.
+    pub fn held_as(&mut self, object: Object, name: impl FnOnce() -> String) -> Value {
+        if !self.sources.held_names.contains_key(&object) {
+            self.sources.held_names.insert(object, name());
+        }
+        self.held(object)
+    }
+
+    /// Looks at a lazy value: recognises its kind by the build rules and guards what they assumed.
+    pub fn force(&mut self, value: Value) -> Flow<Value> {
+        let value = self.arena.resolve(value);
+        match self.arena.get(value).state {
+            State::Lazy => self.build(value),
+            _ => Ok(value),
+        }
+    }
+
+    pub fn class(&self, value: Value) -> Object {
+        self.arena.get(value).class
+    }
+
+    pub fn has_role(&self, value: Value, role: Role) -> bool {
+        self.class(value) == self.role(role)
+    }
+
+    /// The object of a constant, or of an object known by identity.
+    pub fn known_object(&self, value: Value) -> Option<Object> {
+        self.arena.get(value).object
+    }
+
+    pub fn as_constant(&self, value: Value) -> Option<Object> {
+        let tracked = self.arena.get(value);
+        matches!(tracked.state, State::Constant).then_some(tracked.object).flatten()
+    }
+
+    /// Reads a fact about the object at a source and guards it. The rule language's `observe`.
+    pub fn observe(&mut self, guard: u16, source: SourceId, parameter: Option<Object>) -> Flow<Slot> {
+        let value = self
+            .arena
+            .lookup_source(source)
+            .ok_or_else(|| Stop::Abandon("observed a source that was never read".into()))?;
+        let object = self
+            .arena
+            .get(value)
+            .object
+            .ok_or_else(|| Stop::Abandon("observed a value that is no object".into()))?;
+        self.observe_object(guard, object, source, parameter)
+    }
+
+    pub fn observe_object(&mut self, guard: u16, object: Object, source: SourceId, parameter: Option<Object>) -> Flow<Slot> {
+        let rule = &GUARDS[guard as usize];
+        let fact = OBSERVATIONS[rule.observation as usize]
+            .observe(object, parameter)
+            .ok_or_else(|| Stop::graph_break(format!("{} cannot be told of {}", rule.name, object.short_repr())))?;
+        let slot = self.fact_slot(&fact);
+        self.guards.push(source, guard, parameter, fact);
+        Ok(slot)
+    }
+
+    fn fact_slot(&mut self, fact: &Fact) -> Slot {
+        match fact {
+            Fact::Bool(truth) => Slot::Bool(*truth),
+            Fact::Int(number) => Slot::Int(*number),
+            Fact::Identity(object) | Fact::Equal(object) => Slot::Object(self.keeper.keep(*object)),
+            _ => Slot::None,
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! Binding arguments to parameters, for Python functions and for rules.
+
+use super::stop::Flow;
+use super::trace::Trace;
+use crate::generated::{RULES, Role};
+use crate::python::Object;
+use crate::rules::slot::Slot;
+use crate::rules::table::{Parameter, ParameterKind};
+use crate::values::Value;
+
+/// The arguments of a call: positional ones, then named ones.
+#[derive(Debug, Clone, Default)]
+pub struct Arguments {
+    pub positional: Vec<Value>,
+    /// Names are `str` objects.
+    pub named: Vec<(Object, Value)>,
+}
+
+impl Arguments {
+    pub fn positional(positional: Vec<Value>) -> Arguments {
+        Arguments { positional, named: Vec::new() }
+    }
+}
+
+/// What a Python function brings to a call.
+#[derive(Debug, Clone)]
+pub struct Signature {
+    pub name: String,
+    /// Names of all parameters in order: positional, then keyword-only (`co_varnames`).
+    pub names: Vec<Object>,
+    pub positional_only: usize,
+    pub positional: usize,
+    pub keyword_only: usize,
+    pub has_rest: bool,
+    pub has_keywords: bool,
+}
+
+impl Trace<'_> {
+    /// Binds as CPython does: the result is the first locals, in the order of `co_varnames`.
+    pub fn bind(
+        &mut self,
+        signature: &Signature,
+        arguments: Arguments,
+        defaults: &[Value],
+        keyword_default: &mut dyn FnMut(&mut Self, Object) -> Flow<Option<Value>>,
+    ) -> Flow<Vec<Value>> {
+        let total = signature.positional + signature.keyword_only;
+        let mut bound = vec![Value::NULL; total];
+        let given = arguments.positional.len();
+        let direct = given.min(signature.positional);
+        bound[..direct].copy_from_slice(&arguments.positional[..direct]);
+        let extra = &arguments.positional[direct..];
+        if !extra.is_empty() && !signature.has_rest {
+            let text = too_many(signature, given, defaults.len());
+            return self.raise_text(Role::TypeError, &text);
+        }
+        let mut rest_keywords = Vec::new();
+        for (name, value) in arguments.named {
+            let found = signature.names[signature.positional_only..total]
+                .iter()
+                .position(|parameter| *parameter == name || parameter.constant_equal(name))
+                .map(|index| index + signature.positional_only);
+            match found {
+                Some(index) if !bound[index].is_null() => {
+                    let text = format!("{}() got multiple values for argument '{}'", signature.name, name.text());
+                    return self.raise_text(Role::TypeError, &text);
+                }
+                Some(index) => bound[index] = value,
+                None if signature.has_keywords => rest_keywords.push((name, value)),
+                None => {
+                    let text = format!("{}() got an unexpected keyword argument '{}'", signature.name, name.text());
+                    return self.raise_text(Role::TypeError, &text);
+                }
+            }
+        }
+        let first_default = signature.positional.saturating_sub(defaults.len());
+        for index in first_default..signature.positional {
+            if bound[index].is_null() {
+                bound[index] = defaults[index - first_default];
+            }
+        }
+        let missing: Vec<String> = (0..signature.positional)
+            .filter(|index| bound[*index].is_null())
+            .map(|index| format!("'{}'", signature.names[index].text()))
+            .collect();
+        if !missing.is_empty() {
+            let text = missing_text(signature, &missing, "positional");
+            return self.raise_text(Role::TypeError, &text);
+        }
+        let mut missing = Vec::new();
+        for index in signature.positional..total {
+            if bound[index].is_null() {
+                match keyword_default(self, signature.names[index])? {
+                    Some(value) => bound[index] = value,
+                    None => missing.push(format!("'{}'", signature.names[index].text())),
+                }
+            }
+        }
+        if !missing.is_empty() {
+            let text = missing_text(signature, &missing, "keyword-only");
+            return self.raise_text(Role::TypeError, &text);
+        }
+        if signature.has_rest {
+            let class = self.role(Role::Tuple);
+            let rest = self.make_items(class, extra.to_vec());
+            bound.push(rest);
+        }
+        if signature.has_keywords {
+            let class = self.role(Role::Dict);
+            let dict = self.make_map(class);
+            for (name, value) in rest_keywords {
+                self.map_set_name(dict, name, value)?;
+            }
+            bound.push(dict);
+        }
+        Ok(bound)
+    }
+
+    /// Binds a call's arguments to a rule's parameters. `None` where the rule does not take them: a rule
+    /// that covers fewer signatures than the C function is no error of the program's.
+    pub fn bind_rule(&mut self, rule: u16, arguments: &Arguments) -> Flow<Option<Vec<Slot>>> {
+        let parameters = RULES[rule as usize].parameters;
+        let mut slots = vec![Slot::None; parameters.len()];
+        let mut filled = vec![false; parameters.len()];
+        let mut given = arguments.positional.iter();
+        for (index, parameter) in parameters.iter().enumerate() {
+            match parameter.kind {
+                ParameterKind::PositionalOnly | ParameterKind::Positional => {
+                    if let Some(value) = given.next() {
+                        slots[index] = Slot::Value(*value);
+                        filled[index] = true;
+                    }
+                }
+                ParameterKind::Rest => {
+                    let rest: Vec<Value> = given.by_ref().copied().collect();
+                    slots[index] = Slot::Values(self.list_from(&rest));
+                    filled[index] = true;
+                }
+                ParameterKind::KeywordOnly | ParameterKind::Keywords => {}
+            }
+        }
+        if given.next().is_some() {
+            return Ok(None);
+        }
+        let keywords_at = parameters.iter().position(|parameter| parameter.kind == ParameterKind::Keywords);
+        let keywords = match keywords_at {
+            Some(index) => {
+                let class = self.role(Role::Dict);
+                let dict = self.make_map(class);
+                slots[index] = Slot::Value(dict);
+                filled[index] = true;
+                Some(dict)
+            }
+            None => None,
+        };
+        for (name, value) in &arguments.named {
+            let text = name.text();
+            let takes = |parameter: &Parameter| {
+                matches!(parameter.kind, ParameterKind::Positional | ParameterKind::KeywordOnly)
+                    && parameter.name == text
+            };
+            match (parameters.iter().position(takes), keywords) {
+                (Some(index), _) if !filled[index] => {
+                    slots[index] = Slot::Value(*value);
+                    filled[index] = true;
+                }
+                (None, Some(dict)) => self.map_set_name(dict, *name, *value)?,
+                _ => return Ok(None),
+            }
+        }
+        for (index, parameter) in parameters.iter().enumerate() {
+            if !filled[index] {
+                match parameter.default {
+                    Some(default) => {
+                        let slot = self.literal(default)?;
+                        slots[index] = self.slot_as_value(slot)?;
+                    }
+                    None => return Ok(None),
+                }
+            }
+        }
+        Ok(Some(slots))
+    }
+
+    /// A literal default of a parameter of type Value, as a value.
+    fn slot_as_value(&mut self, slot: Slot) -> Flow<Slot> {
+        Ok(match slot {
+            Slot::None => Slot::Value(self.none()),
+            Slot::Bool(truth) => Slot::Value(self.bool_constant(truth)),
+            Slot::Int(number) => Slot::Value(self.int_constant(number)?),
+            Slot::Text(text) => Slot::Value(self.text_constant(text)?),
+            other => other,
+        })
+    }
+}
+
+fn too_many(signature: &Signature, given: usize, defaults: usize) -> String {
+    let takes = signature.positional;
+    let count = if defaults > 0 { format!("from {} to {takes}", takes - defaults) } else { takes.to_string() };
+    let plural = if takes == 1 { "" } else { "s" };
+    let verb = if given == 1 { "was" } else { "were" };
+    format!("{}() takes {count} positional argument{plural} but {given} {verb} given", signature.name)
+}
+
+fn missing_text(signature: &Signature, missing: &[String], what: &str) -> String {
+    let list = match missing {
+        [one] => one.clone(),
+        [first, second] => format!("{first} and {second}"),
+        [most @ .., last] => format!("{}, and {last}", most.join(", ")),
+        [] => String::new(),
+    };
+    let plural = if missing.len() == 1 { "" } else { "s" };
+    format!("{}() missing {} required {what} argument{plural}: {list}", signature.name, missing.len())
+}

@@ -1,0 +1,48 @@
+//! What earlier compiles of the same code saw, to tell what changes from call to call.
+
+use std::cell::RefCell;
+
+use ahash::AHashMap;
+
+/// The last seen int, or sizes of a tensor, by the text of its source.
+#[derive(Debug, Default)]
+pub struct History {
+    ints: RefCell<AHashMap<String, Seen<i64>>>,
+    sizes: RefCell<AHashMap<String, Seen<Vec<i64>>>>,
+}
+
+#[derive(Debug, Clone)]
+struct Seen<T> {
+    last: T,
+    /// For an int, whether it changed; for sizes, which of them did.
+    changed: Vec<bool>,
+}
+
+impl History {
+    /// Notes an int input and says whether it has ever changed.
+    pub fn int_changes(&self, source: &str, now: i64) -> bool {
+        let mut ints = self.ints.borrow_mut();
+        let seen = ints.entry(source.to_owned()).or_insert_with(|| Seen { last: now, changed: vec![false] });
+        seen.changed[0] |= seen.last != now;
+        seen.last = now;
+        seen.changed[0]
+    }
+
+    /// Notes the sizes of a tensor input and says which of them have ever changed. A change of rank
+    /// starts anew.
+    pub fn sizes_change(&self, source: &str, now: &[i64]) -> Vec<bool> {
+        let mut sizes = self.sizes.borrow_mut();
+        let seen = sizes
+            .entry(source.to_owned())
+            .or_insert_with(|| Seen { last: now.to_vec(), changed: vec![false; now.len()] });
+        if seen.last.len() == now.len() {
+            for (index, (last, now)) in seen.last.iter().zip(now).enumerate() {
+                seen.changed[index] |= last != now;
+            }
+        } else {
+            seen.changed = vec![false; now.len()];
+        }
+        seen.last = now.to_vec();
+        seen.changed.clone()
+    }
+}

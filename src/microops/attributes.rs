@@ -1,0 +1,180 @@
+//! Attributes: the protocol around the C implementations of `__getattribute__` and friends.
+
+use crate::generated::{ObjectsExterns as _, Role};
+use crate::interpreter::{Flow, Stop, Trace};
+use crate::python::Object;
+use crate::values::{State, Value};
+
+impl Trace<'_> {
+    /// `getattr(object, name)`, or `None` where an AttributeError would be raised.
+    pub fn find_attr(&mut self, object: Value, name: Object) -> Flow<Option<Value>> {
+        let object = self.force(object)?;
+        let class = self.class(object);
+        let getattribute = self.library.name("__getattribute__")?;
+        let method = self
+            .type_attribute(class, getattribute)
+            .ok_or_else(|| Stop::Abandon("a class without __getattribute__".into()))?;
+        let found = if method == self.role(Role::GenericGetAttribute) {
+            self.generic_find(object, name)
+        } else if method == self.role(Role::TypeGetAttribute) {
+            self.type_find(object, name)
+        } else if method == self.role(Role::ModuleGetAttribute) {
+            self.module_find(object, name)
+        } else if method == self.role(Role::SuperGetAttribute) {
+            self.super_attribute(object, name)
+        } else {
+            let method = self.held(method);
+            let name = self.arena.constant(name);
+            self.call_values(method, &[object, name]).map(Some)
+        };
+        let found = match found {
+            Ok(Some(value)) => return Ok(Some(value)),
+            Ok(None) => None,
+            Err(Stop::Raise(exception)) if self.is_exception(exception, Role::AttributeError) => Some(exception),
+            Err(other) => return Err(other),
+        };
+        let fallback = self.library.name("__getattr__")?;
+        match self.type_attribute(class, fallback) {
+            Some(method) => {
+                let method = self.held_as(method, || format!("{}.__getattr__", class.class_name()));
+                let name = self.arena.constant(name);
+                match self.call_values(method, &[object, name]) {
+                    Ok(value) => Ok(Some(value)),
+                    Err(Stop::Raise(exception)) if self.is_exception(exception, Role::AttributeError) => {
+                        self.attribute_error = Some(exception);
+                        Ok(None)
+                    }
+                    Err(other) => Err(other),
+                }
+            }
+            None => {
+                self.attribute_error = found;
+                Ok(None)
+            }
+        }
+    }
+
+    pub fn get_attr(&mut self, object: Value, name: Object) -> Flow<Value> {
+        self.attribute_error = None;
+        if let Some(value) = self.find_attr(object, name)? {
+            return Ok(value);
+        }
+        if let Some(exception) = self.attribute_error.take() {
+            return Err(Stop::Raise(exception));
+        }
+        let object = self.force(object)?;
+        let text = match self.known_object(object).filter(|object| object.is_class()) {
+            Some(class) => format!("type object '{}' has no attribute '{}'", class.class_name(), name.text()),
+            None => format!("'{}' object has no attribute '{}'", self.class(object).class_name(), name.text()),
+        };
+        self.raise_text(Role::AttributeError, &text)
+    }
+
+    fn super_attribute(&mut self, object: Value, name: Object) -> Flow<Option<Value>> {
+        let State::Slots(slots) = self.arena.get(object).state.clone() else {
+            return Err(Stop::graph_break("a super object from outside the trace"));
+        };
+        let [start, instance, class] = slots[..] else {
+            return Err(Stop::Abandon("a super object without its state".into()));
+        };
+        let (Some(start), Some(class)) = (self.known_object(start), self.known_object(class)) else {
+            return Err(Stop::graph_break("super of a class that was made while tracing"));
+        };
+        match self.super_find(start, instance, class, name)? {
+            Some(found) => Ok(Some(found)),
+            None => self.generic_find(object, name),
+        }
+    }
+
+    /// A special method, looked up on the class as the interpreter does, and bound.
+    pub fn special(&mut self, object: Value, name: &'static str) -> Flow<Option<Value>> {
+        let object = self.force(object)?;
+        let class = self.class(object);
+        let name = self.library.name(name)?;
+        match self.type_attribute(class, name) {
+            Some(method) => self.bind_descriptor(method, Some(object), class, name).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    pub fn set_attr(&mut self, object: Value, name: Object, value: Value) -> Flow<()> {
+        let object = self.force(object)?;
+        let class = self.class(object);
+        let method = self
+            .type_attribute_named(class, "__setattr__")?
+            .ok_or_else(|| Stop::Abandon("a class without __setattr__".into()))?;
+        if method == self.role(Role::GenericSetAttribute) {
+            return self.generic_set(object, name, value);
+        }
+        let method = self.held_as(method, || format!("{}.__setattr__", class.class_name()));
+        let name = self.arena.constant(name);
+        self.call_values(method, &[object, name, value]).map(|_| ())
+    }
+
+    /// `object.__setattr__`.
+    pub fn generic_set(&mut self, object: Value, name: Object, value: Value) -> Flow<()> {
+        let object = self.force(object)?;
+        let class = self.class(object);
+        self.keeper.keep(name);
+        if let Some(descriptor) = self.type_attribute(class, name)
+            && descriptor.descriptor_kind().1
+        {
+            return self.set_descriptor(descriptor, object, name, value);
+        }
+        match self.dict_of(object)? {
+            Some(dict) => {
+                self.note_new_attribute(object, dict, name)?;
+                self.map_set_name(dict, name, value)
+            }
+            None => {
+                let text = format!("'{}' object has no attribute '{}'", class.class_name(), name.text());
+                self.raise_text(Role::AttributeError, &text)
+            }
+        }
+    }
+
+    /// An attribute may only be stored in an instance dict that the trace may later write back.
+    fn note_new_attribute(&mut self, object: Value, _dict: Value, _name: Object) -> Flow<()> {
+        if let State::Tensor(_) = self.arena.get(object).state {
+            return Err(Stop::graph_break("an attribute stored on a tensor"));
+        }
+        Ok(())
+    }
+
+    fn set_descriptor(&mut self, descriptor: Object, object: Value, name: Object, value: Value) -> Flow<()> {
+        if let Some(setter) = self.library.setter(descriptor) {
+            return self.run_setter(setter, descriptor, object, value);
+        }
+        let kind = descriptor.class();
+        if kind == self.role(Role::MemberDescriptor) {
+            return self.write_slot(descriptor, object, value);
+        }
+        if kind == self.role(Role::GetsetDescriptor) {
+            return Err(Stop::graph_break(format!(
+                "attribute '{}' of a {} object, which C code stores",
+                name.text(),
+                self.class(object).qualified_class_name()
+            )));
+        }
+        let Some(method) = self.type_attribute_named(kind, "__set__")? else {
+            return self.raise_text(Role::AttributeError, &name.text());
+        };
+        let method = self.held(method);
+        let descriptor = self.held(descriptor);
+        self.call_values(method, &[descriptor, object, value]).map(|_| ())
+    }
+
+    pub fn delete_attr(&mut self, object: Value, name: Object) -> Flow<()> {
+        let object = self.force(object)?;
+        let class = self.class(object);
+        let method = self
+            .type_attribute_named(class, "__delattr__")?
+            .ok_or_else(|| Stop::Abandon("a class without __delattr__".into()))?;
+        if method != self.role(Role::GenericDeleteAttribute) {
+            let method = self.held_as(method, || format!("{}.__delattr__", class.class_name()));
+            let name = self.arena.constant(name);
+            return self.call_values(method, &[object, name]).map(|_| ());
+        }
+        self.generic_delete_attribute(object, crate::rules::types::Name(name))
+    }
+}

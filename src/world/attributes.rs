@@ -1,0 +1,252 @@
+//! Attribute lookup as CPython does it, on existing objects and on those the trace makes.
+
+use super::*;
+use crate::values::Map;
+
+impl Trace<'_> {
+    /// What a name means in a class, along its MRO. Guarded once per class and name.
+    pub fn type_attribute(&mut self, class: Object, name: Object) -> Option<Object> {
+        if let Some(found) = self.class_attributes.get(&(class, name)) {
+            return *found;
+        }
+        self.keeper.keep(class);
+        self.keeper.keep(name);
+        let found = class.type_lookup(name);
+        if let Some(found) = found {
+            self.keeper.keep(found);
+        }
+        if !self.library.is_immutable_class(class) {
+            let source = self.sources.intern(SourceKind::Held(class));
+            self.guards.push_type_lookup(source, name, found);
+        }
+        self.class_attributes.insert((class, name), found);
+        found
+    }
+
+    pub fn type_attribute_named(&mut self, class: Object, name: &'static str) -> Flow<Option<Object>> {
+        let name = self.library.name(name)?;
+        Ok(self.type_attribute(class, name))
+    }
+
+    /// The instance dict of a value, if its class gives it one.
+    pub fn dict_of(&mut self, value: Value) -> Flow<Option<Value>> {
+        let value = self.force(value)?;
+        let tracked = self.arena.get(value);
+        if let Some(dict) = tracked.dict {
+            return Ok(Some(dict));
+        }
+        let class = self.role(Role::Dict);
+        let dict = match (tracked.object, tracked.source) {
+            (Some(object), source) => {
+                if matches!(tracked.state, State::Constant) && source.is_none() && object.is_plain_constant() {
+                    return Ok(None);
+                }
+                let Some(real) = object.instance_dict() else { return Ok(None) };
+                self.keeper.keep(real);
+                let source = match source {
+                    Some(source) => source,
+                    None => self.sources.intern(SourceKind::Held(object)),
+                };
+                let source = self.sources.intern(SourceKind::InstanceDict(source));
+                if let Some(known) = self.arena.lookup_object(real) {
+                    known
+                } else {
+                    let state = State::Map(Map::over(real));
+                    let dict = self.arena.add(Tracked::existing(real, class, Some(source), state));
+                    self.arena.remember_source(source, dict);
+                    self.arena.remember_object(real, dict);
+                    dict
+                }
+            }
+            (None, _) => {
+                if !tracked.class.class_has_instance_dict() {
+                    return Ok(None);
+                }
+                self.make_map(class)
+            }
+        };
+        self.arena.edit(value).dict = Some(dict);
+        Ok(Some(dict))
+    }
+
+    /// `object.__getattribute__`, without the error at its end.
+    pub fn generic_find(&mut self, object: Value, name: Object) -> Flow<Option<Value>> {
+        let object = self.force(object)?;
+        let class = self.class(object);
+        let found = self.type_attribute(class, name);
+        if let Some(descriptor) = found {
+            let (_, data) = descriptor.descriptor_kind();
+            if data {
+                return self.bind_descriptor(descriptor, Some(object), class, name).map(Some);
+            }
+        }
+        if let Some(dict) = self.dict_of(object)?
+            && let Some(value) = self.map_get_name(dict, name)?
+        {
+            return Ok(Some(value));
+        }
+        match found {
+            Some(descriptor) => self.bind_descriptor(descriptor, Some(object), class, name).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// `type.__getattribute__`, without the error at its end.
+    pub fn type_find(&mut self, class: Value, name: Object) -> Flow<Option<Value>> {
+        let class = self.force(class)?;
+        let Some(object) = self.known_object(class) else {
+            return Err(Stop::graph_break("an attribute of a class that was made while tracing"));
+        };
+        let metaclass = self.class(class);
+        let meta = self.type_attribute(metaclass, name);
+        if let Some(descriptor) = meta
+            && descriptor.descriptor_kind().1
+        {
+            return self.bind_descriptor(descriptor, Some(class), metaclass, name).map(Some);
+        }
+        if let Some(found) = self.type_attribute(object, name) {
+            return self.bind_descriptor(found, None, object, name).map(Some);
+        }
+        match meta {
+            Some(descriptor) => self.bind_descriptor(descriptor, Some(class), metaclass, name).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// A module's attribute: its dict, what its class defines, then its `__getattr__`.
+    pub fn module_find(&mut self, module: Value, name: Object) -> Flow<Option<Value>> {
+        if let Some(found) = self.generic_find(module, name)? {
+            return Ok(Some(found));
+        }
+        let getattr = self.library.name("__getattr__")?;
+        let Some(dict) = self.dict_of(module)? else { return Ok(None) };
+        match self.map_get_name(dict, getattr)? {
+            Some(getattr) => {
+                let name = self.arena.constant(name);
+                self.call_values(getattr, &[name]).map(Some)
+            }
+            None => Ok(None),
+        }
+    }
+
+    /// `super(start, object).name`.
+    pub fn super_find(&mut self, start: Object, object: Value, class: Object, name: Object) -> Flow<Option<Value>> {
+        let mro = class.mro().map(|mro| mro.items()).unwrap_or_default();
+        let position = mro.iter().position(|base| *base == start);
+        let rest = position.map_or(&mro[..0], |index| &mro[index + 1..]);
+        for base in rest.iter().copied() {
+            self.keeper.keep(base);
+            if let Some(found) = base.class_dict().and_then(|dict| dict.dict_get(name)) {
+                self.keeper.keep(found);
+                // The lookup on the class guards its MRO; the one on the base, its dict.
+                let source = self.sources.intern(SourceKind::Held(base));
+                if !self.library.is_immutable_class(base) {
+                    let now = base.type_lookup(name);
+                    self.guards.push_type_lookup(source, name, now);
+                }
+                let instance = if self.known_object(object) == Some(class) { None } else { Some(object) };
+                return self.bind_descriptor(found, instance, class, name).map(Some);
+            }
+        }
+        Ok(None)
+    }
+
+    /// What reading a class attribute gives: the descriptor protocol by the kind of the descriptor's class.
+    pub fn bind_descriptor(&mut self, descriptor: Object, instance: Option<Value>, owner: Object, name: Object) -> Flow<Value> {
+        let (gets, _) = descriptor.descriptor_kind();
+        if !gets {
+            return Ok(self.held_as(descriptor, || format!("{}.{}", owner.class_name(), name.text())));
+        }
+        let kind = descriptor.class();
+        let role = |role| self.library.role(role) == kind;
+        if role(Role::Function) || role(Role::MethodDescriptor) || role(Role::WrapperDescriptor) {
+            let function = self.held_as(descriptor, || format!("{}.{}", owner.class_name(), name.text()));
+            return Ok(match instance {
+                Some(instance) => {
+                    let class = self.role(Role::Method);
+                    self.make(class, State::Slots(vec![function, instance]))
+                }
+                None => function,
+            });
+        }
+        if role(Role::StaticMethod) || role(Role::ClassMethod) {
+            let bind_class = role(Role::ClassMethod);
+            let function = descriptor
+                .wrapped_function()
+                .ok_or_else(|| Stop::graph_break("a static or class method without a function"))?;
+            if bind_class && function.class() != self.role(Role::Function) {
+                return Err(Stop::graph_break("a class method around something that is no function"));
+            }
+            let function = self.held_as(function, || format!("{}.{}", owner.class_name(), name.text()));
+            if !bind_class {
+                return Ok(function);
+            }
+            let receiver = self.held(owner);
+            let class = self.role(Role::Method);
+            return Ok(self.make(class, State::Slots(vec![function, receiver])));
+        }
+        if role(Role::ClassMethodDescriptor) {
+            let function = self.held(descriptor);
+            let receiver = self.held(owner);
+            let class = self.role(Role::Method);
+            return Ok(self.make(class, State::Slots(vec![function, receiver])));
+        }
+        if let Some(getter) = self.library.getter(descriptor) {
+            let Some(instance) = instance else { return Ok(self.held(descriptor)) };
+            return self.run_getter(getter, descriptor, instance, name);
+        }
+        if role(Role::MemberDescriptor) {
+            let Some(instance) = instance else { return Ok(self.held(descriptor)) };
+            return match self.read_slot(descriptor, instance)? {
+                Some(value) => Ok(value),
+                None => self.raise_text(Role::AttributeError, &name.text()),
+            };
+        }
+        if role(Role::GetsetDescriptor) {
+            let Some(instance) = instance else { return Ok(self.held(descriptor)) };
+            return Err(Stop::graph_break(format!(
+                "attribute '{}' of a {} object, which C code computes",
+                name.text(),
+                self.class(instance).qualified_class_name()
+            )));
+        }
+        // A descriptor with a `__get__` of its own: property and user classes alike.
+        let get = self.library.name("__get__")?;
+        let Some(function) = self.type_attribute(kind, get) else {
+            return Err(Stop::graph_break("a descriptor without __get__"));
+        };
+        let function = self.held(function);
+        let descriptor = self.held_as(descriptor, || format!("{}.{}", owner.class_name(), name.text()));
+        let none = self.none();
+        let owner = self.held(owner);
+        self.call_values(function, &[descriptor, instance.unwrap_or(none), owner])
+    }
+
+    /// The storage of a `__slots__` descriptor.
+    pub fn read_slot(&mut self, descriptor: Object, instance: Value) -> Flow<Option<Value>> {
+        let instance = self.force(instance)?;
+        if let Some(value) = self.slots_written.get(&(self.arena.resolve(instance), descriptor)) {
+            return Ok((!value.is_null()).then_some(*value));
+        }
+        let tracked = self.arena.get(instance);
+        let (Some(object), Some(source)) = (tracked.object, tracked.source) else { return Ok(None) };
+        let read = object
+            .read_slot(descriptor)
+            .map_err(|error| Stop::Abandon(format!("reading a slot failed: {error}")))?;
+        let source = self.sources.intern(SourceKind::Slot(source, descriptor));
+        Ok(read.map(|found| {
+            let found = self.keeper.keep_owned(found);
+            self.lazy(found, source)
+        }))
+    }
+
+    pub fn write_slot(&mut self, descriptor: Object, instance: Value, value: Value) -> Flow<()> {
+        let instance = self.force(instance)?;
+        self.keeper.keep(descriptor);
+        self.arena.write(instance);
+        let key = (self.arena.resolve(instance), descriptor);
+        let old = self.slots_written.insert(key, value);
+        self.slots_trail.push((key, old));
+        Ok(())
+    }
+}

@@ -1,0 +1,57 @@
+//! Recognising an existing object by the build rules.
+
+use super::*;
+use crate::generated::BUILDS;
+
+impl Trace<'_> {
+    /// Runs the build rule that fits a lazy value and makes the value what the rule says.
+    pub(super) fn build(&mut self, value: Value) -> Flow<Value> {
+        let tracked = self.arena.get(value);
+        let (Some(object), Some(source)) = (tracked.object, tracked.source) else {
+            return Err(Stop::Abandon("a lazy value without an object".into()));
+        };
+        if let Some(known) = self.arena.lookup_object(object) {
+            return self.alias(value, known, source);
+        }
+        let rules = self.library.builds(object.class());
+        for index in rules.iter() {
+            let rule = &BUILDS[*index as usize];
+            let result = self.run_rule(rule.rule, &[Slot::Source(source)])?;
+            if let Slot::Value(built) = result {
+                debug_assert_eq!(self.arena.resolve(built), self.arena.resolve(value));
+                return Ok(self.arena.resolve(built));
+            }
+        }
+        Err(Stop::graph_break(format!(
+            "no rule recognises an object of type {}",
+            object.class().qualified_class_name()
+        )))
+    }
+
+    /// A second way to an object that is tracked already: both must be one object on later calls too.
+    fn alias(&mut self, value: Value, known: Value, source: SourceId) -> Flow<Value> {
+        let known = self.arena.resolve(known);
+        self.arena.edit(value).state = State::Forward(known);
+        let first = self.arena.get(known).source;
+        if let Some(first) = first
+            && first != source
+        {
+            self.guards.push_duplicate(first, source);
+        }
+        Ok(known)
+    }
+
+    /// Turns a lazy value into a tracked one; only build rules' externs call it.
+    pub fn become_state(&mut self, source: SourceId, state: State, shared: bool) -> Flow<Value> {
+        let value = self
+            .arena
+            .lookup_source(source)
+            .ok_or_else(|| Stop::Abandon("built a source that was never read".into()))?;
+        let object = self.arena.get(value).object;
+        self.arena.edit(value).state = state;
+        if let (true, Some(object)) = (shared, object) {
+            self.arena.remember_object(object, value);
+        }
+        Ok(value)
+    }
+}

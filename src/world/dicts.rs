@@ -1,0 +1,185 @@
+//! Dicts and sets: lookups that read an existing dict key by key, and writes into the overlay.
+
+use super::*;
+use crate::python::Lookup;
+use crate::values::{Entry, Key, Map};
+
+impl Trace<'_> {
+    /// The key that a value makes, if hashing and comparing it runs no user code.
+    pub fn key_of(&mut self, value: Value) -> Flow<Key> {
+        let value = self.force(value)?;
+        if let Some(object) = self.as_python_constant(value)? {
+            if let Some(hash) = object.plain_hash() {
+                return Ok(Key::Object { object, hash });
+            }
+            if let Some(hash) = self.pure_hash(object)? {
+                return Ok(Key::Object { object, hash });
+            }
+        }
+        let tracked = self.arena.get(value);
+        match tracked.object {
+            Some(object) => match object.plain_hash() {
+                Some(hash) => Ok(Key::Object { object, hash }),
+                None => Err(Stop::graph_break(format!(
+                    "a dict key of type {}, whose hash runs user code",
+                    object.class().qualified_class_name()
+                ))),
+            },
+            None => Ok(Key::Made(value)),
+        }
+    }
+
+    pub fn map(&self, value: Value) -> Flow<&Map> {
+        match &self.arena.get(value).state {
+            State::Map(map) => Ok(map),
+            _ => Err(Stop::Abandon("wanted the entries of something that is no dict".into())),
+        }
+    }
+
+    /// Looks a key up. Present and absent are both guarded, where the dict exists outside the trace.
+    pub fn map_get(&mut self, dict: Value, key: Key) -> Flow<Option<Value>> {
+        let dict = self.force(dict)?;
+        let map = self.map(dict)?;
+        if let Some(entry) = map.entries.get(&key) {
+            return Ok((!entry.value.is_null()).then_some(entry.value));
+        }
+        if map.complete {
+            return Ok(None);
+        }
+        let Some(backing) = map.backing else { return Ok(None) };
+        let Key::Object { object, hash } = key else { return Ok(None) };
+        let source = self.arena.get(dict).source;
+        let found = match backing.dict_find(object, hash) {
+            Lookup::Found(found) => Some(found),
+            Lookup::Absent => None,
+            Lookup::Unknown => return Err(Stop::graph_break("a dict whose keys run user code when compared")),
+        };
+        let source = source.ok_or_else(|| Stop::Abandon("an existing dict without a source".into()))?;
+        self.keeper.keep(object);
+        let key_value = self.arena.constant(object);
+        let value = match found {
+            Some(found) => {
+                let child = self.sources.intern(SourceKind::DictItem(source, object));
+                self.guards.push_contains(source, object, true);
+                self.lazy(found, child)
+            }
+            None => {
+                self.guards.push_contains(source, object, false);
+                Value::NULL
+            }
+        };
+        if let State::Map(map) = &mut self.arena.edit(dict).state {
+            map.entries.insert(key, Entry { key: key_value, value, written: false });
+        }
+        Ok((!value.is_null()).then_some(value))
+    }
+
+    pub fn map_get_name(&mut self, dict: Value, name: Object) -> Flow<Option<Value>> {
+        let hash = name.plain_hash().ok_or_else(|| Stop::Abandon("a name without a hash".into()))?;
+        self.map_get(dict, Key::Object { object: name, hash })
+    }
+
+    pub fn map_set(&mut self, dict: Value, key: Key, key_value: Value, value: Value) -> Flow<()> {
+        let dict = self.force(dict)?;
+        // An existing key keeps its place and its key object; learn whether there is one.
+        let existing = self.map_get(dict, key)?;
+        let absent_before = existing.is_none();
+        if let State::Map(map) = &mut self.arena.write(dict).state {
+            match map.entries.get_mut(&key) {
+                Some(entry) if !absent_before => {
+                    entry.value = value;
+                    entry.written = true;
+                }
+                _ => {
+                    map.entries.shift_remove(&key);
+                    map.entries.insert(key, Entry { key: key_value, value, written: true });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    pub fn map_set_name(&mut self, dict: Value, name: Object, value: Value) -> Flow<()> {
+        let hash = name.plain_hash().ok_or_else(|| Stop::Abandon("a name without a hash".into()))?;
+        self.keeper.keep(name);
+        let key_value = self.arena.constant(name);
+        self.map_set(dict, Key::Object { object: name, hash }, key_value, value)
+    }
+
+    /// Removes a key and gives what it held.
+    pub fn map_remove(&mut self, dict: Value, key: Key) -> Flow<Option<Value>> {
+        let dict = self.force(dict)?;
+        let Some(old) = self.map_get(dict, key)? else { return Ok(None) };
+        if let State::Map(map) = &mut self.arena.write(dict).state {
+            if map.complete {
+                map.entries.shift_remove(&key);
+                map.reordered = true;
+            } else if let Some(entry) = map.entries.get_mut(&key) {
+                entry.value = Value::NULL;
+                entry.written = true;
+            }
+        }
+        Ok(Some(old))
+    }
+
+    pub fn map_clear(&mut self, dict: Value) -> Flow<()> {
+        let dict = self.force(dict)?;
+        if let State::Map(map) = &mut self.arena.write(dict).state {
+            map.entries.clear();
+            map.complete = true;
+            map.reordered = true;
+        }
+        Ok(())
+    }
+
+    /// Reads all keys, in order, and guards them.
+    pub fn complete_map(&mut self, dict: Value) -> Flow<()> {
+        let dict = self.force(dict)?;
+        let map = self.map(dict)?;
+        if map.complete {
+            return Ok(());
+        }
+        let Some(backing) = map.backing else { return Ok(()) };
+        let source = self
+            .arena
+            .get(dict)
+            .source
+            .ok_or_else(|| Stop::Abandon("an existing dict without a source".into()))?;
+        self.guards.push_keys(source, backing);
+        let mut complete = Map { backing: Some(backing), complete: true, ..Map::default() };
+        let mut old = self.map(dict)?.entries.clone();
+        for entry in backing.dict_entries() {
+            self.keeper.keep(entry.key);
+            let hash = entry.hash;
+            let key = Key::Object { object: entry.key, hash };
+            match old.shift_remove(&key) {
+                Some(seen) if seen.value.is_null() => complete.reordered = true,
+                Some(seen) => drop(complete.entries.insert(key, seen)),
+                None => {
+                    let child = self.sources.intern(SourceKind::DictItem(source, entry.key));
+                    let value = self.lazy(entry.value, child);
+                    let key_value = self.key_value(entry.key);
+                    complete.entries.insert(key, Entry { key: key_value, value, written: false });
+                }
+            }
+        }
+        complete.entries.extend(old.into_iter().filter(|(_, entry)| !entry.value.is_null()));
+        self.arena.edit(dict).state = State::Map(complete);
+        Ok(())
+    }
+
+    /// The value of a dict's key: a constant, or an object known by identity (the keys are guarded).
+    fn key_value(&mut self, key: Object) -> Value {
+        if key.is_plain_constant() { self.arena.constant(key) } else { self.held(key) }
+    }
+
+    pub fn map_values(&mut self, dict: Value) -> Flow<Vec<(Value, Value)>> {
+        let dict = self.force(dict)?;
+        self.complete_map(dict)?;
+        Ok(self.map(dict)?.present().map(|entry| (entry.key, entry.value)).collect())
+    }
+
+    pub fn make_map(&mut self, class: Object) -> Value {
+        self.make(class, State::Map(Map::new()))
+    }
+}
