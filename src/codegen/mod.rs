@@ -1,3 +1,38 @@
 //! From a finished trace to new bytecode.
 
+pub mod decode;
+pub mod locations;
 pub mod plan;
+
+pub use decode::{CodeInfo, Handler, Instruction, Variable, decode};
+pub use locations::Location;
+
+use pyo3::PyErr;
+
+/// Why there is no new code. The frame then runs as it is.
+#[derive(Debug)]
+pub enum Error {
+    /// CPython refused.
+    Python(PyErr),
+    /// What code generation cannot do, in words for the user.
+    Cannot(String),
+}
+
+pub type Result<T> = std::result::Result<T, Error>;
+
+impl From<PyErr> for Error {
+    fn from(error: PyErr) -> Error {
+        Error::Python(error)
+    }
+}
+
+impl std::fmt::Display for Error {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Error::Python(error) => write!(f, "{error}"),
+            Error::Cannot(reason) => f.write_str(reason),
+        }
+    }
+}
+
+impl std::error::Error for Error {}

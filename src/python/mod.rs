@@ -1,5 +1,6 @@
 //! Everything that touches CPython's memory: objects, layouts, the frame hook, the code cache.
 
+pub mod bytecode;
 mod class;
 mod code;
 mod constant;

@@ -1,0 +1,250 @@
+//! From a code object to instructions: everything about them that the tables of a pack can tell.
+
+use pyo3::prelude::*;
+
+use super::locations::{self, Location};
+use super::{Error, Result};
+use crate::python::{Object, bytecode};
+use crate::rules::table::{Argument, ArgumentKind, OpcodeRule, Pack};
+
+/// A code object, decoded. Its objects are borrowed from the code object, which must outlive it.
+#[derive(Debug)]
+pub struct CodeInfo {
+    pub code: Object,
+    pub instructions: Vec<Instruction>,
+    pub constants: Vec<Object>,
+    pub names: Vec<Object>,
+    /// Locals, cells and free variables, as `Local` and `Deref` arguments number them.
+    pub variables: Vec<Variable>,
+    pub handlers: Vec<Handler>,
+    pub name: Object,
+    pub qualified_name: Object,
+    pub file: Object,
+    /// How many of the variables are locals (arguments included), how many after them are cells that
+    /// are not also locals, and how many at the end are free.
+    pub local_count: u32,
+    pub cell_count: u32,
+    pub free_count: u32,
+    pub argument_count: u32,
+    pub positional_only: u32,
+    pub keyword_only: u32,
+    pub stack_size: u32,
+    pub flags: u32,
+    pub first_line: i32,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Instruction {
+    pub opcode: u8,
+    pub oparg: u32,
+    /// In bytes, of the first `EXTENDED_ARG` if there is one.
+    pub offset: u32,
+    /// The instruction that it may jump to, by index.
+    pub target: Option<u32>,
+    pub location: Location,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Variable {
+    pub name: Object,
+    pub is_local: bool,
+    /// Whether the frame makes a cell for it. A local can be both: an argument that is captured.
+    pub is_cell: bool,
+    pub is_free: bool,
+}
+
+/// An entry of the exception table, in instruction indices; `end` is the first one outside.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Handler {
+    pub start: u32,
+    pub end: u32,
+    pub target: u32,
+    /// The stack is cut down to this depth; then the exception is pushed.
+    pub depth: u32,
+    /// Whether the offset of the raising instruction is pushed before the exception.
+    pub push_last_instruction: bool,
+}
+
+/// Decodes `code` by the tables of its version.
+pub fn decode(code: &Bound<'_, PyAny>, pack: &Pack) -> Result<CodeInfo> {
+    let raw = bytecode::read(code)?;
+    let mut instructions = read_instructions(raw.instructions.as_bytes(), pack)?;
+    let index = Offsets::new(&instructions, raw.instructions.as_bytes().len());
+    resolve_jumps(&mut instructions, &index, pack)?;
+    locations::read(raw.location_table.as_bytes(), raw.first_line, &mut instructions)?;
+    let handlers = read_handlers(raw.exception_table.as_bytes(), &index)?;
+    let variables = variables(&raw);
+    let local_count = raw.locals.len() as u32;
+    let free_count = raw.free.len() as u32;
+    Ok(CodeInfo {
+        code: raw.code,
+        instructions,
+        cell_count: variables.len() as u32 - local_count - free_count,
+        local_count,
+        free_count,
+        variables,
+        handlers,
+        constants: raw.constants,
+        names: raw.names,
+        name: raw.name,
+        qualified_name: raw.qualified_name,
+        file: raw.file,
+        argument_count: raw.argument_count,
+        positional_only: raw.positional_only,
+        keyword_only: raw.keyword_only,
+        stack_size: raw.stack_size,
+        flags: raw.flags,
+        first_line: raw.first_line,
+    })
+}
+
+impl CodeInfo {
+    /// The innermost handler of an exception raised by the instruction at `index`.
+    pub fn handler(&self, index: u32) -> Option<&Handler> {
+        self.handlers.iter().find(|h| h.start <= index && index < h.end)
+    }
+
+    pub fn line(&self, index: u32) -> Option<u32> {
+        self.instructions.get(index as usize)?.location.line()
+    }
+
+    /// The localsplus index of the n-th free variable.
+    pub fn free_variable(&self, n: u32) -> u32 {
+        self.local_count + self.cell_count + n
+    }
+
+    /// All parameters: positional, keyword-only, `*args` and `**kwargs`. They are the first locals.
+    pub fn parameter_count(&self) -> u32 {
+        let rest = [pyo3::ffi::CO_VARARGS, pyo3::ffi::CO_VARKEYWORDS];
+        let rest = rest.iter().filter(|flag| self.flags & **flag as u32 != 0).count() as u32;
+        self.argument_count + self.keyword_only + rest
+    }
+}
+
+impl Instruction {
+    /// The opcode's rule. Every instruction that [`decode`] returns has one.
+    pub fn rule<'p>(&self, pack: &'p Pack) -> Option<&'p OpcodeRule> {
+        pack.opcodes[self.opcode as usize].as_ref()
+    }
+
+    /// One argument's part of the oparg.
+    pub fn argument(&self, argument: &Argument) -> u32 {
+        (self.oparg >> argument.shift) & argument.mask
+    }
+}
+
+pub(super) fn opcode_rule(pack: &Pack, opcode: u8) -> Result<&OpcodeRule> {
+    let (major, minor) = pack.version;
+    let unknown = || Error::Cannot(format!("opcode {opcode} is unknown to the rules of CPython {major}.{minor}"));
+    pack.opcodes[opcode as usize].as_ref().ok_or_else(unknown)
+}
+
+fn read_instructions(bytes: &[u8], pack: &Pack) -> Result<Vec<Instruction>> {
+    let mut instructions = Vec::with_capacity(bytes.len() / 4);
+    let (mut at, mut start, mut high) = (0, 0, 0u32);
+    while at + 1 < bytes.len() {
+        let (opcode, oparg) = (bytes[at], high | u32::from(bytes[at + 1]));
+        at += 2;
+        if opcode == pack.extended_arg {
+            high = oparg << 8;
+            continue;
+        }
+        let rule = opcode_rule(pack, opcode)?;
+        instructions.push(Instruction { opcode, oparg, offset: start as u32, target: None, location: Location::NONE });
+        at += 2 * rule.caches as usize;
+        (start, high) = (at, 0);
+    }
+    Ok(instructions)
+}
+
+/// From byte offsets to instruction indices.
+struct Offsets {
+    /// By code unit: the instruction that begins there, or `u32::MAX`.
+    starts: Vec<u32>,
+}
+
+impl Offsets {
+    fn new(instructions: &[Instruction], length: usize) -> Offsets {
+        let mut starts = vec![u32::MAX; length / 2 + 1];
+        for (index, instruction) in instructions.iter().enumerate() {
+            starts[instruction.offset as usize / 2] = index as u32;
+        }
+        starts[length / 2] = instructions.len() as u32;
+        Offsets { starts }
+    }
+
+    /// The instruction that begins at a code unit; one past the last at the end of the code.
+    fn at(&self, unit: i64) -> Result<u32> {
+        let found = usize::try_from(unit).ok().and_then(|unit| self.starts.get(unit)).copied();
+        let nowhere = || Error::Cannot(format!("no instruction begins at offset {}", unit * 2));
+        found.filter(|index| *index != u32::MAX).ok_or_else(nowhere)
+    }
+
+    /// The code unit behind an instruction.
+    fn end(&self, instructions: &[Instruction], index: usize) -> i64 {
+        match instructions.get(index + 1) {
+            Some(next) => i64::from(next.offset) / 2,
+            None => self.starts.len() as i64 - 1,
+        }
+    }
+}
+
+fn resolve_jumps(instructions: &mut [Instruction], offsets: &Offsets, pack: &Pack) -> Result<()> {
+    for index in 0..instructions.len() {
+        let instruction = instructions[index];
+        for argument in opcode_rule(pack, instruction.opcode)?.arguments {
+            let distance = i64::from(instruction.argument(argument));
+            let distance = match argument.kind {
+                ArgumentKind::Forward => distance,
+                ArgumentKind::Backward => -distance,
+                _ => continue,
+            };
+            let target = offsets.at(offsets.end(instructions, index) + distance)?;
+            instructions[index].target = Some(target);
+        }
+    }
+    Ok(())
+}
+
+/// The format is that of CPython's `Objects/exception_handling_notes.txt`: four numbers an entry, six
+/// bits a byte, the highest first.
+fn read_handlers(table: &[u8], offsets: &Offsets) -> Result<Vec<Handler>> {
+    let mut bytes = table.iter();
+    let mut handlers = Vec::new();
+    let cut_short = || Error::Cannot("the exception table ends inside an entry".to_owned());
+    while bytes.len() > 0 {
+        let mut number = || {
+            let mut value = 0u32;
+            loop {
+                let byte = *bytes.next().ok_or_else(cut_short)?;
+                value = value << 6 | u32::from(byte & 0x3f);
+                if byte & 0x40 == 0 {
+                    return Ok::<_, Error>(value);
+                }
+            }
+        };
+        let (start, length, target, depth) = (number()?, number()?, number()?, number()?);
+        handlers.push(Handler {
+            start: offsets.at(start.into())?,
+            end: offsets.at(i64::from(start) + i64::from(length))?,
+            target: offsets.at(target.into())?,
+            depth: depth >> 1,
+            push_last_instruction: depth & 1 == 1,
+        });
+    }
+    Ok(handlers)
+}
+
+fn variables(raw: &bytecode::RawCode) -> Vec<Variable> {
+    let variable = |name: &Object| Variable { name: *name, is_local: false, is_cell: false, is_free: false };
+    let mut variables: Vec<_> = raw.locals.iter().map(|name| Variable { is_local: true, ..variable(name) }).collect();
+    for name in &raw.cells {
+        // Names are interned: the same name is the same object.
+        match variables[..raw.locals.len()].iter_mut().find(|v| v.name == *name) {
+            Some(local) => local.is_cell = true,
+            None => variables.push(Variable { is_cell: true, ..variable(name) }),
+        }
+    }
+    variables.extend(raw.free.iter().map(|name| Variable { is_free: true, ..variable(name) }));
+    variables
+}

@@ -1,0 +1,134 @@
+//! Code objects: reading their parts, making new ones, and what an instruction does to the stack.
+
+use pyo3::ffi;
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyTuple};
+
+use super::Object;
+
+/// The parts of a code object. Objects and bytes are the code object's own: they live as long as it does.
+#[derive(Debug)]
+pub struct RawCode<'py> {
+    pub code: Object,
+    /// As compiled: without specialised or instrumented forms.
+    pub instructions: Bound<'py, PyBytes>,
+    pub exception_table: Bound<'py, PyBytes>,
+    pub location_table: Bound<'py, PyBytes>,
+    pub constants: Vec<Object>,
+    pub names: Vec<Object>,
+    pub locals: Vec<Object>,
+    pub cells: Vec<Object>,
+    pub free: Vec<Object>,
+    pub name: Object,
+    pub qualified_name: Object,
+    pub file: Object,
+    pub argument_count: u32,
+    pub positional_only: u32,
+    pub keyword_only: u32,
+    pub stack_size: u32,
+    pub flags: u32,
+    pub first_line: i32,
+}
+
+/// Everything that a new code object is made of.
+#[derive(Debug)]
+pub struct NewCode {
+    pub instructions: Vec<u8>,
+    pub exception_table: Vec<u8>,
+    pub location_table: Vec<u8>,
+    pub constants: Vec<Object>,
+    pub names: Vec<Object>,
+    pub locals: Vec<Object>,
+    pub cells: Vec<Object>,
+    pub free: Vec<Object>,
+    pub name: Object,
+    pub qualified_name: Object,
+    pub file: Object,
+    pub argument_count: u32,
+    pub positional_only: u32,
+    pub keyword_only: u32,
+    pub stack_size: u32,
+    pub flags: u32,
+    pub first_line: i32,
+}
+
+/// Takes a code object apart.
+pub fn read<'py>(code: &Bound<'py, PyAny>) -> PyResult<RawCode<'py>> {
+    let py = code.py();
+    let bytes = |name| Ok::<_, PyErr>(code.getattr(name)?.cast_into::<PyBytes>()?);
+    let objects = |name| {
+        let tuple = code.getattr(name)?.cast_into::<PyTuple>()?;
+        Ok::<_, PyErr>(tuple.iter_borrowed().map(|item| Object::from_bound(&item)).collect::<Vec<_>>())
+    };
+    let object = |name| Ok::<_, PyErr>(Object::from_bound(&code.getattr(name)?));
+    let count = |name| code.getattr(name)?.extract::<u32>();
+    Ok(RawCode {
+        code: Object::from_bound(code),
+        instructions: bytes(intern!(py, "co_code"))?,
+        exception_table: bytes(intern!(py, "co_exceptiontable"))?,
+        location_table: bytes(intern!(py, "co_linetable"))?,
+        constants: objects(intern!(py, "co_consts"))?,
+        names: objects(intern!(py, "co_names"))?,
+        locals: objects(intern!(py, "co_varnames"))?,
+        cells: objects(intern!(py, "co_cellvars"))?,
+        free: objects(intern!(py, "co_freevars"))?,
+        name: object(intern!(py, "co_name"))?,
+        qualified_name: object(intern!(py, "co_qualname"))?,
+        file: object(intern!(py, "co_filename"))?,
+        argument_count: count(intern!(py, "co_argcount"))?,
+        positional_only: count(intern!(py, "co_posonlyargcount"))?,
+        keyword_only: count(intern!(py, "co_kwonlyargcount"))?,
+        stack_size: count(intern!(py, "co_stacksize"))?,
+        flags: count(intern!(py, "co_flags"))?,
+        first_line: code.getattr(intern!(py, "co_firstlineno"))?.extract()?,
+    })
+}
+
+/// Makes a code object of the same type as `like`.
+pub fn build<'py>(like: &Bound<'py, PyAny>, parts: &NewCode) -> PyResult<Bound<'py, PyAny>> {
+    let py = like.py();
+    let tuple = |objects: &[Object]| PyTuple::new(py, objects.iter().map(|o| o.bound(py)));
+    let arguments: [Bound<'py, PyAny>; 18] = [
+        parts.argument_count.into_pyobject(py)?.into_any(),
+        parts.positional_only.into_pyobject(py)?.into_any(),
+        parts.keyword_only.into_pyobject(py)?.into_any(),
+        parts.locals.len().into_pyobject(py)?.into_any(),
+        parts.stack_size.into_pyobject(py)?.into_any(),
+        parts.flags.into_pyobject(py)?.into_any(),
+        PyBytes::new(py, &parts.instructions).into_any(),
+        tuple(&parts.constants)?.into_any(),
+        tuple(&parts.names)?.into_any(),
+        tuple(&parts.locals)?.into_any(),
+        parts.file.bound(py),
+        parts.name.bound(py),
+        parts.qualified_name.bound(py),
+        parts.first_line.into_pyobject(py)?.into_any(),
+        PyBytes::new(py, &parts.location_table).into_any(),
+        PyBytes::new(py, &parts.exception_table).into_any(),
+        tuple(&parts.free)?.into_any(),
+        tuple(&parts.cells)?.into_any(),
+    ];
+    like.get_type().call1(PyTuple::new(py, arguments)?)
+}
+
+/// A function of `code`, without defaults or closure.
+pub fn function<'py>(code: &Bound<'py, PyAny>, globals: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    // SAFETY: both are live; the call returns a new reference or null with an exception set, also
+    // when `code` is no code object or `globals` no dict only if they are checked first, as here.
+    unsafe {
+        if ffi::PyCode_Check(code.as_ptr()) == 0 || ffi::PyDict_Check(globals.as_ptr()) == 0 {
+            return Err(pyo3::exceptions::PyTypeError::new_err("a function is made of a code object and a dict"));
+        }
+        Bound::from_owned_ptr_or_err(code.py(), ffi::PyFunction_New(code.as_ptr(), globals.as_ptr()))
+    }
+}
+
+/// How much deeper an instruction leaves the stack, as the running interpreter's compiler reckons it.
+/// `None` for an opcode that it does not know.
+pub fn stack_effect(opcode: u8, oparg: u32, jumps: bool) -> Option<i32> {
+    // SAFETY: a pure function of three numbers.
+    let effect = unsafe { ffi::PyCompile_OpcodeStackEffectWithJump(opcode.into(), oparg as i32, jumps.into()) };
+    // PY_INVALID_STACK_EFFECT.
+    (effect != i32::MAX).then_some(effect)
+}
