@@ -1,0 +1,300 @@
+//! Calls: known callees by rule, Python functions by inlining, classes by construction.
+
+use crate::generated::Role;
+use crate::interpreter::bind::{Arguments, Signature};
+use crate::interpreter::frame::{Exit, Frame};
+use crate::interpreter::{Flow, Stop, Trace};
+use crate::python::Object;
+use crate::rules::library::Known;
+use crate::rules::slot::Slot;
+use crate::values::{SourceKind, State, Value};
+
+impl Trace<'_> {
+    pub fn call_values(&mut self, callee: Value, positional: &[Value]) -> Flow<Value> {
+        self.call_any(callee, Arguments::positional(positional.to_vec()))
+    }
+
+    pub fn call_any(&mut self, callee: Value, mut arguments: Arguments) -> Flow<Value> {
+        let callee = self.force(callee)?;
+        let tracked = self.arena.get(callee);
+        let class = tracked.class;
+        if class == self.role(Role::Method) {
+            let (function, receiver) = self.method_parts(callee)?;
+            arguments.positional.insert(0, receiver);
+            return self.call_any(function, arguments);
+        }
+        if let Some(object) = tracked.object {
+            if let Some(known) = self.library.callee(object) {
+                return self.call_known(known, object, callee, arguments);
+            }
+            if object.is_class() {
+                return self.call_class(callee, object, arguments);
+            }
+        }
+        if class == self.role(Role::Function) {
+            return self.call_function(callee, arguments);
+        }
+        if class == self.role(Role::BuiltinFunction) {
+            return self.call_builtin(callee, arguments);
+        }
+        let name = self.library.name("__call__")?;
+        let Some(method) = self.type_attribute(class, name) else {
+            let text = format!("'{}' object is not callable", class.class_name());
+            return self.raise_text(Role::TypeError, &text);
+        };
+        if self.library.callee(method).is_none() && method.class() == self.role(Role::WrapperDescriptor) {
+            return Err(Stop::graph_break(format!("call of {}, which is written in C", self.describe(callee))));
+        }
+        let method = self.held_as(method, || format!("{}.__call__", class.class_name()));
+        arguments.positional.insert(0, callee);
+        self.call_any(method, arguments)
+    }
+
+    /// `__func__` and `__self__` of a bound method.
+    pub fn method_parts(&mut self, method: Value) -> Flow<(Value, Value)> {
+        let method = self.force(method)?;
+        match &self.arena.get(method).state {
+            State::Slots(parts) if parts.len() == 2 => Ok((parts[0], parts[1])),
+            _ => Err(Stop::Abandon("a bound method without its parts".into())),
+        }
+    }
+
+    /// A builtin function that no rule names: a bound C method is the method of its receiver's class.
+    fn call_builtin(&mut self, callee: Value, mut arguments: Arguments) -> Flow<Value> {
+        let tracked = self.arena.get(callee);
+        if let (Some(object), Some(source)) = (tracked.object, tracked.source)
+            && let Some(receiver) = object.builtin_self().filter(|receiver| !receiver.is_module())
+            && let Some(name) = object.builtin_name()
+        {
+            let name = self.intern_text(&name)?;
+            let class = if receiver.is_class() { receiver } else { receiver.class() };
+            let method = class.type_lookup(name);
+            if let Some(method) = method.filter(|method| self.library.callee(*method).is_some()) {
+                let source = self.sources.intern(SourceKind::MethodSelf(source));
+                let receiver = self.lazy(receiver, source);
+                let method = self.held(method);
+                arguments.positional.insert(0, receiver);
+                return self.call_any(method, arguments);
+            }
+        }
+        Err(Stop::graph_break(format!("call of {}, which is written in C and has no rule", self.describe(callee))))
+    }
+
+    fn call_known(&mut self, known: Known, object: Object, callee: Value, arguments: Arguments) -> Flow<Value> {
+        match known {
+            Known::Rule(rule) => match self.bind_rule(rule, &arguments)? {
+                Some(slots) => {
+                    let result = self.run_rule(rule, &slots)?;
+                    self.result_value(result)
+                }
+                None => Err(Stop::graph_break(format!(
+                    "call of {} with arguments that its rule does not take",
+                    self.describe(callee)
+                ))),
+            },
+            Known::Traced(function) => {
+                let function = self.held(function);
+                self.call_any(function, arguments)
+            }
+            Known::Pure => self.fold_call(object, &arguments),
+            Known::Graph => {
+                if !self.any_tensor(&arguments)? && self.library.folds_without_tensors(object) {
+                    return self.fold_call(object, &arguments);
+                }
+                self.graph_function(object, arguments)
+            }
+            Known::GraphMethod(name) => {
+                let mut positional = arguments.positional;
+                if positional.is_empty() {
+                    return Err(Stop::graph_break("a tensor method without a tensor"));
+                }
+                let receiver = positional.remove(0);
+                self.graph_method_call(name, receiver, Arguments { positional, named: arguments.named })
+            }
+            Known::Unsupported(reason) => Err(Stop::graph_break(format!("call of {}: {reason}", self.describe(callee)))),
+            Known::Inline => {
+                if self.has_role(callee, Role::Function) {
+                    self.call_function(callee, arguments)
+                } else {
+                    self.call_class(callee, object, arguments)
+                }
+            }
+            Known::Disabled(reason) => Err(Stop::graph_break(format!("call of {}: {reason}", self.describe(callee)))),
+        }
+    }
+
+    pub fn result_value(&mut self, slot: Slot) -> Flow<Value> {
+        match slot {
+            Slot::Value(value) => Ok(value),
+            Slot::None => Ok(self.none()),
+            Slot::Bool(truth) => Ok(self.bool_constant(truth)),
+            Slot::Int(number) => self.int_constant(number),
+            _ => Err(Stop::Abandon("a rule returned something that is no value".into())),
+        }
+    }
+
+    // ------------------------------------------------------------ Python functions
+
+    /// Inlines a Python function.
+    pub fn call_function(&mut self, function: Value, arguments: Arguments) -> Flow<Value> {
+        let function = self.force(function)?;
+        let parts = self.function_parts(function)?;
+        let code = self.code_info(parts.code)?;
+        if let Some(reason) = self.library.skip_reason(parts.code) {
+            return Err(Stop::graph_break(format!("call of {}: {reason}", self.describe(function))));
+        }
+        let total = (code.argument_count + code.keyword_only) as usize;
+        let signature = Signature {
+            name: code.qualified_name.text(),
+            names: code.variables[..total].iter().map(|variable| variable.name).collect(),
+            positional_only: code.positional_only as usize,
+            positional: code.argument_count as usize,
+            keyword_only: code.keyword_only as usize,
+            has_rest: code.takes_rest(),
+            has_keywords: code.takes_keywords(),
+        };
+        let keyword_defaults = parts.keyword_defaults;
+        let mut locals = self.bind(&signature, arguments, &parts.defaults, &mut |trace, name| match keyword_defaults {
+            Some(defaults) => trace.map_get_name(defaults, name),
+            None => Ok(None),
+        })?;
+        // CPython binds `*rest` after the keyword-only parameters; `bind` keeps that order.
+        locals.resize(code.variables.len(), Value::NULL);
+        let caller = self.call_site()?;
+        let frame = Frame {
+            code,
+            next: 0,
+            current: 0,
+            stack: Vec::with_capacity(8),
+            locals,
+            closure: parts.closure,
+            globals: parts.globals,
+            builtins: parts.builtins,
+            jumped: false,
+            keywords: Value::NULL,
+            caller,
+        };
+        match self.run_frame(frame)? {
+            Exit::Return(value) | Exit::Suspend(value) => Ok(value),
+            Exit::Yield(_) => Err(Stop::Abandon("a call yielded".into())),
+        }
+    }
+
+    // ------------------------------------------------------------ classes
+
+    fn call_class(&mut self, callee: Value, object: Object, arguments: Arguments) -> Flow<Value> {
+        let metaclass = self.class(callee);
+        let method = self
+            .type_attribute_named(metaclass, "__call__")?
+            .ok_or_else(|| Stop::Abandon("a metaclass without __call__".into()))?;
+        if method != self.role(Role::TypeCall) {
+            let mut arguments = arguments;
+            let method = self.held(method);
+            arguments.positional.insert(0, callee);
+            return self.call_any(method, arguments);
+        }
+        self.construct_instance(callee, object, arguments)
+    }
+
+    /// `type.__call__`: `__new__`, then `__init__` if it gave an instance.
+    pub fn construct_instance(&mut self, callee: Value, class: Object, arguments: Arguments) -> Flow<Value> {
+        let new = self
+            .type_attribute_named(class, "__new__")?
+            .ok_or_else(|| Stop::Abandon("a class without __new__".into()))?;
+        let instance = if new == self.role(Role::ObjectNew) {
+            self.instance_of(class)?
+        } else {
+            let name = self.library.name("__new__")?;
+            let new = self.bind_descriptor(new, None, class, name)?;
+            let mut arguments = arguments.clone();
+            arguments.positional.insert(0, callee);
+            self.call_any(new, arguments)?
+        };
+        let instance = self.force(instance)?;
+        let made = self.class(instance);
+        if !made.is_subclass(class) {
+            return Ok(instance);
+        }
+        let init = self
+            .type_attribute_named(made, "__init__")?
+            .ok_or_else(|| Stop::Abandon("a class without __init__".into()))?;
+        if init == self.role(Role::ObjectInit) {
+            if new == self.role(Role::ObjectNew) && !(arguments.positional.is_empty() && arguments.named.is_empty()) {
+                let text = format!("{}() takes no arguments", class.class_name());
+                return self.raise_text(Role::TypeError, &text);
+            }
+            return Ok(instance);
+        }
+        let init = self.held_as(init, || format!("{}.__init__", class.class_name()));
+        let mut arguments = arguments;
+        arguments.positional.insert(0, instance);
+        let result = self.call_any(init, arguments)?;
+        let none = self.role(Role::None);
+        if self.as_constant(result) != Some(none) {
+            let text = format!("__init__() should return None, not '{}'", self.class(result).class_name());
+            return self.raise_text(Role::TypeError, &text);
+        }
+        Ok(instance)
+    }
+
+    /// A bare instance with the C-level state that its class's nearest known base has.
+    pub fn instance_of(&mut self, class: Object) -> Flow<Value> {
+        let state = self.library.fresh_state(class).ok_or_else(|| {
+            Stop::graph_break(format!("an instance of {}, whose state C code keeps", class.qualified_class_name()))
+        })?;
+        self.keeper.keep(class);
+        Ok(self.make(class, state))
+    }
+
+    /// `class(*arguments)` for exceptions that rules and the engine raise.
+    pub fn new_exception(&mut self, class: Value, arguments: Vec<Value>) -> Flow<Value> {
+        self.call_any(class, Arguments::positional(arguments))
+    }
+
+    pub fn raise_text<T>(&mut self, class: Role, text: &str) -> Flow<T> {
+        let class = self.role(class);
+        let class = self.held(class);
+        let text = self.text_constant(text)?;
+        let exception = self.new_exception(class, vec![text])?;
+        Err(Stop::Raise(exception))
+    }
+
+    pub fn is_exception(&self, exception: Value, role: Role) -> bool {
+        self.class(exception).is_subclass(self.role(role))
+    }
+
+    // ------------------------------------------------------------ arguments
+
+    /// `callee(*positional, **keywords)` with both as values.
+    pub fn expand_arguments(&mut self, positional: Value, keywords: Value) -> Flow<Arguments> {
+        let positional = self.iterate_values(positional)?;
+        let mut arguments = Arguments::positional(positional);
+        if !keywords.is_null() {
+            let keywords = self.force(keywords)?;
+            for (key, value) in self.map_values(keywords)? {
+                let Some(name) = self.as_constant(key).filter(|name| name.is_str()) else {
+                    return self.raise_text(Role::TypeError, "keywords must be strings");
+                };
+                arguments.named.push((name, value));
+            }
+        }
+        Ok(arguments)
+    }
+
+    /// Splits the last arguments of a call off by their names.
+    pub fn named_arguments(&mut self, mut positional: Vec<Value>, names: Value) -> Flow<Arguments> {
+        let mut named = Vec::new();
+        if !names.is_null() {
+            let names = self
+                .as_constant(names)
+                .map(Object::items)
+                .ok_or_else(|| Stop::Abandon("keyword names that are no constant".into()))?;
+            let first = positional
+                .len()
+                .checked_sub(names.len())
+                .ok_or_else(|| Stop::Abandon("more keyword names than arguments".into()))?;
+            named = names.into_iter().zip(positional.split_off(first)).collect();
+        }
+        Ok(Arguments { positional, named })
+    }
+}

@@ -1,0 +1,385 @@
+//! Lists, tuples, dicts and sets: their contents.
+
+use crate::generated::{ContainersExterns, Role};
+use crate::interpreter::{Flow, Stop, Trace};
+use crate::python::Object;
+use crate::rules::types::Values;
+use crate::values::{Key, State, Value};
+
+impl Trace<'_> {
+    pub fn make_items(&mut self, class: Object, items: Vec<Value>) -> Value {
+        self.make(class, State::Items(items))
+    }
+
+    /// The contents of a list or tuple.
+    pub fn items_of(&mut self, container: Value) -> Flow<Vec<Value>> {
+        let container = self.force(container)?;
+        let tracked = self.arena.get(container);
+        match &tracked.state {
+            State::Items(items) => Ok(items.clone()),
+            State::Constant => {
+                let object = tracked.object.filter(|object| object.is_tuple());
+                let object = object.ok_or_else(|| Stop::Abandon("wanted the items of a constant".into()))?;
+                Ok(object.items().into_iter().map(|item| self.constant_value(item)).collect())
+            }
+            _ => Err(Stop::graph_break(format!("the items of {}", self.describe(container)))),
+        }
+    }
+
+    /// The number of items, without copying them.
+    pub fn len_of_items(&mut self, container: Value) -> Flow<usize> {
+        let container = self.force(container)?;
+        let tracked = self.arena.get(container);
+        match &tracked.state {
+            State::Items(items) => Ok(items.len()),
+            State::Constant => Ok(tracked.object.and_then(Object::sequence_len).unwrap_or(0)),
+            _ => Err(Stop::graph_break(format!("the length of {}", self.describe(container)))),
+        }
+    }
+
+    pub fn map_len(&mut self, container: Value) -> Flow<usize> {
+        self.complete_map(container)?;
+        Ok(self.map(container)?.present().count())
+    }
+
+    /// A constant without a source: an element of a constant, or of the code's constants.
+    pub fn constant_value(&mut self, object: Object) -> Value {
+        self.keeper.keep(object);
+        self.arena.constant(object)
+    }
+
+    pub fn bool_constant(&mut self, truth: bool) -> Value {
+        let object = self.library.truth(truth);
+        self.arena.constant(object)
+    }
+
+    pub fn int_constant(&mut self, number: i64) -> Flow<Value> {
+        let object = crate::python::Owned::int(number).map_err(Stop::python)?;
+        let object = self.keeper.keep_owned(object);
+        Ok(self.arena.constant(object))
+    }
+
+    pub fn text_constant(&mut self, text: &str) -> Flow<Value> {
+        let object = self.intern_text(text)?;
+        Ok(self.arena.constant(object))
+    }
+
+    pub fn intern_text(&mut self, text: &str) -> Flow<Object> {
+        let object = crate::python::Owned::interned(text).map_err(Stop::python)?;
+        Ok(self.keeper.keep_owned(object))
+    }
+
+    /// A Python object equal to the value, if it is made of constants all through.
+    pub fn as_python_constant(&mut self, value: Value) -> Flow<Option<Object>> {
+        let value = self.force(value)?;
+        if let Some(object) = self.as_constant(value) {
+            return Ok(Some(object));
+        }
+        let State::Items(items) = &self.arena.get(value).state else { return Ok(None) };
+        if self.class(value) != self.role(Role::Tuple) {
+            return Ok(None);
+        }
+        let items = items.clone();
+        let mut objects = Vec::with_capacity(items.len());
+        for item in items {
+            let item = self.force(item)?;
+            match self.as_python_constant(item)? {
+                Some(object) => objects.push(object),
+                // A class or function known by identity serves as well.
+                None => match self.known_object(item) {
+                    Some(object) if object.plain_hash().is_some() && self.is_identity(item) => objects.push(object),
+                    _ => return Ok(None),
+                },
+            }
+        }
+        let tuple = crate::python::Owned::tuple(&objects).map_err(Stop::python)?;
+        Ok(Some(self.keeper.keep_owned(tuple)))
+    }
+
+    /// Whether the value is an object known by identity (a class, a function, a module).
+    pub fn is_identity(&self, value: Value) -> bool {
+        let tracked = self.arena.get(value);
+        matches!(tracked.state, State::Plain) && tracked.object.is_some()
+    }
+
+    /// The bounds of a slice over `length` items, as ints.
+    fn slice_bounds(&mut self, slice: Value, length: usize) -> Flow<(Value, Vec<usize>)> {
+        let slice = self.force(slice)?;
+        let parts = match &self.arena.get(slice).state {
+            State::Slots(parts) if parts.len() == 3 => [parts[0], parts[1], parts[2]],
+            State::Constant => {
+                let parts = self.known_object(slice).and_then(Object::slice_parts);
+                let (a, b, c) = parts.ok_or_else(|| Stop::Abandon("a slice without parts".into()))?;
+                [self.constant_value(a), self.constant_value(b), self.constant_value(c)]
+            }
+            _ => return Err(Stop::graph_break("a slice that cannot be read")),
+        };
+        let mut bounds = [None; 3];
+        for (bound, part) in bounds.iter_mut().zip(parts) {
+            let part = self.force(part)?;
+            let none = self.role(Role::None);
+            if self.as_constant(part) != Some(none) {
+                *bound = Some(self.int_from(part)?);
+            }
+        }
+        let length = length as i64;
+        let step = bounds[2].unwrap_or(1);
+        if step == 0 {
+            return self.raise_text(Role::ValueError, "slice step cannot be zero");
+        }
+        let clamp = |bound: i64, low: i64, high: i64| {
+            let bound = if bound < 0 { bound + length } else { bound };
+            bound.clamp(low, high)
+        };
+        let mut indices = Vec::new();
+        if step > 0 {
+            let (start, stop) = (bounds[0].map_or(0, |b| clamp(b, 0, length)), bounds[1].map_or(length, |b| clamp(b, 0, length)));
+            let mut index = start;
+            while index < stop {
+                indices.push(index as usize);
+                index += step;
+            }
+        } else {
+            let start = bounds[0].map_or(length - 1, |b| clamp(b, -1, length - 1));
+            let stop = bounds[1].map_or(-1, |b| clamp(b, -1, length - 1));
+            let mut index = start;
+            while index > stop {
+                indices.push(index as usize);
+                index += step;
+            }
+        }
+        Ok((slice, indices))
+    }
+}
+
+impl ContainersExterns for Trace<'_> {
+    fn items(&mut self, container: Value) -> Flow<Values> {
+        let items = self.items_of(container)?;
+        Ok(self.list_from(&items))
+    }
+
+    fn new_items(&mut self, class: Value, items: Values) -> Flow<Value> {
+        let class = self.class_object(class)?;
+        let items = self.list_vec(items);
+        Ok(self.make_items(class, items))
+    }
+
+    fn item_at(&mut self, container: Value, index: i64) -> Flow<Value> {
+        let container = self.force(container)?;
+        let found = match &self.arena.get(container).state {
+            State::Items(items) => usize::try_from(index).ok().and_then(|index| items.get(index).copied()),
+            _ => {
+                let items = self.items_of(container)?;
+                usize::try_from(index).ok().and_then(|index| items.get(index).copied())
+            }
+        };
+        found.ok_or_else(|| Stop::Abandon("a rule read an item beyond the end".into()))
+    }
+
+    fn set_item_at(&mut self, container: Value, index: i64, item: Value) -> Flow<()> {
+        let container = self.force(container)?;
+        match &mut self.arena.write(container).state {
+            State::Items(items) if (index as usize) < items.len() => {
+                items[index as usize] = item;
+                Ok(())
+            }
+            _ => Err(Stop::Abandon("a rule wrote an item beyond the end".into())),
+        }
+    }
+
+    fn splice(&mut self, list: Value, at: i64, remove: i64, items: Values) -> Flow<()> {
+        let list = self.force(list)?;
+        let new = self.list_vec(items);
+        match &mut self.arena.write(list).state {
+            State::Items(items) => {
+                let at = (at.max(0) as usize).min(items.len());
+                let end = (at + remove.max(0) as usize).min(items.len());
+                items.splice(at..end, new);
+                Ok(())
+            }
+            _ => Err(Stop::graph_break("a change of a list that cannot be read")),
+        }
+    }
+
+    fn item_count(&mut self, container: Value) -> Flow<i64> {
+        self.len_of_items(container).map(|count| count as i64)
+    }
+
+    fn concatenate(&mut self, left: Values, right: Values) -> Flow<Values> {
+        let mut both = self.list_vec(left);
+        both.extend_from_slice(self.list(right));
+        Ok(self.list_from(&both))
+    }
+
+    fn slice_of(&mut self, values: Values, slice: Value) -> Flow<Values> {
+        let items = self.list_vec(values);
+        let (_, indices) = self.slice_bounds(slice, items.len())?;
+        let picked: Vec<Value> = indices.into_iter().map(|index| items[index]).collect();
+        Ok(self.list_from(&picked))
+    }
+
+    fn assign_slice(&mut self, list: Value, slice: Value, items: Values) -> Flow<()> {
+        let list = self.force(list)?;
+        let length = self.len_of_items(list)?;
+        let (slice, indices) = self.slice_bounds(slice, length)?;
+        let new = self.list_vec(items);
+        let contiguous = indices.windows(2).all(|pair| pair[1] == pair[0] + 1);
+        if contiguous {
+            let start = match indices.first() {
+                Some(first) => *first,
+                None => self.slice_start(slice, length)?,
+            };
+            let items = self.list_from(&new);
+            return self.splice(list, start as i64, indices.len() as i64, items);
+        }
+        if indices.len() != new.len() {
+            let text = format!(
+                "attempt to assign sequence of size {} to extended slice of size {}",
+                new.len(),
+                indices.len()
+            );
+            return self.raise_text(Role::ValueError, &text);
+        }
+        if let State::Items(items) = &mut self.arena.write(list).state {
+            for (index, value) in indices.into_iter().zip(new) {
+                items[index] = value;
+            }
+        }
+        Ok(())
+    }
+
+    fn delete_slice(&mut self, list: Value, slice: Value) -> Flow<()> {
+        let list = self.force(list)?;
+        let length = self.len_of_items(list)?;
+        let (_, mut indices) = self.slice_bounds(slice, length)?;
+        indices.sort_unstable();
+        if let State::Items(items) = &mut self.arena.write(list).state {
+            for index in indices.into_iter().rev() {
+                items.remove(index);
+            }
+        }
+        Ok(())
+    }
+
+    fn reversed_values(&mut self, values: Values) -> Flow<Values> {
+        let mut items = self.list_vec(values);
+        items.reverse();
+        Ok(self.list_from(&items))
+    }
+
+    fn is_slice(&mut self, value: Value) -> Flow<bool> {
+        let value = self.force(value)?;
+        Ok(self.has_role(value, Role::Slice))
+    }
+
+    fn new_entries(&mut self, class: Value) -> Flow<Value> {
+        let class = self.class_object(class)?;
+        Ok(self.make_map(class))
+    }
+
+    fn entry_count(&mut self, container: Value) -> Flow<i64> {
+        self.map_len(container).map(|count| count as i64)
+    }
+
+    fn find_entry(&mut self, container: Value, key: Value) -> Flow<Option<Value>> {
+        let key = self.key_of(key)?;
+        self.map_get(container, key)
+    }
+
+    fn set_entry(&mut self, container: Value, key: Value, value: Value) -> Flow<()> {
+        let hashed = self.key_of(key)?;
+        self.map_set(container, hashed, key, value)
+    }
+
+    fn remove_entry(&mut self, container: Value, key: Value) -> Flow<Option<Value>> {
+        let key: Key = self.key_of(key)?;
+        self.map_remove(container, key)
+    }
+
+    fn clear_entries(&mut self, container: Value) -> Flow<()> {
+        self.map_clear(container)
+    }
+
+    fn entry_keys(&mut self, container: Value) -> Flow<Values> {
+        let keys: Vec<Value> = self.map_values(container)?.into_iter().map(|(key, _)| key).collect();
+        Ok(self.list_from(&keys))
+    }
+
+    fn entry_values(&mut self, container: Value) -> Flow<Values> {
+        let values: Vec<Value> = self.map_values(container)?.into_iter().map(|(_, value)| value).collect();
+        Ok(self.list_from(&values))
+    }
+
+    fn copy_entries(&mut self, container: Value, class: Value) -> Flow<Value> {
+        let class = self.class_object(class)?;
+        let entries = self.map_values(container)?;
+        let copy = self.make_map(class);
+        for (key_value, value) in entries {
+            let key = self.key_of(key_value)?;
+            self.map_set(copy, key, key_value, value)?;
+        }
+        Ok(copy)
+    }
+
+    fn move_entry(&mut self, container: Value, key: Value, last: bool) -> Flow<bool> {
+        let key = self.key_of(key)?;
+        self.complete_map(container)?;
+        if self.map_get(container, key)?.is_none() {
+            return Ok(false);
+        }
+        let container = self.force(container)?;
+        if let State::Map(map) = &mut self.arena.write(container).state
+            && let Some((index, _, entry)) = map.entries.shift_remove_full(&key)
+        {
+            let _ = index;
+            map.reordered = true;
+            let at = if last { map.entries.len() } else { 0 };
+            map.entries.shift_insert(at, key, entry);
+        }
+        Ok(true)
+    }
+
+    fn is_constant(&mut self, value: Value) -> Flow<bool> {
+        let value = self.force(value)?;
+        Ok(self.as_python_constant(value)?.is_some())
+    }
+
+    fn fold(&mut self, callee: Value, arguments: Values, keywords: Value) -> Flow<Value> {
+        let callee = self
+            .known_object(callee)
+            .ok_or_else(|| Stop::Abandon("folding a call of something unknown".into()))?;
+        let positional = self.list_vec(arguments);
+        let keywords = if keywords.is_null() { Vec::new() } else { self.map_values(keywords)? };
+        let mut named = Vec::new();
+        for (key, value) in keywords {
+            if let Some(name) = self.as_constant(key) {
+                named.push((name, value));
+            }
+        }
+        self.fold_call(callee, &crate::interpreter::bind::Arguments { positional, named })
+    }
+}
+
+impl Trace<'_> {
+    fn slice_start(&mut self, slice: Value, length: usize) -> Flow<usize> {
+        let part = match &self.arena.get(slice).state {
+            State::Slots(parts) => parts[0],
+            _ => return Ok(0),
+        };
+        let part = self.force(part)?;
+        let none = self.role(Role::None);
+        if self.as_constant(part) == Some(none) {
+            return Ok(0);
+        }
+        let start = self.int_from(part)?;
+        let start = if start < 0 { start + length as i64 } else { start };
+        Ok(start.clamp(0, length as i64) as usize)
+    }
+
+    pub fn class_object(&mut self, class: Value) -> Flow<Object> {
+        let class = self.force(class)?;
+        self.known_object(class)
+            .filter(|object| object.is_class())
+            .ok_or_else(|| Stop::graph_break("a class that was made while tracing"))
+    }
+}

@@ -1,0 +1,121 @@
+//! Iteration: the protocol, with generators and containers of known contents taken directly.
+
+use crate::generated::Role;
+use crate::interpreter::{Flow, Stop, Trace};
+use crate::values::{State, Value};
+
+/// How many items an iteration may give while tracing.
+const MAXIMUM_ITEMS: usize = 1_000_000;
+
+impl Trace<'_> {
+    pub fn iterator_of(&mut self, iterable: Value) -> Flow<Value> {
+        let iterable = self.force(iterable)?;
+        if let State::Generator(_) = self.arena.get(iterable).state {
+            return Ok(iterable);
+        }
+        if let Some(method) = self.special(iterable, "__iter__")? {
+            let none = self.role(Role::None);
+            if self.as_constant(method) != Some(none) {
+                return self.call_values(method, &[]);
+            }
+        } else if self.special(iterable, "__getitem__")?.is_some() {
+            let class = self.library.path_object("alternator.polyfills.iteration.sequence_iterator")?;
+            let class = self.held(class);
+            return self.call_values(class, &[iterable]);
+        }
+        let text = format!("'{}' object is not iterable", self.class(iterable).class_name());
+        self.raise_text(Role::TypeError, &text)
+    }
+
+    /// The next item, or `None` at the end.
+    pub fn next_item(&mut self, iterator: Value) -> Flow<Option<Value>> {
+        let iterator = self.force(iterator)?;
+        if let State::Generator(_) = self.arena.get(iterator).state {
+            let none = self.none();
+            return self.resume(iterator, Ok(none));
+        }
+        let Some(method) = self.special(iterator, "__next__")? else {
+            let text = format!("'{}' object is not an iterator", self.class(iterator).class_name());
+            return self.raise_text(Role::TypeError, &text);
+        };
+        match self.call_values(method, &[]) {
+            Ok(value) => Ok(Some(value)),
+            Err(Stop::Raise(exception)) if self.is_exception(exception, Role::StopIteration) => {
+                self.sent_result = self.stop_value(exception)?;
+                Ok(None)
+            }
+            Err(other) => Err(other),
+        }
+    }
+
+    /// `value` of a StopIteration.
+    fn stop_value(&mut self, exception: Value) -> Flow<Value> {
+        if let State::Slots(slots) = &self.arena.get(exception).state
+            && let Some(arguments) = slots.first().copied()
+            && let Some(first) = self.items_of(arguments)?.first()
+        {
+            return Ok(*first);
+        }
+        Ok(self.none())
+    }
+
+    /// Everything that iterating gives.
+    pub fn iterate_values(&mut self, iterable: Value) -> Flow<Vec<Value>> {
+        let iterable = self.force(iterable)?;
+        let class = self.class(iterable);
+        let direct = match &self.arena.get(iterable).state {
+            State::Items(items) if class == self.role(Role::List) || class == self.role(Role::Tuple) => {
+                Some(items.clone())
+            }
+            _ => None,
+        };
+        if let Some(items) = direct {
+            return Ok(items);
+        }
+        if class == self.role(Role::Tuple) && self.as_constant(iterable).is_some() {
+            return self.items_of(iterable);
+        }
+        let iterator = self.iterator_of(iterable)?;
+        let mut items = Vec::new();
+        while let Some(item) = self.next_item(iterator)? {
+            items.push(item);
+            if items.len() > MAXIMUM_ITEMS {
+                return Err(Stop::graph_break("an iteration that does not seem to end"));
+            }
+        }
+        Ok(items)
+    }
+
+    pub fn unpack_exactly(&mut self, iterable: Value, count: usize) -> Flow<Vec<Value>> {
+        let iterable = self.force(iterable)?;
+        if self.is_tensor_value(iterable) {
+            return self.unpack_tensor(iterable, count);
+        }
+        let items = self.iterate_values(iterable)?;
+        if items.len() < count {
+            let text = format!("not enough values to unpack (expected {count}, got {})", items.len());
+            return self.raise_text(Role::ValueError, &text);
+        }
+        if items.len() > count {
+            let text = format!("too many values to unpack (expected {count})");
+            return self.raise_text(Role::ValueError, &text);
+        }
+        Ok(items)
+    }
+
+    /// `a, *b, c = iterable`: the items before, the list, the items after.
+    pub fn unpack_with_rest(&mut self, iterable: Value, before: usize, after: usize) -> Flow<Vec<Value>> {
+        let mut items = self.iterate_values(iterable)?;
+        if items.len() < before + after {
+            let text =
+                format!("not enough values to unpack (expected at least {}, got {})", before + after, items.len());
+            return self.raise_text(Role::ValueError, &text);
+        }
+        let tail = items.split_off(items.len() - after);
+        let rest = items.split_off(before);
+        let class = self.role(Role::List);
+        items.push(self.make_items(class, rest));
+        items.extend(tail);
+        Ok(items)
+    }
+}

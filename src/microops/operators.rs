@@ -1,0 +1,230 @@
+//! Operators: constants fold, tensors go into the graph, symbols into the shape environment; anything
+//! else follows the special methods.
+
+use crate::generated::{COMPARATORS, OPERATORS, Role};
+use crate::interpreter::bind::Arguments;
+use crate::interpreter::{Flow, Stop, Trace};
+use crate::rules::library::OperatorFacts;
+use crate::values::{State, Value};
+
+impl Trace<'_> {
+    pub fn binary_operator(&mut self, operator: usize, left: Value, right: Value) -> Flow<Value> {
+        let (left, right) = (self.force(left)?, self.force(right)?);
+        let facts = &OPERATORS[operator];
+        let function = self.library.path_object(facts.function)?;
+        if let (Some(a), Some(b)) = (self.as_constant(left), self.as_constant(right))
+            && self.library.folds(a.class())
+            && self.library.folds(b.class())
+        {
+            return self.fold_objects(function, &[a, b]);
+        }
+        if self.is_tensor_value(left) || self.is_tensor_value(right) {
+            return self.graph_function(function, Arguments::positional(vec![left, right]));
+        }
+        if self.is_symbol_value(left) || self.is_symbol_value(right) {
+            return self.symbolic_binary(facts.name, left, right);
+        }
+        if let Some(inplace) = facts.inplace
+            && let Some(result) = self.try_operator(left, inplace, &[right])?
+        {
+            return Ok(result);
+        }
+        if let Some(result) = self.try_both(OperatorFacts { method: facts.method, reflected: facts.reflected }, left, right)? {
+            return Ok(result);
+        }
+        let text = format!(
+            "unsupported operand type(s) for {}: '{}' and '{}'",
+            facts.symbol,
+            self.class(left).class_name(),
+            self.class(right).class_name()
+        );
+        self.raise_text(Role::TypeError, &text)
+    }
+
+    pub fn compare_operator(&mut self, comparator: usize, left: Value, right: Value) -> Flow<Value> {
+        let (left, right) = (self.force(left)?, self.force(right)?);
+        let facts = &COMPARATORS[comparator];
+        if let (Some(a), Some(b)) = (self.as_constant(left), self.as_constant(right))
+            && self.library.folds(a.class())
+            && self.library.folds(b.class())
+        {
+            let function = self.library.path_object(facts.function)?;
+            return self.fold_objects(function, &[a, b]);
+        }
+        if self.is_tensor_value(left) || self.is_tensor_value(right) {
+            let function = self.library.path_object(facts.function)?;
+            return self.graph_function(function, Arguments::positional(vec![left, right]));
+        }
+        if self.is_symbol_value(left) || self.is_symbol_value(right) {
+            return self.symbolic_binary(facts.name, left, right);
+        }
+        if let Some(result) = self.try_both(OperatorFacts { method: facts.method, reflected: facts.reflected }, left, right)? {
+            return Ok(result);
+        }
+        // Equality falls back to identity.
+        let same = self.same(left, right)?;
+        match self.library.comparison_default(comparator) {
+            Some(when_same) => Ok(self.bool_constant(same == when_same)),
+            None => {
+                let text = format!(
+                    "'{}' not supported between instances of '{}' and '{}'",
+                    facts.symbol,
+                    self.class(left).class_name(),
+                    self.class(right).class_name()
+                );
+                self.raise_text(Role::TypeError, &text)
+            }
+        }
+    }
+
+    pub fn unary_operator(&mut self, method: &'static str, operand: Value) -> Flow<Value> {
+        let operand = self.force(operand)?;
+        let function = self.library.unary_function(method)?;
+        if let Some(object) = self.as_constant(operand)
+            && self.library.folds(object.class())
+        {
+            return self.fold_objects(function, &[object]);
+        }
+        if self.is_tensor_value(operand) {
+            return self.graph_function(function, Arguments::positional(vec![operand]));
+        }
+        if self.is_symbol_value(operand) {
+            return self.symbolic_unary(method, operand);
+        }
+        match self.special(operand, method)? {
+            Some(method) => self.call_values(method, &[]),
+            None => {
+                let text = format!("bad operand type for unary operator: '{}'", self.class(operand).class_name());
+                self.raise_text(Role::TypeError, &text)
+            }
+        }
+    }
+
+    /// The method of the left operand, then the reflected one of the right; a subclass on the right goes first.
+    fn try_both(&mut self, facts: OperatorFacts, left: Value, right: Value) -> Flow<Option<Value>> {
+        let (a, b) = (self.class(left), self.class(right));
+        let reflected_first = a != b && b.is_subclass(a) && {
+            let name = self.library.name(facts.reflected)?;
+            self.type_attribute(a, name) != self.type_attribute(b, name)
+        };
+        if reflected_first && let Some(result) = self.try_operator(right, facts.reflected, &[left])? {
+            return Ok(Some(result));
+        }
+        if let Some(result) = self.try_operator(left, facts.method, &[right])? {
+            return Ok(Some(result));
+        }
+        if !reflected_first && (a != b || facts.reflected != facts.method) {
+            return self.try_operator(right, facts.reflected, &[left]);
+        }
+        Ok(None)
+    }
+
+    /// Calls a special method; `None` if there is none or it gives NotImplemented.
+    fn try_operator(&mut self, receiver: Value, method: &'static str, arguments: &[Value]) -> Flow<Option<Value>> {
+        let class = self.class(receiver);
+        let Some(found) = self.type_attribute_named(class, method)? else { return Ok(None) };
+        // `object`'s own comparison is identity, which the caller falls back to.
+        if self.library.is_default_comparison(found) {
+            return Ok(None);
+        }
+        let name = self.library.name(method)?;
+        let bound = self.bind_descriptor(found, Some(receiver), class, name)?;
+        let result = self.call_values(bound, arguments)?;
+        let not_implemented = self.role(Role::NotImplemented);
+        Ok((self.as_constant(result) != Some(not_implemented)).then_some(result))
+    }
+
+    // ------------------------------------------------------------ truth, identity, equality
+
+    pub fn truth_of(&mut self, value: Value) -> Flow<bool> {
+        let value = self.force(value)?;
+        if let Some(object) = self.as_constant(value) {
+            return self.constant_truth(object);
+        }
+        match &self.arena.get(value).state {
+            State::Items(items) => return Ok(!items.is_empty()),
+            State::Map(_) => return Ok(self.map_len(value)? != 0),
+            State::Symbol(dim) => {
+                let dim = *dim;
+                return self.symbol_truth(dim);
+            }
+            State::Tensor(_) => return self.tensor_truth(value),
+            _ => {}
+        }
+        if let Some(method) = self.special(value, "__bool__")? {
+            let result = self.call_values(method, &[])?;
+            return self.truth_of(result);
+        }
+        if let Some(method) = self.special(value, "__len__")? {
+            let result = self.call_values(method, &[])?;
+            return self.truth_of(result);
+        }
+        Ok(true)
+    }
+
+    pub fn same(&mut self, left: Value, right: Value) -> Flow<bool> {
+        let (left, right) = (self.force(left)?, self.force(right)?);
+        if left == right {
+            return Ok(true);
+        }
+        match (self.as_constant(left), self.as_constant(right)) {
+            (Some(a), Some(b)) => Ok(a == b
+                || a.class() == b.class() && self.library.folds(a.class()) && a.plain_equal(b) == Some(true)),
+            _ => Ok(match (self.known_object(left), self.known_object(right)) {
+                (Some(a), Some(b)) => a == b,
+                _ => false,
+            }),
+        }
+    }
+
+    pub fn equal_values(&mut self, left: Value, right: Value) -> Flow<bool> {
+        if self.same(left, right)? {
+            return Ok(true);
+        }
+        let result = self.compare_operator(self.library.equality(), left, right)?;
+        self.truth_of(result)
+    }
+
+    // ------------------------------------------------------------ subscripts
+
+    pub fn subscript(&mut self, container: Value, key: Value) -> Flow<Value> {
+        let container = self.force(container)?;
+        if self.is_tensor_value(container) {
+            let function = self.role(Role::GetItem);
+            return self.graph_function(function, Arguments::positional(vec![container, key]));
+        }
+        if let Some(method) = self.special(container, "__getitem__")? {
+            return self.call_values(method, &[key]);
+        }
+        if self.known_object(container).is_some_and(|object| object.is_class())
+            && let Some(method) = self.find_attr_named(container, "__class_getitem__")?
+        {
+            return self.call_values(method, &[key]);
+        }
+        let text = format!("'{}' object is not subscriptable", self.class(container).class_name());
+        self.raise_text(Role::TypeError, &text)
+    }
+
+    pub fn contains_item(&mut self, container: Value, item: Value) -> Flow<bool> {
+        let container = self.force(container)?;
+        if let Some(method) = self.special(container, "__contains__")? {
+            let result = self.call_values(method, &[item])?;
+            return self.truth_of(result);
+        }
+        for candidate in self.iterate_values(container)? {
+            if self.equal_values(candidate, item)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    pub fn find_attr_named(&mut self, object: Value, name: &'static str) -> Flow<Option<Value>> {
+        let name = self.library.name(name)?;
+        self.find_attr(object, name)
+    }
+
+    fn constant_truth(&mut self, object: crate::python::Object) -> Flow<bool> {
+        object.truth().map_err(|error| Stop::Abandon(format!("the truth of a constant: {error}")))
+    }
+}
