@@ -6,7 +6,6 @@ The engine calls back into Python at these places alone:
 - `alternator.configuration.values`, a plain dict of the configuration, read when a trace begins;
 - `alternator.output.compile_graph`, with a finished graph;
 - `alternator.inference.Inference`, for operators without a meta rule;
-- `alternator.report.graph_code` and `graph_sizes`, when those logs are on;
 - `alternator.errors.Unsupported`, to raise what `fullgraph=True` promises.
 """
 
@@ -58,3 +57,8 @@ def counters() -> dict[str, Any]:
 
 def guards(code: CodeType) -> list[list[str]]:
     """The guards of every entry of a code object, in the notation of `ALTERNATOR_LOGS=guards`."""
+
+def log_enabled(topic: str) -> bool:
+    """Whether `ALTERNATOR_LOGS` asks for a topic."""
+
+def log(topic: str, text: str) -> None: ...

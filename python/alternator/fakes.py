@@ -64,6 +64,9 @@ class InputSource(Source):
     def __hash__(self) -> int:
         return hash(self.text)
 
+    def __reduce__(self) -> Any:
+        return InputSource, (self.text,)
+
     def __repr__(self) -> str:
         return f"InputSource({self.text!r})"
 
@@ -89,9 +92,9 @@ class Fakes:
     def environment(self) -> Any:
         """torch's ShapeEnv, with the engine's symbols in it."""
         if self._environment is None:
-            from torch.fx.experimental.symbolic_shapes import ShapeEnv
+            from alternator.environment import Environment
 
-            self._environment = ShapeEnv(allow_scalar_outputs=True, allow_dynamic_output_shape_ops=True)
+            self._environment = Environment()
             self._cache[id(self._environment)] = {}
             self._declare_symbols()
             self.first_guard = len(self._environment.guards)
@@ -101,6 +104,12 @@ class Fakes:
     def made(self) -> bool:
         """Whether anything asked for symbols or fakes."""
         return self._environment is not None
+
+    def mode(self) -> Any:
+        """The mode of the fakes in `example_value`."""
+        if self._mode is None:
+            self._mode = _fake_mode(self.environment)
+        return self._mode
 
     def backend_mode(self) -> Any:
         """The mode that the tracing context offers: apart from that of `example_value`, since
@@ -124,11 +133,9 @@ class Fakes:
             return self._symint(input.dims, self.sources[index])
         if not isinstance(value, torch.Tensor):
             return value
-        if self._mode is None:
-            self._mode = _fake_mode(self.environment)
         context = self.contexts[index]
         with _outside_modes():
-            return self._mode.from_tensor(value, source=self.sources[index], symbolic_context=context)
+            return self.mode().from_tensor(value, source=self.sources[index], symbolic_context=context)
 
     @property
     def contexts(self) -> list[Any]:
@@ -147,7 +154,6 @@ class Fakes:
 
     def _declare_symbols(self) -> None:
         from torch._dynamo.source import TensorProperty, TensorPropertySource
-        from torch.fx.experimental.symbolic_shapes import DimDynamic
 
         known = self._cache[id(self._environment)]
 
@@ -155,14 +161,10 @@ class Fakes:
             expression = self._expressions.get(name)
             if expression is None:
                 symbol = self._declared[name]
-                expression = self._environment.create_symbol(
-                    symbol.hint, source, DimDynamic.DYNAMIC, positive=True if size else None,
-                    do_not_specialize_zero_one=True,
-                )  # fmt: skip
+                positive = size or (symbol.lower is not None and symbol.lower >= 0)
+                expression = self._environment.declare(name, symbol.hint, symbol.lower, symbol.upper, source, positive)
                 self._expressions[name] = expression
                 self.symbol_names[expression] = name
-                if symbol.lower is not None or symbol.upper is not None:
-                    self._narrow(expression, symbol)
             known[source.name] = expression
 
         for input, source in zip(self.inputs, self.sources):
@@ -171,13 +173,6 @@ class Fakes:
             for dim, size in enumerate(input.dims or ()):
                 if isinstance(size, str) and not isinstance(input.dims, str):
                     declare(size, TensorPropertySource(source, TensorProperty.SIZE, dim), size=True)
-
-    def _narrow(self, expression: Any, symbol: Symbol) -> None:
-        from torch.utils._sympy.numbers import int_oo
-
-        lower = -int_oo if symbol.lower is None else symbol.lower
-        upper = int_oo if symbol.upper is None else symbol.upper
-        self._environment.constrain_symbol_range(expression, compiler_min=lower, compiler_max=upper)
 
     def _symint(self, name: str, source: Source) -> Any:
         return self.environment.create_symintnode(

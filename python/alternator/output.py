@@ -11,7 +11,7 @@ import torch
 from torch._guards import CompileContext, CompileId, compile_context, tracing
 from torch.fx._lazy_graph_module import _LazyGraphModule, _make_graph_module, _use_lazy_graph_module
 
-from alternator import _engine, expressions, stance
+from alternator import _engine, expressions, report, stance
 from alternator import context as contexts
 from alternator.errors import BackendFailed
 from alternator.fakes import Fakes, Input, LazyTracingContext, PlaceholderMeta, Symbol
@@ -65,6 +65,9 @@ def compile_graph(
     module = _graph_module(graph, attributes, fakes, name, compile_id)
     if frame:
         module.meta["alternator_frame"] = frame
+    for topic, text in (("graph_code", report.graph_code), ("graph_sizes", report.graph_sizes)):
+        if _engine.log_enabled(topic):
+            _engine.log(topic, text(name, module, fakes))
     tracing_context = LazyTracingContext(fakes)
     with _preserved(), tracing(tracing_context), compile_context(CompileContext(module.meta["dynamo_compile_id"])):
         try:

@@ -1,0 +1,49 @@
+"""`python -m alternator script.py args…`: runs a script with torch.compile replaced by Alternator's."""
+
+from __future__ import annotations
+
+import os
+import runpy
+import sys
+
+
+def main() -> None:
+    if len(sys.argv) < 2 or sys.argv[1] in ("-h", "--help"):
+        print("usage: python -m alternator (script.py | -m module) [args…]")
+        print("Runs a Python program in which torch.compile is Alternator's.")
+        sys.exit(0 if len(sys.argv) > 1 else 2)
+    import torch
+
+    import alternator
+
+    install(torch, alternator)
+    del sys.argv[0]
+    if sys.argv[0] == "-m":
+        if len(sys.argv) < 2:
+            sys.exit("python -m alternator -m: the name of a module is missing")
+        del sys.argv[0]
+        runpy.run_module(sys.argv[0], run_name="__main__", alter_sys=True)
+    else:
+        # As the interpreter does it: the script's folder comes first in the path.
+        sys.path[0] = os.path.dirname(os.path.abspath(sys.argv[0]))
+        runpy.run_path(sys.argv[0], run_name="__main__")
+
+
+def install(torch, alternator) -> None:
+    """Puts Alternator in the place of torch's front end, wherever a program would name it."""
+    torch.compile = alternator.compile
+    compiler = torch.compiler
+    compiler.compile = alternator.compile
+    compiler.reset = alternator.reset
+    compiler.disable = alternator.disable
+    compiler.set_stance = alternator.set_stance
+    compiler.allow_in_graph = alternator.allow_in_graph
+
+    def compile_in_place(self, *args, **kwargs) -> None:
+        self._compiled_call_impl = alternator.compile(self._call_impl, *args, **kwargs)
+
+    torch.nn.Module.compile = compile_in_place
+
+
+if __name__ == "__main__":
+    main()

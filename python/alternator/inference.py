@@ -1,0 +1,248 @@
+"""What an operator gives back, asked of torch itself: the slow way, for want of a meta rule.
+
+The engine describes tensors by `Tensor` and symbolic numbers by `Scalar`; `Inference` makes
+fakes of them, runs the operator on the fakes, and describes what comes out.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from typing import Any
+
+import torch
+from torch._subclasses.fake_tensor import FakeTensor, FakeTensorMode
+
+from alternator import expressions
+from alternator.expressions import Expression
+
+
+class Tensor:
+    """A tensor, described. Sizes, strides and offset are expressions (see `alternator.expressions`)."""
+
+    __slots__ = ("dtype", "sizes", "strides", "device", "requires_grad", "leaf", "cls", "offset", "layout")
+
+    def __init__(
+        self,
+        dtype: torch.dtype,
+        sizes: tuple[Expression, ...],
+        strides: tuple[Expression, ...],
+        device: torch.device,
+        requires_grad: bool = False,
+        leaf: bool = False,
+        cls: type = torch.Tensor,
+        offset: Expression = 0,
+        layout: torch.layout = torch.strided,
+    ) -> None:
+        self.dtype = dtype
+        self.sizes = sizes
+        self.strides = strides
+        self.device = device
+        self.requires_grad = requires_grad
+        self.leaf = leaf
+        self.cls = cls
+        self.offset = offset
+        self.layout = layout
+
+    def __repr__(self) -> str:
+        grad = ", requires_grad=True" if self.requires_grad else ""
+        return f"Tensor({self.dtype}, {self.sizes}, {self.strides}, {self.device}{grad})"
+
+
+class Scalar:
+    """A symbolic number: its expression, and what it is now where that is known."""
+
+    __slots__ = ("expression", "kind", "hint")
+
+    def __init__(self, expression: Expression, kind: type = int, hint: Any = None) -> None:
+        self.expression = expression
+        self.kind = kind
+        self.hint = hint
+
+    def __repr__(self) -> str:
+        return f"Scalar({expressions.text(self.expression)})"
+
+
+class Inference:
+    """The operators of one trace. Symbols are declared before they are used in a description."""
+
+    def __init__(self) -> None:
+        self._mode: FakeTensorMode | None = None
+        self._environment: Any = None
+        self._symbols: dict[str, Any] = {}
+        self._names: dict[Any, str] = {}
+        self._seen_guards = 0
+
+    def symbol(self, name: str, hint: int, lower: int | None = None, upper: int | None = None) -> None:
+        """Declares a symbol, with what it is in this call and the bounds known of it."""
+        if name in self._symbols:
+            return
+        from torch._dynamo.source import ConstantSource
+
+        source = ConstantSource(name)
+        positive = lower is not None and lower >= 0
+        expression = self._fake_mode().shape_env.declare(name, hint, lower, upper, source, positive)
+        self._names[expression] = name
+        self._symbols[name] = self._environment.create_symintnode(expression, hint=hint, source=source)
+
+    def infer(self, target: Callable[..., Any] | str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """What `target` gives for described arguments; a str is a method of the first.
+
+        The answer has the shape of the real one, with `Tensor` and `Scalar` in the place of
+        tensors and symbolic numbers. An output that is one of the inputs is that very
+        description. Raises what torch raises: for wrong arguments what the program would see,
+        and torch's own errors where the answer depends on data.
+        """
+        mode = self._fake_mode()
+        made: dict[int, tuple[Any, Tensor]] = {}
+        with mode, _quiet():
+            real_args = self._make(args, made)
+            real_kwargs = self._make(kwargs, made)
+            function = getattr(type(real_args[0]), target) if isinstance(target, str) else target
+            result = function(*real_args, **real_kwargs)
+        return self._describe(result, {id(fake): description for fake, description in made.values()})
+
+    def guards(self) -> list[tuple[Expression | None, str]]:
+        """What torch assumed of the symbols since the last time this was asked."""
+        if self._environment is None:
+            return []
+        found: list[tuple[Expression | None, str]] = []
+        for guard in self._environment.guards[self._seen_guards :]:
+            try:
+                expression = expressions.from_sympy(guard.expr, self._names)
+                found.append((expression, expressions.text(expression)))
+            except expressions.Untranslatable:
+                if guard.expr.free_symbols <= set(self._names):
+                    found.append((None, str(guard.expr)))
+        self._seen_guards = len(self._environment.guards)
+        return found
+
+    def _fake_mode(self) -> FakeTensorMode:
+        if self._mode is None:
+            from alternator.environment import Environment
+
+            self._environment = Environment()
+            self._mode = FakeTensorMode(shape_env=self._environment, allow_non_fake_inputs=False)
+        return self._mode
+
+    def _make(self, value: Any, made: dict[int, tuple[Any, Tensor]]) -> Any:
+        """A fake for each description, the same one for the same description."""
+        if isinstance(value, Tensor):
+            if id(value) not in made:
+                made[id(value)] = (self._make_tensor(value), value)
+            return made[id(value)][0]
+        if isinstance(value, Scalar):
+            return self._value(value.expression)
+        if isinstance(value, torch.Tensor):
+            return self._fake_mode().from_tensor(value, static_shapes=True)
+        if isinstance(value, dict):
+            return {key: self._make(item, made) for key, item in value.items()}
+        if isinstance(value, slice):
+            return slice(*(self._make(v, made) for v in (value.start, value.stop, value.step)))
+        if isinstance(value, list):
+            return [self._make(item, made) for item in value]
+        if isinstance(value, tuple):
+            items = [self._make(item, made) for item in value]
+            return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
+        return value
+
+    def _make_tensor(self, description: Tensor) -> torch.Tensor:
+        sizes = [self._value(s) for s in description.sizes]
+        strides = [self._value(s) for s in description.strides]
+        offset = self._value(description.offset)
+        tensor = torch.empty_strided(sizes, strides, dtype=description.dtype, device=description.device)
+        if not (isinstance(offset, int) and offset == 0):
+            tensor = torch.empty_strided(
+                (offset + tensor.untyped_storage().nbytes() // tensor.element_size(),), (1,),
+                dtype=description.dtype, device=description.device,
+            ).as_strided(sizes, strides, offset)  # fmt: skip
+        if issubclass(description.cls, torch.nn.Parameter):
+            return torch.nn.Parameter(tensor, requires_grad=description.requires_grad)
+        if description.requires_grad and description.leaf:
+            tensor.requires_grad_(True)
+        elif description.requires_grad:
+            # A history, without which in-place operators are refused, and without becoming a view.
+            with torch.enable_grad():
+                tensor.mul_(torch.ones((), dtype=tensor.dtype, device=tensor.device, requires_grad=True))
+        return tensor
+
+    def _value(self, expression: Expression) -> Any:
+        return expressions.evaluate(expression, self._symbols)
+
+    def _describe(self, value: Any, inputs: dict[int, Tensor]) -> Any:
+        if isinstance(value, torch.Tensor):
+            known = inputs.get(id(value))
+            if known is not None and self._unchanged(value, known):
+                return known
+            return self._describe_tensor(value)
+        if isinstance(value, (torch.SymInt, torch.SymFloat, torch.SymBool)):
+            return self._describe_scalar(value)
+        if isinstance(value, torch.Size):
+            return tuple(self._describe(item, inputs) for item in value)
+        if isinstance(value, (list, tuple)):
+            items = [self._describe(item, inputs) for item in value]
+            if type(value) in (list, tuple):
+                return type(value)(items)
+            # Named tuples take their fields, torch.return_types one sequence.
+            return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
+        if isinstance(value, dict):
+            return {key: self._describe(item, inputs) for key, item in value.items()}
+        return value
+
+    def _unchanged(self, tensor: torch.Tensor, description: Tensor) -> bool:
+        """Whether an in-place operator left dtype, sizes and the need of gradients as they were."""
+        now = self._describe_tensor(tensor)
+        return all(
+            getattr(now, name) == getattr(description, name)
+            for name in ("dtype", "sizes", "strides", "requires_grad", "offset")
+        )
+
+    def _describe_tensor(self, tensor: torch.Tensor) -> Tensor:
+        strided = tensor.layout is torch.strided
+        return Tensor(
+            tensor.dtype,
+            tuple(self._expression(s) for s in tensor.shape),
+            tuple(self._expression(s) for s in tensor.stride()) if strided else (),
+            tensor.device,
+            tensor.requires_grad,
+            tensor.is_leaf,
+            torch.nn.Parameter if isinstance(tensor, torch.nn.Parameter) else _plain(type(tensor)),
+            self._expression(tensor.storage_offset()) if strided else 0,
+            tensor.layout,
+        )
+
+    def _describe_scalar(self, value: Any) -> Any:
+        expression = self._expression(value)
+        if isinstance(expression, (int, float, bool)):
+            return expression
+        kind = {torch.SymInt: int, torch.SymFloat: float, torch.SymBool: bool}[type(value)]
+        return Scalar(expression, kind, value.node._hint if value.node.has_hint() else None)
+
+    def _expression(self, value: Any) -> Expression:
+        if isinstance(value, (int, float)):
+            return value
+        expression = value.node.expr
+        for symbol in expression.free_symbols:
+            # A symbol of torch's own making, for a size that depends on data.
+            self._names.setdefault(symbol, str(symbol))
+            if str(symbol) not in self._symbols:
+                self._symbols[str(symbol)] = self._environment.create_symintnode(symbol, hint=None)
+        return expressions.from_sympy(expression, self._names)
+
+
+class _quiet:  # noqa: N801 - used like a function
+    """Keeps torch from logging an operator that refuses its arguments: the caller deals with it."""
+
+    def __enter__(self) -> None:
+        self._before = _log.disabled
+        _log.disabled = True
+
+    def __exit__(self, *_: object) -> None:
+        _log.disabled = self._before
+
+
+_log = logging.getLogger("torch._subclasses.fake_tensor")
+
+
+def _plain(cls: type) -> type:
+    return torch.Tensor if cls is FakeTensor else cls

@@ -1,0 +1,167 @@
+"""What was captured, for people to read: `explain`, and the text of the graph logs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import torch
+
+from alternator.fakes import Fakes
+
+
+@dataclass
+class BreakReason:
+    """Why a graph ended: the reason, and the user's line."""
+
+    reason: str
+    file: str
+    line: int
+    function: str
+
+    @property
+    def user_stack(self) -> list[Any]:
+        import traceback
+
+        return [traceback.FrameSummary(self.file, self.line, self.function)]
+
+    def __str__(self) -> str:
+        return f"{self.reason} ({self.file}:{self.line}, in {self.function})"
+
+
+@dataclass
+class ExplainOutput:
+    """What `explain` gives back; printing it tells it all."""
+
+    graphs: list[torch.fx.GraphModule]
+    graph_count: int
+    graph_break_count: int
+    break_reasons: list[BreakReason]
+    op_count: int
+    ops_per_graph: list[list[Any]] = field(default_factory=list)
+    out_guards: list[str] = field(default_factory=list)
+    compile_times: str | None = None
+
+    def __str__(self) -> str:
+        from alternator.errors import source_line
+
+        lines = [
+            f"Graph Count: {self.graph_count}",
+            f"Graph Break Count: {self.graph_break_count}",
+            f"Op Count: {self.op_count}",
+            "Break Reasons:",
+        ]
+        for number, reason in enumerate(self.break_reasons, 1):
+            lines.append(f"  {number}. {reason.reason}")
+            lines.append(f"     {reason.file}:{reason.line}, in {reason.function}")
+            if source := source_line(reason.file, reason.line):
+                lines.append(f"       {source}")
+        lines.append("Ops per Graph:")
+        for number, ops in enumerate(self.ops_per_graph, 1):
+            names = ", ".join(getattr(op, "__name__", str(op)) for op in ops)
+            lines.append(f"  {number}. {len(ops)}: {names}")
+        lines.append("Guards:")
+        lines += [f"  {guard}" for guard in self.out_guards]
+        if self.compile_times is not None:
+            lines.append(f"Compile Times: {self.compile_times}")
+        return "\n".join(lines) + "\n"
+
+
+def explain(fn: Callable[..., Any], *extra_args: Any, **extra_kwargs: Any) -> Any:
+    """Runs `fn` captured but not compiled, and tells about its graphs, breaks and guards.
+
+    Called as `explain(fn)(*args)`; what was compiled before is forgotten.
+    """
+    if extra_args or extra_kwargs:
+        return explain(fn)(*extra_args, **extra_kwargs)
+
+    def run(*args: Any, **kwargs: Any) -> ExplainOutput:
+        import time
+
+        from alternator import _engine, api
+        from alternator.module import OptimizedModule
+
+        target = fn
+        if isinstance(target, OptimizedModule):
+            target = target._orig_mod
+        target = getattr(target, "__wrapped__", target) if isinstance(target, _engine.CompiledFunction) else target
+        graphs: list[torch.fx.GraphModule] = []
+
+        def collect(module: torch.fx.GraphModule, example_inputs: list[Any]) -> Callable[..., Any]:
+            graphs.append(module)
+            return module.forward
+
+        api.reset()
+        start = time.perf_counter()
+        api.compile(target, backend=collect)(*args, **kwargs)
+        seconds = time.perf_counter() - start
+        counted = _engine.counters()
+        reasons = [BreakReason(*reason) for reason in counted["break_reasons"]]
+        code = getattr(target.forward if isinstance(target, torch.nn.Module) else target, "__code__", None)
+        guards = [text for entry in _engine.guards(code) for text in entry] if code else []
+        api.reset()
+        ops = [[n.target for n in g.graph.nodes if n.op.startswith("call")] for g in graphs]
+        return ExplainOutput(
+            graphs=graphs,
+            graph_count=len(graphs),
+            graph_break_count=counted["graph_breaks"],
+            break_reasons=reasons,
+            op_count=sum(map(len, ops)),
+            ops_per_graph=ops,
+            out_guards=guards,
+            compile_times=f"{seconds:.3f} s, the first run included",
+        )
+
+    return run
+
+
+def graph_code(name: str, module: torch.fx.GraphModule, fakes: Fakes) -> str:
+    """The graph as code, in the look of torch's `graph_code` log."""
+    propagate(module, fakes)
+    code = module.print_readable(print_output=False, include_stride=True, include_device=True)
+    return f"TRACED GRAPH\n ===== {name} =====\n {code}"
+
+
+def graph_sizes(name: str, module: torch.fx.GraphModule, fakes: Fakes) -> str:
+    """The size of every value, in symbols and in numbers."""
+    propagate(module, fakes)
+    lines = ["TRACED GRAPH TENSOR SIZES", f"===== {name} ====="]
+    for node in module.graph.nodes:
+        value = node.meta.get("example_value")
+        if not isinstance(value, torch.Tensor):
+            continue
+        lines.append(f"{node.name}: ({_sizes(value.shape)})")
+        if any(isinstance(size, torch.SymInt) for size in value.shape):
+            hints = [size.node.hint if isinstance(size, torch.SymInt) else size for size in value.shape]
+            lines.append(f"{node.name} (concrete): ({_sizes(hints)})")
+    return "\n".join(lines) + "\n"
+
+
+def propagate(module: torch.fx.GraphModule, fakes: Fakes) -> None:
+    """Fills in `example_value` for every node, by running the graph on fakes.
+
+    A node whose operator refuses fakes ends it: the rest stays without.
+    """
+    if module.meta.get("alternator_propagated"):
+        return
+    module.meta["alternator_propagated"] = True
+
+    class Recorder(torch.fx.Interpreter):
+        def run_node(self, node: torch.fx.Node) -> Any:
+            if node.op == "placeholder":
+                return node.meta.get("example_value")
+            value = super().run_node(node)
+            if node.op != "output":
+                node.meta["example_value"] = value
+            return value
+
+    try:
+        with fakes.mode():
+            Recorder(module).run()
+    except Exception:  # noqa: BLE001 - a log must not fail what it tells about
+        pass
+
+
+def _sizes(sizes: Any) -> str:
+    return ", ".join(map(str, sizes)) + ("," if len(sizes) == 1 else "")
