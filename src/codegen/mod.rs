@@ -1,5 +1,8 @@
 //! From a finished trace to new bytecode.
 
+pub mod assemble;
+pub mod copy;
+pub mod debug;
 pub mod decode;
 pub mod locations;
 pub mod plan;
