@@ -1,0 +1,383 @@
+//! What instructions do to their own frame.
+
+use super::functions::slot;
+use crate::generated::{FrameExterns, Role};
+use crate::interpreter::frame::Exit;
+use crate::interpreter::{Flow, Stop, Trace};
+use crate::rules::types::Name;
+use crate::values::{SourceKind, State, Value};
+
+impl Trace<'_> {
+    fn local(&self, local: i64) -> Flow<Value> {
+        let value = self.frame()?.locals.get(local as usize).copied();
+        value.ok_or_else(|| Stop::Abandon("a local variable beyond the frame".into()))
+    }
+
+    fn set_local(&mut self, local: i64, value: Value) -> Flow<()> {
+        match self.frame_mut()?.locals.get_mut(local as usize) {
+            Some(slot) => {
+                *slot = value;
+                Ok(())
+            }
+            None => Err(Stop::Abandon("a local variable beyond the frame".into())),
+        }
+    }
+
+    fn variable_name(&self, local: i64) -> String {
+        self.frame()
+            .ok()
+            .and_then(|frame| frame.code.variables.get(local as usize).map(|variable| variable.name.text()))
+            .unwrap_or_default()
+    }
+
+    /// What a cell holds; null is empty.
+    pub fn cell_content(&mut self, cell: Value) -> Flow<Value> {
+        let cell = self.force(cell)?;
+        match &self.arena.get(cell).state {
+            State::Slots(slots) if slots.len() == 1 => Ok(slots[0]),
+            _ => Err(Stop::Abandon("a cell without content".into())),
+        }
+    }
+
+    pub fn set_cell_content(&mut self, cell: Value, value: Value) -> Flow<()> {
+        let cell = self.force(cell)?;
+        match &mut self.arena.write(cell).state {
+            State::Slots(slots) if slots.len() == 1 => {
+                slots[0] = value;
+                Ok(())
+            }
+            _ => Err(Stop::Abandon("a cell without content".into())),
+        }
+    }
+
+    fn unbound<T>(&mut self, local: i64) -> Flow<T> {
+        let name = self.variable_name(local);
+        let free = self.frame()?.code.variables.get(local as usize).is_some_and(|variable| variable.is_free);
+        if free {
+            let text = format!("cannot access free variable '{name}' where it is not associated with a value in enclosing scope");
+            return self.raise_text(Role::NameError, &text);
+        }
+        let text = format!("cannot access local variable '{name}' where it is not associated with a value");
+        self.raise_text(Role::UnboundLocalError, &text)
+    }
+
+    /// A name in builtins: an immutable dict in practice, guarded all the same.
+    fn builtin(&mut self, name: crate::python::Object) -> Flow<Value> {
+        let builtins = self.frame()?.builtins;
+        let builtins = self.globals_value(builtins);
+        match self.map_get_name(builtins, name)? {
+            Some(value) => Ok(value),
+            None => {
+                let text = format!("name '{}' is not defined", name.text());
+                self.raise_text(Role::NameError, &text)
+            }
+        }
+    }
+}
+
+impl FrameExterns for Trace<'_> {
+    fn null(&mut self) -> Flow<Value> {
+        Ok(Value::NULL)
+    }
+
+    fn is_null(&mut self, value: Value) -> Flow<bool> {
+        Ok(value.is_null())
+    }
+
+    fn constant(&mut self, index: i64) -> Flow<Value> {
+        let object = self.frame()?.code.constants.get(index as usize).copied();
+        let object = object.ok_or_else(|| Stop::Abandon("a constant beyond the code's".into()))?;
+        Ok(self.constant_value(object))
+    }
+
+    fn load_local(&mut self, local: i64) -> Flow<Value> {
+        let value = self.local(local)?;
+        if value.is_null() { self.unbound(local) } else { Ok(value) }
+    }
+
+    fn store_local(&mut self, local: i64, value: Value) -> Flow<()> {
+        self.set_local(local, value)
+    }
+
+    fn delete_local(&mut self, local: i64) -> Flow<()> {
+        if self.local(local)?.is_null() {
+            return self.unbound(local);
+        }
+        self.set_local(local, Value::NULL)
+    }
+
+    fn make_cell(&mut self, local: i64) -> Flow<()> {
+        let content = self.local(local)?;
+        let class = self.role(Role::Cell);
+        let cell = self.make(class, State::Slots(vec![content]));
+        self.set_local(local, cell)
+    }
+
+    fn copy_free_variables(&mut self, count: i64) -> Flow<()> {
+        let frame = self.frame_mut()?;
+        let first = frame
+            .locals
+            .len()
+            .checked_sub(count as usize)
+            .ok_or_else(|| Stop::Abandon("more free variables than locals".into()))?;
+        for index in 0..count as usize {
+            let cell = frame.closure.get(index).copied();
+            frame.locals[first + index] = cell.ok_or_else(|| Stop::Abandon("a closure that is too short".into()))?;
+        }
+        Ok(())
+    }
+
+    fn load_cell(&mut self, local: i64) -> Flow<Value> {
+        self.local(local)
+    }
+
+    fn load_deref(&mut self, local: i64) -> Flow<Value> {
+        let cell = self.local(local)?;
+        let content = self.cell_content(cell)?;
+        if content.is_null() { self.unbound(local) } else { Ok(content) }
+    }
+
+    fn load_class_deref(&mut self, local: i64) -> Flow<Value> {
+        self.load_deref(local)
+    }
+
+    fn store_deref(&mut self, local: i64, value: Value) -> Flow<()> {
+        let cell = self.local(local)?;
+        self.set_cell_content(cell, value)
+    }
+
+    fn delete_deref(&mut self, local: i64) -> Flow<()> {
+        let cell = self.local(local)?;
+        if self.cell_content(cell)?.is_null() {
+            return self.unbound(local);
+        }
+        self.set_cell_content(cell, Value::NULL)
+    }
+
+    fn load_global(&mut self, name: Name) -> Flow<Value> {
+        let globals = self.frame()?.globals;
+        match self.map_get_name(globals, name.0)? {
+            Some(value) => Ok(value),
+            None => self.builtin(name.0),
+        }
+    }
+
+    fn store_global(&mut self, name: Name, value: Value) -> Flow<()> {
+        let globals = self.frame()?.globals;
+        self.map_set_name(globals, name.0, value)
+    }
+
+    fn delete_global(&mut self, name: Name) -> Flow<()> {
+        let globals = self.frame()?.globals;
+        let hash = name.0.plain_hash().ok_or_else(|| Stop::Abandon("a name without a hash".into()))?;
+        match self.map_remove(globals, crate::values::Key::Object { object: name.0, hash })? {
+            Some(_) => Ok(()),
+            None => {
+                let text = format!("name '{}' is not defined", name.0.text());
+                self.raise_text(Role::NameError, &text)
+            }
+        }
+    }
+
+    fn load_builtin(&mut self, name: Name) -> Flow<Value> {
+        self.builtin(name.0)
+    }
+
+    fn frame_globals(&mut self) -> Flow<Value> {
+        Ok(self.frame()?.globals)
+    }
+
+    fn import_module(&mut self, name: Name, from_list: Value, level: Value) -> Flow<Value> {
+        let level = self.int_from(level)?;
+        let globals = self.frame()?.globals;
+        let package = if level > 0 {
+            let package = self.library.name("__package__")?;
+            match self.map_get_name(globals, package)? {
+                Some(package) => self.as_constant_forced(package)?.map(crate::python::Object::text),
+                None => None,
+            }
+        } else {
+            None
+        };
+        let from_list = self.force(from_list)?;
+        let wants_leaf = self.truth_of(from_list)?;
+        let full = resolve_name(&name.0.text(), package.as_deref(), level as usize)
+            .ok_or_else(|| Stop::graph_break(format!("a relative import of {}", name.0.text())))?;
+        let wanted = if wants_leaf || level > 0 && name.0.text().is_empty() {
+            full
+        } else {
+            full.split('.').next().unwrap_or_default().to_owned()
+        };
+        let module = self
+            .library
+            .loaded_module(&wanted)
+            .ok_or_else(|| Stop::graph_break(format!("import of {wanted}, which is not loaded yet")))?;
+        Ok(self.held_as(module, || format!("__import_{}", wanted.replace('.', "_dot_"))))
+    }
+
+    fn import_from(&mut self, module: Value, name: Name) -> Flow<Value> {
+        if let Some(value) = self.find_attr(module, name.0)? {
+            return Ok(value);
+        }
+        let full = match self.known_object(module).and_then(crate::python::Object::module_dict) {
+            Some(dict) => format!("{}.{}", dict.dict_get_str("__name__").map(|n| n.text()).unwrap_or_default(), name.0.text()),
+            None => name.0.text(),
+        };
+        if let Some(module) = self.library.loaded_module(&full) {
+            return Ok(self.held(module));
+        }
+        let text = format!("cannot import name '{}'", name.0.text());
+        self.raise_text(Role::ImportError, &text)
+    }
+
+    fn return_value(&mut self, value: Value) -> Flow<()> {
+        self.exit = Some(Exit::Return(value));
+        Ok(())
+    }
+
+    fn yield_value(&mut self, value: Value) -> Flow<()> {
+        if self.frames.len() == 1 {
+            return Err(Stop::Abandon("a generator's own frame is not compiled".into()));
+        }
+        self.exit = Some(Exit::Yield(value));
+        Ok(())
+    }
+
+    fn make_generator(&mut self) -> Flow<()> {
+        if self.frames.len() == 1 {
+            return Err(Stop::Abandon("a generator's own frame is not compiled".into()));
+        }
+        let generator = self.make_generator_value();
+        self.exit = Some(Exit::Suspend(generator));
+        Ok(())
+    }
+
+    fn make_function(&mut self, code: Value, defaults: Value, keyword_defaults: Value, annotations: Value, closure: Value) -> Flow<Value> {
+        let globals = self.frame()?.globals;
+        let mut slots = vec![Value::NULL; 6];
+        slots[slot::CODE] = code;
+        slots[slot::GLOBALS] = globals;
+        slots[slot::DEFAULTS] = defaults;
+        slots[slot::KEYWORD_DEFAULTS] = keyword_defaults;
+        slots[slot::CLOSURE] = closure;
+        slots[slot::ANNOTATIONS] = annotations;
+        let class = self.role(Role::Function);
+        Ok(self.make(class, State::Slots(slots)))
+    }
+
+    fn handled_exception(&mut self) -> Flow<Value> {
+        if self.handled.is_null() { Ok(self.none()) } else { Ok(self.handled) }
+    }
+
+    fn set_handled_exception(&mut self, exception: Value) -> Flow<()> {
+        let none = self.none();
+        self.handled = if exception == none { Value::NULL } else { exception };
+        Ok(())
+    }
+
+    fn raise_value(&mut self, exception: Value, cause: Value) -> Flow<()> {
+        let exception = self.as_exception(exception)?;
+        if !cause.is_null() {
+            let name = self.library.name("__cause__")?;
+            let none = self.none();
+            let cause = if cause == none { none } else { self.as_exception(cause)? };
+            self.set_attr(exception, name, cause)?;
+        }
+        if !self.handled.is_null() && self.handled != exception {
+            let name = self.library.name("__context__")?;
+            let handled = self.handled;
+            self.set_attr(exception, name, handled)?;
+        }
+        Err(Stop::Raise(exception))
+    }
+
+    fn reraise(&mut self, exception: Value) -> Flow<()> {
+        let none = self.none();
+        if exception.is_null() || exception == none {
+            return self.raise_text(Role::RuntimeError, "No active exception to reraise");
+        }
+        Err(Stop::Raise(exception))
+    }
+
+    fn reraise_at(&mut self, exception: Value, last_instruction: Value) -> Flow<()> {
+        let last = self.int_from(last_instruction)?;
+        self.frame_mut()?.current = last as u32;
+        self.reraise(exception)
+    }
+
+    fn exception_matches(&mut self, exception: Value, pattern: Value) -> Flow<bool> {
+        let pattern = self.force(pattern)?;
+        if self.has_role(pattern, Role::Tuple) {
+            for one in self.items_of(pattern)? {
+                if self.exception_matches(exception, one)? {
+                    return Ok(true);
+                }
+            }
+            return Ok(false);
+        }
+        let class = self.class(exception);
+        match self.known_object(pattern).filter(|pattern| pattern.is_class()) {
+            Some(pattern) if pattern.is_subclass(self.role(Role::BaseException)) => Ok(class.is_subclass(pattern)),
+            _ => self.raise_text(
+                Role::TypeError,
+                "catching classes that do not inherit from BaseException is not allowed",
+            ),
+        }
+    }
+
+    fn announce_keywords(&mut self, index: i64) -> Flow<()> {
+        let names = FrameExterns::constant(self, index)?;
+        self.frame_mut()?.keywords = names;
+        Ok(())
+    }
+
+    fn announced_keywords(&mut self) -> Flow<Value> {
+        let frame = self.frame_mut()?;
+        Ok(std::mem::replace(&mut frame.keywords, Value::NULL))
+    }
+}
+
+impl Trace<'_> {
+    /// `raise value`: a class is instantiated.
+    fn as_exception(&mut self, value: Value) -> Flow<Value> {
+        let value = self.force(value)?;
+        let base = self.role(Role::BaseException);
+        if self.known_object(value).is_some_and(|object| object.is_class() && object.is_subclass(base)) {
+            return self.new_exception(value, Vec::new());
+        }
+        if self.class(value).is_subclass(base) {
+            return Ok(value);
+        }
+        self.raise_text(Role::TypeError, "exceptions must derive from BaseException")
+    }
+
+    pub fn as_constant_forced(&mut self, value: Value) -> Flow<Option<crate::python::Object>> {
+        let value = self.force(value)?;
+        Ok(self.as_constant(value))
+    }
+
+    /// The cell at a source, built: its content is read and guarded to be there or not.
+    pub fn track_cell_at(&mut self, source: crate::values::SourceId, object: crate::python::Object) -> Flow<Value> {
+        let content = match object.cell_content() {
+            Some(content) => {
+                let child = self.sources.intern(SourceKind::CellContents(source));
+                self.lazy(content, child)
+            }
+            None => Value::NULL,
+        };
+        self.become_state(source, State::Slots(vec![content]), true)
+    }
+}
+
+/// `from ..a import b`: the absolute name.
+fn resolve_name(name: &str, package: Option<&str>, level: usize) -> Option<String> {
+    if level == 0 {
+        return Some(name.to_owned());
+    }
+    let mut parts: Vec<&str> = package?.split('.').collect();
+    parts.truncate(parts.len().checked_sub(level - 1)?);
+    if !name.is_empty() {
+        parts.push(name);
+    }
+    Some(parts.join("."))
+}

@@ -1,0 +1,521 @@
+//! The object model's externs: what rules call by name, in terms of the rest of this folder.
+
+use crate::generated::{ObjectsExterns, Role};
+use crate::interpreter::bind::Arguments;
+use crate::interpreter::{Flow, Stop, Trace};
+use crate::rules::types::{Name, Values};
+use crate::values::{State, Value};
+
+impl ObjectsExterns for Trace<'_> {
+    fn class_of(&mut self, value: Value) -> Flow<Value> {
+        let value = self.force(value)?;
+        let class = self.class(value);
+        Ok(self.held(class))
+    }
+
+    fn is_same(&mut self, left: Value, right: Value) -> Flow<bool> {
+        self.same(left, right)
+    }
+
+    fn bool_value(&mut self, truth: bool) -> Flow<Value> {
+        Ok(self.bool_constant(truth))
+    }
+
+    fn int_value(&mut self, number: i64) -> Flow<Value> {
+        self.int_constant(number)
+    }
+
+    fn text_value(&mut self, text: &'static str) -> Flow<Value> {
+        self.text_constant(text)
+    }
+
+    fn int_of(&mut self, value: Value) -> Flow<i64> {
+        self.int_from(value)
+    }
+
+    fn truth(&mut self, value: Value) -> Flow<bool> {
+        self.truth_of(value)
+    }
+
+    fn get_attribute(&mut self, object: Value, name: Name) -> Flow<Value> {
+        self.get_attr(object, name.0)
+    }
+
+    fn set_attribute(&mut self, object: Value, name: Name, value: Value) -> Flow<()> {
+        self.set_attr(object, name.0, value)
+    }
+
+    fn delete_attribute(&mut self, object: Value, name: Name) -> Flow<()> {
+        self.delete_attr(object, name.0)
+    }
+
+    fn name_of(&mut self, text: Value) -> Flow<Name> {
+        let text = self.force(text)?;
+        match self.as_constant(text).filter(|text| text.is_str()) {
+            Some(text) => {
+                let text = self.intern_text(&text.text())?;
+                Ok(Name(text))
+            }
+            None => Err(Stop::graph_break("an attribute name that is not known while tracing")),
+        }
+    }
+
+    fn find_attribute(&mut self, object: Value, name: Name) -> Flow<Option<Value>> {
+        self.find_attr(object, name.0)
+    }
+
+    fn generic_get_attribute(&mut self, object: Value, name: Name) -> Flow<Value> {
+        match self.generic_find(object, name.0)? {
+            Some(value) => Ok(value),
+            None => {
+                let text = format!("'{}' object has no attribute '{}'", self.class(object).class_name(), name.0.text());
+                self.raise_text(Role::AttributeError, &text)
+            }
+        }
+    }
+
+    fn type_get_attribute(&mut self, class: Value, name: Name) -> Flow<Value> {
+        match self.type_find(class, name.0)? {
+            Some(value) => Ok(value),
+            None => self.raise_text(Role::AttributeError, &name.0.text()),
+        }
+    }
+
+    fn generic_set_attribute(&mut self, object: Value, name: Name, value: Value) -> Flow<()> {
+        self.generic_set(object, name.0, value)
+    }
+
+    fn generic_delete_attribute(&mut self, object: Value, name: Name) -> Flow<()> {
+        let object = self.force(object)?;
+        let class = self.class(object);
+        if let Some(descriptor) = self.type_attribute(class, name.0)
+            && descriptor.descriptor_kind().1
+        {
+            if descriptor.class() == self.role(Role::MemberDescriptor) {
+                return self.write_slot(descriptor, object, Value::NULL);
+            }
+            return Err(Stop::graph_break(format!("deletion of attribute '{}'", name.0.text())));
+        }
+        let hash = name.0.plain_hash().ok_or_else(|| Stop::Abandon("a name without a hash".into()))?;
+        let removed = match self.dict_of(object)? {
+            Some(dict) => self.map_remove(dict, crate::values::Key::Object { object: name.0, hash })?,
+            None => None,
+        };
+        match removed {
+            Some(_) => Ok(()),
+            None => self.raise_text(Role::AttributeError, &name.0.text()),
+        }
+    }
+
+    fn instance_dict(&mut self, object: Value) -> Flow<Value> {
+        let object = self.force(object)?;
+        match self.dict_of(object)? {
+            Some(dict) => Ok(dict),
+            None => {
+                let text = format!("'{}' object has no attribute '__dict__'", self.class(object).class_name());
+                self.raise_text(Role::AttributeError, &text)
+            }
+        }
+    }
+
+    fn slot_get(&mut self, descriptor: Value, object: Value) -> Flow<Value> {
+        let descriptor = self
+            .known_object(descriptor)
+            .ok_or_else(|| Stop::Abandon("a slot without its descriptor".into()))?;
+        match self.read_slot(descriptor, object)? {
+            Some(value) => Ok(value),
+            None => self.raise_text(Role::AttributeError, &descriptor.name_text()),
+        }
+    }
+
+    fn slot_set(&mut self, descriptor: Value, object: Value, value: Value) -> Flow<()> {
+        let descriptor = self
+            .known_object(descriptor)
+            .ok_or_else(|| Stop::Abandon("a slot without its descriptor".into()))?;
+        self.write_slot(descriptor, object, value)
+    }
+
+    fn native_attribute(&mut self, object: Value, name: &'static str) -> Flow<Value> {
+        self.read_native(object, name)
+    }
+
+    fn call(&mut self, callee: Value, arguments: Values) -> Flow<Value> {
+        let arguments = self.list_vec(arguments);
+        self.call_any(callee, Arguments::positional(arguments))
+    }
+
+    fn call_named(&mut self, callee: Value, arguments: Values, names: Value) -> Flow<Value> {
+        let arguments = self.list_vec(arguments);
+        let arguments = self.named_arguments(arguments, names)?;
+        self.call_any(callee, arguments)
+    }
+
+    fn call_expanded(&mut self, callee: Value, positional: Value, keywords: Value) -> Flow<Value> {
+        let arguments = self.expand_arguments(positional, keywords)?;
+        self.call_any(callee, arguments)
+    }
+
+    fn call_dict(&mut self, callee: Value, positional: Values, keywords: Value) -> Flow<Value> {
+        let positional = self.list_vec(positional);
+        let class = self.role(Role::Tuple);
+        let positional = self.make_items(class, positional);
+        let arguments = self.expand_arguments(positional, keywords)?;
+        self.call_any(callee, arguments)
+    }
+
+    fn call_method(&mut self, object: Value, name: &'static str, arguments: Values) -> Flow<Value> {
+        let name = self.library.name(name)?;
+        let method = self.get_attr(object, name)?;
+        let arguments = self.list_vec(arguments);
+        self.call_any(method, Arguments::positional(arguments))
+    }
+
+    fn call_python(&mut self, function: Value, positional: Values, keywords: Value) -> Flow<Value> {
+        let positional = self.list_vec(positional);
+        let class = self.role(Role::Tuple);
+        let positional = self.make_items(class, positional);
+        let arguments = self.expand_arguments(positional, keywords)?;
+        self.call_function(function, arguments)
+    }
+
+    fn construct(&mut self, class: Value, positional: Values, keywords: Value) -> Flow<Value> {
+        let object = self.class_object(class)?;
+        let positional = self.list_vec(positional);
+        let tuple = self.role(Role::Tuple);
+        let positional = self.make_items(tuple, positional);
+        let arguments = self.expand_arguments(positional, keywords)?;
+        self.construct_instance(class, object, arguments)
+    }
+
+    fn new_instance(&mut self, class: Value) -> Flow<Value> {
+        let class = self.class_object(class)?;
+        self.instance_of(class)
+    }
+
+    fn new_object(&mut self, class: Value, state: Values) -> Flow<Value> {
+        let class = self.class_object(class)?;
+        let state = self.list_vec(state);
+        Ok(self.make(class, State::Slots(state)))
+    }
+
+    fn load_method(&mut self, object: Value, name: Name) -> Flow<Values> {
+        let found = self.get_attr(object, name.0)?;
+        let tracked = self.arena.get(found);
+        if tracked.object.is_none()
+            && tracked.class == self.role(Role::Method)
+            && let State::Slots(parts) = &tracked.state
+        {
+            let parts = parts.clone();
+            return Ok(self.list_from(&parts));
+        }
+        Ok(self.list_from(&[Value::NULL, found]))
+    }
+
+    fn current_frame_class(&mut self) -> Flow<Value> {
+        let frame = self.frame()?;
+        let index = frame.code.variables.iter().position(|variable| variable.is_free && variable.name.text() == "__class__");
+        let cell = match index {
+            Some(index) => frame.locals[index],
+            None => return self.raise_text(Role::RuntimeError, "super(): __class__ cell not found"),
+        };
+        self.cell_content(cell)
+    }
+
+    fn current_frame_self(&mut self) -> Flow<Value> {
+        let frame = self.frame()?;
+        let first = frame.locals.first().copied().unwrap_or(Value::NULL);
+        let is_cell = frame.code.variables.first().is_some_and(|variable| variable.is_cell);
+        if first.is_null() || frame.code.argument_count == 0 {
+            return self.raise_text(Role::RuntimeError, "super(): no arguments");
+        }
+        if is_cell { self.cell_content(first) } else { Ok(first) }
+    }
+
+    fn binary(&mut self, operator: i64, left: Value, right: Value) -> Flow<Value> {
+        self.binary_operator(operator as usize, left, right)
+    }
+
+    fn compare(&mut self, comparator: i64, left: Value, right: Value) -> Flow<Value> {
+        self.compare_operator(comparator as usize, left, right)
+    }
+
+    fn unary(&mut self, method: &'static str, operand: Value) -> Flow<Value> {
+        self.unary_operator(method, operand)
+    }
+
+    fn equal(&mut self, left: Value, right: Value) -> Flow<bool> {
+        self.equal_values(left, right)
+    }
+
+    fn contains(&mut self, container: Value, item: Value) -> Flow<bool> {
+        self.contains_item(container, item)
+    }
+
+    fn get_item(&mut self, container: Value, key: Value) -> Flow<Value> {
+        self.subscript(container, key)
+    }
+
+    fn set_item(&mut self, container: Value, key: Value, value: Value) -> Flow<()> {
+        let container = self.force(container)?;
+        match self.special(container, "__setitem__")? {
+            Some(method) => self.call_values(method, &[key, value]).map(|_| ()),
+            None => {
+                let text = format!("'{}' object does not support item assignment", self.class(container).class_name());
+                self.raise_text(Role::TypeError, &text)
+            }
+        }
+    }
+
+    fn delete_item(&mut self, container: Value, key: Value) -> Flow<()> {
+        let container = self.force(container)?;
+        match self.special(container, "__delitem__")? {
+            Some(method) => self.call_values(method, &[key]).map(|_| ()),
+            None => {
+                let text = format!("'{}' object doesn't support item deletion", self.class(container).class_name());
+                self.raise_text(Role::TypeError, &text)
+            }
+        }
+    }
+
+    fn length(&mut self, container: Value) -> Flow<Value> {
+        let container = self.force(container)?;
+        match self.special(container, "__len__")? {
+            Some(method) => self.call_values(method, &[]),
+            None => {
+                let text = format!("object of type '{}' has no len()", self.class(container).class_name());
+                self.raise_text(Role::TypeError, &text)
+            }
+        }
+    }
+
+    fn iterator(&mut self, iterable: Value) -> Flow<Value> {
+        self.iterator_of(iterable)
+    }
+
+    fn next(&mut self, iterator: Value) -> Flow<Option<Value>> {
+        self.next_item(iterator)
+    }
+
+    fn send(&mut self, generator: Value, value: Value) -> Flow<Option<Value>> {
+        let generator = self.force(generator)?;
+        if let State::Generator(_) = self.arena.get(generator).state {
+            return self.resume(generator, Ok(value));
+        }
+        let none = self.none();
+        if value == none {
+            return self.next_item(generator);
+        }
+        let name = self.library.name("send")?;
+        let method = self.get_attr(generator, name)?;
+        match self.call_values(method, &[value]) {
+            Ok(value) => Ok(Some(value)),
+            Err(Stop::Raise(exception)) if self.is_exception(exception, Role::StopIteration) => {
+                self.sent_result = none;
+                Ok(None)
+            }
+            Err(other) => Err(other),
+        }
+    }
+
+    fn sent_result(&mut self) -> Flow<Value> {
+        Ok(self.sent_result)
+    }
+
+    fn throw_into(&mut self, generator: Value, exception: Value) -> Flow<Value> {
+        match self.resume(generator, Err(exception))? {
+            Some(value) => Ok(value),
+            None => {
+                let class = self.role(Role::StopIteration);
+                let class = self.held(class);
+                let result = self.sent_result;
+                let exception = self.new_exception(class, vec![result])?;
+                Err(Stop::Raise(exception))
+            }
+        }
+    }
+
+    fn close_generator(&mut self, generator: Value) -> Flow<()> {
+        let class = self.role(Role::GeneratorExit);
+        let class = self.held(class);
+        let exception = self.new_exception(class, Vec::new())?;
+        match self.resume(generator, Err(exception)) {
+            Ok(None) => Ok(()),
+            Ok(Some(_)) => self.raise_text(Role::RuntimeError, "generator ignored GeneratorExit"),
+            Err(Stop::Raise(raised))
+                if self.is_exception(raised, Role::GeneratorExit) || self.is_exception(raised, Role::StopIteration) =>
+            {
+                Ok(())
+            }
+            Err(other) => Err(other),
+        }
+    }
+
+    fn iterate(&mut self, iterable: Value) -> Flow<Values> {
+        let items = self.iterate_values(iterable)?;
+        Ok(self.list_from(&items))
+    }
+
+    fn unpack(&mut self, iterable: Value, count: i64) -> Flow<Values> {
+        let items = self.unpack_exactly(iterable, count as usize)?;
+        Ok(self.list_from(&items))
+    }
+
+    fn unpack_around(&mut self, iterable: Value, before: i64, after: i64) -> Flow<Values> {
+        let items = self.unpack_with_rest(iterable, before as usize, after as usize)?;
+        Ok(self.list_from(&items))
+    }
+
+    fn to_text(&mut self, value: Value) -> Flow<Value> {
+        self.text_of(value)
+    }
+
+    fn to_repr(&mut self, value: Value) -> Flow<Value> {
+        self.repr_of(value)
+    }
+
+    fn format(&mut self, value: Value, specification: Value) -> Flow<Value> {
+        self.format_value(value, specification)
+    }
+
+    fn join_texts(&mut self, texts: Values) -> Flow<Value> {
+        let texts = self.list_vec(texts);
+        self.join(&texts)
+    }
+
+    fn hash_value(&mut self, value: Value) -> Flow<Value> {
+        let value = self.force(value)?;
+        match self.as_python_constant(value)?.or(self.known_object(value)).and_then(|object| object.plain_hash()) {
+            Some(hash) => self.int_constant(hash as i64),
+            None => Err(Stop::graph_break(format!("the hash of {}", self.describe(value)))),
+        }
+    }
+
+    fn get_special(&mut self, object: Value, name: &'static str) -> Flow<Value> {
+        let object = self.force(object)?;
+        match self.special(object, name)? {
+            Some(method) => Ok(method),
+            None => {
+                let text = format!("'{}' object does not support the context manager protocol", self.class(object).class_name());
+                self.raise_text(Role::TypeError, &text)
+            }
+        }
+    }
+
+    fn merge_keywords(&mut self, callee: Value, dict: Value, mapping: Value) -> Flow<()> {
+        let mapping = self.force(mapping)?;
+        let pairs = self.mapping_pairs(mapping)?;
+        for (key_value, value) in pairs {
+            let key = self.key_of(key_value)?;
+            if self.map_get(dict, key)?.is_some() {
+                let name = self.describe(callee);
+                let key = self.describe(key_value);
+                let text = format!("{name} got multiple values for keyword argument {key}");
+                return self.raise_text(Role::TypeError, &text);
+            }
+            self.map_set(dict, key, key_value, value)?;
+        }
+        Ok(())
+    }
+
+    fn is_instance(&mut self, value: Value, class: Value) -> Flow<bool> {
+        self.instance_check(value, class)
+    }
+
+    fn is_subclass(&mut self, class: Value, of: Value) -> Flow<bool> {
+        self.subclass_check(class, of)
+    }
+
+    fn is_callable(&mut self, value: Value) -> Flow<bool> {
+        let value = self.force(value)?;
+        let class = self.class(value);
+        Ok(self.type_attribute_named(class, "__call__")?.is_some())
+    }
+
+    fn identity(&mut self, value: Value) -> Flow<Value> {
+        let value = self.force(value)?;
+        match self.known_object(value) {
+            Some(object) if self.is_identity(value) => self.int_constant(object.as_ptr() as i64),
+            _ => Err(Stop::graph_break("the id of an object, which changes from run to run")),
+        }
+    }
+}
+
+impl Trace<'_> {
+    pub fn mapping_pairs(&mut self, mapping: Value) -> Flow<Vec<(Value, Value)>> {
+        let mapping = self.force(mapping)?;
+        let plain = self.class(mapping) == self.role(Role::Dict);
+        if plain && matches!(self.arena.get(mapping).state, State::Map(_)) {
+            return self.map_values(mapping);
+        }
+        let keys = self.library.name("keys")?;
+        let keys = self.get_attr(mapping, keys)?;
+        let keys = self.call_values(keys, &[])?;
+        let mut pairs = Vec::new();
+        for key in self.iterate_values(keys)? {
+            let value = self.subscript(mapping, key)?;
+            pairs.push((key, value));
+        }
+        Ok(pairs)
+    }
+
+    pub fn instance_check(&mut self, value: Value, class: Value) -> Flow<bool> {
+        let (value, class) = (self.force(value)?, self.force(class)?);
+        if self.has_role(class, Role::Tuple) {
+            for one in self.items_of(class)? {
+                if self.instance_check(value, one)? {
+                    return Ok(true);
+                }
+            }
+            return Ok(false);
+        }
+        let of = self.class(value);
+        if let Some(class) = self.known_object(class).filter(|object| object.is_class()) {
+            if of == class {
+                return Ok(true);
+            }
+            let metaclass = class.class();
+            let check = self.type_attribute_named(metaclass, "__instancecheck__")?;
+            if check.is_none_or(|check| self.library.is_plain_instance_check(check)) {
+                return Ok(of.is_subclass(class));
+            }
+        }
+        match self.special(class, "__instancecheck__")? {
+            Some(method) => {
+                let result = self.call_values(method, &[value])?;
+                self.truth_of(result)
+            }
+            None => self.raise_text(
+                Role::TypeError,
+                "isinstance() arg 2 must be a type, a tuple of types, or a union",
+            ),
+        }
+    }
+
+    pub fn subclass_check(&mut self, class: Value, of: Value) -> Flow<bool> {
+        let (class, of) = (self.force(class)?, self.force(of)?);
+        if self.has_role(of, Role::Tuple) {
+            for one in self.items_of(of)? {
+                if self.subclass_check(class, one)? {
+                    return Ok(true);
+                }
+            }
+            return Ok(false);
+        }
+        let Some(known) = self.known_object(class).filter(|object| object.is_class()) else {
+            return self.raise_text(Role::TypeError, "issubclass() arg 1 must be a class");
+        };
+        if let Some(target) = self.known_object(of).filter(|object| object.is_class()) {
+            let check = self.type_attribute_named(target.class(), "__subclasscheck__")?;
+            if known == target || check.is_none_or(|check| self.library.is_plain_instance_check(check)) {
+                return Ok(known.is_subclass(target));
+            }
+        }
+        match self.special(of, "__subclasscheck__")? {
+            Some(method) => {
+                let result = self.call_values(method, &[class])?;
+                self.truth_of(result)
+            }
+            None => self.raise_text(Role::TypeError, "issubclass() arg 2 must be a class, a tuple of classes, or a union"),
+        }
+    }
+}
