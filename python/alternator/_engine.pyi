@@ -62,3 +62,6 @@ def log_enabled(topic: str) -> bool:
     """Whether `ALTERNATOR_LOGS` asks for a topic."""
 
 def log(topic: str, text: str) -> None: ...
+
+def rules_reached() -> list[str]:
+    """The names of all rules that did something in this process."""
