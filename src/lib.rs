@@ -3,6 +3,7 @@
 
 pub mod codegen;
 pub mod effects;
+pub mod generated;
 pub mod graph;
 pub mod guards;
 pub mod interpreter;

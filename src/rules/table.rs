@@ -2,6 +2,8 @@
 //!
 //! Everything here is `const`-constructible, because `rulec` emits it as const data.
 
+use crate::generated::{Emit, Type};
+
 /// A register of a rule body. Operands come first, in the order of the signature.
 pub type Register = u16;
 
@@ -43,6 +45,9 @@ pub enum RuleKind {
 pub struct Parameter {
     pub name: &'static str,
     pub kind: ParameterKind,
+    pub ty: Type,
+    /// `T?`: an argument that may be missing.
+    pub optional: bool,
     pub default: Option<Literal>,
 }
 
@@ -63,6 +68,8 @@ pub enum Literal {
     Bool(bool),
     Int(i64),
     Text(&'static str),
+    /// Text that stands where a `Name` is wanted.
+    Name(&'static str),
     /// Index into [`OBJECT_PATHS`](crate::generated).
     Object(u16),
 }
@@ -72,9 +79,11 @@ pub enum Literal {
 pub enum Op {
     /// `to = extern(args…)`.
     Call { function: u16, args: &'static [Register], to: Register },
-    /// `to = observe GUARD(source)`: read a fact and guard it.
-    Observe { guard: u16, source: Register, to: Register },
+    /// `to = observe GUARD(source, parameter)`: read a fact and guard it.
+    Observe { guard: u16, source: Register, parameter: Option<Register>, to: Register },
     Load { to: Register, value: Literal },
+    /// The tracked constant of a literal: it stands where a `Value` is wanted.
+    Constant { to: Register, value: Literal },
     Copy { to: Register, from: Register },
     /// Go to `otherwise` unless `condition` is true.
     Test { condition: Register, otherwise: u32 },
@@ -96,16 +105,18 @@ pub enum Op {
     LoopStart { over: Register, state: Register },
     /// Next element into `item`, or go to `done`.
     LoopNext { over: Register, state: Register, item: Register, done: u32 },
-    /// Append to the `Values` being built by `each`.
+    /// Begin the `Values` that `each` builds, and append to them.
     ListStart { to: Register },
     ListPush { to: Register, item: Register },
-    /// The next instruction of the interpreted frame.
+    /// The next instruction of the interpreted frame. The body ends here.
     Goto { target: Register },
     Return { value: Register },
     /// Raise `class(args…)` in the traced program.
     Raise { class: Register, args: &'static [Register] },
     /// Break the graph. The text's `{}` are filled by `args`.
     Break { text: &'static str, args: &'static [Register] },
+    /// A `require` that does not hold. The text's `{}` are filled by `args`.
+    Fail { text: &'static str, args: &'static [Register] },
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -124,8 +135,18 @@ pub struct Pack {
     /// By opcode number.
     pub opcodes: &'static [Option<OpcodeRule>; 256],
     pub extended_arg: u8,
-    /// By emit rule index ([`EmitRule`]), the sequence of this version, if it has one.
+    /// The opcode of an inline cache entry, where the version has one.
+    pub cache: Option<u8>,
+    /// By enum ([`ENUMS`](crate::generated::ENUMS)) and oparg, the index of the member.
+    pub enums: &'static [&'static [u16]],
+    /// By [`Emit`]: every pack has them all.
     pub emits: &'static [EmitRule],
+}
+
+impl Pack {
+    pub fn emit(&self, emit: Emit) -> &'static EmitRule {
+        &self.emits[emit as usize]
+    }
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -165,8 +186,8 @@ pub enum ArgumentKind {
     Deref,
     Forward,
     Backward,
-    /// An enum of the pack (`BinOp`, …): the oparg is the member's index.
-    Enum(&'static str),
+    /// An enum, by index; [`Pack::enums`] says which member an oparg is.
+    Enum(u16),
 }
 
 /// One stack item of a signature, or `count` of them as `Values`.
@@ -189,9 +210,11 @@ pub enum When {
 #[derive(Debug, Clone, Copy)]
 pub enum Count {
     One,
-    /// Register of the argument that counts, and a constant added to it, after scaling.
+    /// `scale * register + offset`; the register is an argument's.
     Argument { register: Register, scale: i32, offset: i32 },
     Constant(u32),
+    /// `first + second + offset`; both are arguments.
+    Sum { first: Register, second: Register, offset: i32 },
 }
 
 // ---------------------------------------------------------------- code generation
@@ -237,6 +260,7 @@ pub struct BuildRule {
     pub rule: u16,
     pub class: &'static str,
     pub exact: bool,
+    /// How many `when` conditions the body begins with. It ends without a result where one does not hold.
     /// Rules of the same class are listed in the order in which they are tried.
     pub conditions: u16,
 }
@@ -258,7 +282,16 @@ pub struct GuardRule {
 pub struct CalleeRule {
     /// Dotted name, resolved in a running interpreter once its module is loaded.
     pub path: &'static str,
+    pub access: Access,
     pub how: Callee,
+}
+
+/// What is done with the object. `Get` and `Set` are for descriptors.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Access {
+    Call,
+    Get,
+    Set,
 }
 
 #[derive(Debug, Clone, Copy)]

@@ -1,0 +1,102 @@
+//! What a register holds, and how it becomes an argument of an extern.
+
+use std::convert::Infallible;
+
+use super::types::{Jump, Name, Object, SourceId, Value, Values};
+use super::{Flow, Stop};
+
+#[derive(Debug, Clone, Copy)]
+pub enum Slot {
+    /// Nothing yet, no result, or a `T?` that is missing.
+    None,
+    Bool(bool),
+    Int(i64),
+    Text(&'static str),
+    Name(Name),
+    Value(Value),
+    Values(Values),
+    Object(Object),
+    Source(SourceId),
+    Jump(Jump),
+}
+
+pub trait FromSlot: Sized {
+    fn from_slot(slot: Slot) -> Flow<Self>;
+}
+
+pub trait IntoSlot {
+    fn into_slot(self) -> Slot;
+}
+
+/// Both directions for the types that have a kind of slot of their own.
+macro_rules! slots {
+    ($($kind:ident $ty:ty)*) => {
+        $(
+            impl FromSlot for $ty {
+                fn from_slot(slot: Slot) -> Flow<$ty> {
+                    match slot {
+                        Slot::$kind(it) => Ok(it),
+                        other => Err(mismatch(stringify!($kind), other)),
+                    }
+                }
+            }
+
+            impl IntoSlot for $ty {
+                fn into_slot(self) -> Slot {
+                    Slot::$kind(self)
+                }
+            }
+        )*
+    };
+}
+
+slots! {
+    Bool bool
+    Int i64
+    Text &'static str
+    Name Name
+    Value Value
+    Values Values
+    Object Object
+    Source SourceId
+    Jump Jump
+}
+
+impl<T: FromSlot> FromSlot for Option<T> {
+    fn from_slot(slot: Slot) -> Flow<Option<T>> {
+        match slot {
+            Slot::None => Ok(None),
+            some => T::from_slot(some).map(Some),
+        }
+    }
+}
+
+impl<T: IntoSlot> IntoSlot for Option<T> {
+    fn into_slot(self) -> Slot {
+        self.map_or(Slot::None, T::into_slot)
+    }
+}
+
+impl IntoSlot for () {
+    fn into_slot(self) -> Slot {
+        Slot::None
+    }
+}
+
+impl IntoSlot for Infallible {
+    fn into_slot(self) -> Slot {
+        match self {}
+    }
+}
+
+/// The types were checked when the rules were compiled: this is a mistake of the engine's.
+#[cold]
+pub fn mismatch(wanted: &str, found: Slot) -> Stop {
+    Stop::Abandon(format!("a rule gives {found:?} where {wanted} is wanted"))
+}
+
+/// The numbers and arguments of calls come from the compiler: this is a mistake of the engine's.
+#[cold]
+pub fn no_such_extern(id: u16, args: &[Slot]) -> Stop {
+    Stop::Abandon(format!("there is no extern {id} with {} arguments", args.len()))
+}

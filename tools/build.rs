@@ -1,0 +1,31 @@
+//! Compiles `rules/` into the tables that `src/generated.rs` includes.
+
+use std::path::Path;
+use std::process::ExitCode;
+use std::{env, fs};
+
+fn main() -> ExitCode {
+    println!("cargo:rerun-if-changed=rules");
+    println!("cargo:rerun-if-changed=tools/build.rs");
+    match build() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn build() -> Result<(), String> {
+    let output = rulec::compile(Path::new("rules"), "rules/").map_err(|e| format!("cannot read rules/: {e}"))?;
+    let Some(tables) = &output.tables else {
+        return Err(format!("{}{} mistakes in rules/", output.report(), output.diagnostics.len()));
+    };
+    let folder = env::var("OUT_DIR").map_err(|e| format!("OUT_DIR: {e}"))?;
+    fs::write(Path::new(&folder).join("rules.rs"), tables).map_err(|e| format!("cannot write the tables: {e}"))?;
+    let opaque = output.opaque_count();
+    if opaque > 0 {
+        println!("cargo:warning={opaque} of {} rules are opaque: they only name a Rust function", output.model.rules.len());
+    }
+    Ok(())
+}

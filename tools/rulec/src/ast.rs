@@ -1,0 +1,238 @@
+//! Rules as they are written: what the parser makes of a file.
+
+use crate::diagnostics::{Span, Spanned, Word};
+
+#[derive(Debug, Clone)]
+pub enum Item {
+    Type(Word),
+    Enum { name: Word, members: Option<Vec<Word>> },
+    Extern(Extern),
+    Observation(Extern),
+    Opcode(Opcode),
+    Unsupported { replaces: bool, opcode: Word, reason: Word },
+    Object(Object),
+    Build(Build),
+    Guard(Guard),
+    Callable(Callable),
+    Traced { kind: CallableKind, path: Word, polyfill: Word },
+    Emit(Emit),
+}
+
+#[derive(Debug, Clone)]
+pub struct TypeName {
+    pub path: Word,
+    pub perhaps: bool,
+}
+
+#[derive(Debug, Clone)]
+pub struct Extern {
+    pub name: Word,
+    pub parameters: Vec<(Word, TypeName)>,
+    pub result: Option<TypeName>,
+    pub effects: Vec<Word>,
+}
+
+#[derive(Debug, Clone)]
+pub struct Opcode {
+    pub span: Span,
+    pub replaces: bool,
+    pub name: Word,
+    pub arguments: Vec<Argument>,
+    pub inputs: Vec<StackItem>,
+    pub outputs: Vec<StackItem>,
+    pub opaque: Option<Word>,
+    pub body: Block,
+}
+
+#[derive(Debug, Clone)]
+pub struct Argument {
+    pub name: Word,
+    pub kind: Word,
+    pub shift: u8,
+    pub mask: u32,
+}
+
+#[derive(Debug, Clone)]
+pub struct StackItem {
+    pub name: Word,
+    pub count: Option<Expr>,
+    pub way: Way,
+}
+
+/// On which ways out of an instruction an output is pushed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Way {
+    Always,
+    Jump,
+    Fall,
+}
+
+#[derive(Debug, Clone)]
+pub struct Object {
+    pub class: Word,
+    pub state: Vec<(Word, Option<TypeName>)>,
+    pub rebuild: Option<Expr>,
+}
+
+#[derive(Debug, Clone)]
+pub struct Build {
+    pub span: Span,
+    pub name: Word,
+    pub parameters: Vec<Parameter>,
+    pub result: TypeName,
+    pub before: Vec<Word>,
+    pub opaque: Option<Word>,
+    /// The classes, and whether it must be exactly that one.
+    pub classes: Vec<(Word, bool)>,
+    pub conditions: Vec<Expr>,
+    pub body: Block,
+}
+
+#[derive(Debug, Clone)]
+pub struct Guard {
+    pub span: Span,
+    pub name: Word,
+    /// The object, and perhaps what is asked of it (a key, a name).
+    pub parameters: Vec<Word>,
+    pub fact: TypeName,
+    pub observations: Vec<(Word, Vec<Word>)>,
+    pub cost: Vec<Spanned<i64>>,
+    pub text: Vec<Word>,
+    pub explain: Vec<Word>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum CallableKind {
+    Function,
+    Method,
+    Getter,
+    Setter,
+    Torch,
+    Meta,
+}
+
+#[derive(Debug, Clone)]
+pub struct Callable {
+    pub span: Span,
+    pub kind: CallableKind,
+    pub path: Word,
+    pub parameters: Vec<Parameter>,
+    pub result: Option<TypeName>,
+    pub opaque: Option<Word>,
+    pub body: Block,
+}
+
+#[derive(Debug, Clone)]
+pub struct Parameter {
+    pub name: Word,
+    pub kind: ParameterKind,
+    pub ty: Option<TypeName>,
+    pub default: Option<Expr>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ParameterKind {
+    PositionalOnly,
+    Positional,
+    KeywordOnly,
+    Rest,
+    Keywords,
+}
+
+#[derive(Debug, Clone)]
+pub struct Emit {
+    pub replaces: bool,
+    pub name: Word,
+    pub operands: Vec<Word>,
+    pub code: Vec<(Word, EmitArgument)>,
+}
+
+#[derive(Debug, Clone)]
+pub enum EmitArgument {
+    None,
+    Number(Spanned<i64>),
+    Member(Word, Word),
+    Operand { name: Word, shift: u8, or: u32 },
+}
+
+// ---------------------------------------------------------------- bodies
+
+#[derive(Debug, Clone)]
+pub struct Block {
+    pub statements: Vec<Statement>,
+    pub span: Span,
+}
+
+#[derive(Debug, Clone)]
+pub struct Statement {
+    pub kind: StatementKind,
+    pub span: Span,
+}
+
+#[derive(Debug, Clone)]
+pub enum StatementKind {
+    Bind { name: Word, ty: Option<TypeName>, value: Expr },
+    SetField { of: Word, field: Word, value: Expr },
+    Evaluate(Expr),
+    If { condition: Condition, then: Block, otherwise: Option<Block> },
+    For { item: Word, over: Over, body: Block },
+    Jump(Expr),
+    Return(Option<Expr>),
+    Raise { class: Expr, arguments: Vec<Expr> },
+    GraphBreak(Word),
+    Require { condition: Expr, text: Word },
+    Drop(Vec<Word>),
+}
+
+#[derive(Debug, Clone)]
+pub enum Condition {
+    True(Expr),
+    Some(Word, Expr),
+}
+
+#[derive(Debug, Clone)]
+pub enum Over {
+    Values(Expr),
+    Range(Expr, Expr),
+}
+
+#[derive(Debug, Clone)]
+pub struct Expr {
+    pub kind: ExprKind,
+    pub span: Span,
+}
+
+#[derive(Debug, Clone)]
+pub enum ExprKind {
+    Name(String),
+    None,
+    Bool(bool),
+    Int(i64),
+    Text(String),
+    /// `py(dotted.name)`.
+    Python(String),
+    Call { function: Word, arguments: Vec<Expr> },
+    Observe { guard: Word, source: Box<Expr>, parameter: Option<Box<Expr>> },
+    Field { of: Box<Expr>, field: Word },
+    Index { of: Box<Expr>, index: Box<Expr> },
+    /// Parts marked `true` are spliced.
+    List(Vec<(Expr, bool)>),
+    Binary { operator: Operator, left: Box<Expr>, right: Box<Expr> },
+    Not(Box<Expr>),
+    Each { item: Word, over: Box<Over>, body: Box<Expr> },
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Operator {
+    Or,
+    And,
+    Equal,
+    NotEqual,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+    Add,
+    Subtract,
+    Multiply,
+}

@@ -1,0 +1,518 @@
+//! The tables as Rust text: const data of the types in the engine's `rules::table`.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use crate::ast::ParameterKind;
+use crate::diagnostics::{Diagnostics, Files, Span};
+use crate::lower::{self, Code, ObjectPaths, Op};
+use crate::model::*;
+use crate::packs::Operand;
+use crate::typed::{Body, Count, Literal, Register, StackItem};
+
+/// Everything that the tables are written from.
+pub struct Tables<'a> {
+    pub files: &'a Files,
+    pub model: &'a Model,
+    pub bodies: &'a [Body],
+    pub code: &'a [Code],
+    pub objects: &'a ObjectPaths,
+    pub build_order: &'a [usize],
+}
+
+/// Writes one line. Writing to a String cannot fail.
+macro_rules! line {
+    ($out:expr, $($text:tt)*) => {
+        let _ = writeln!($out, $($text)*);
+    };
+}
+
+pub fn emit(tables: &Tables) -> String {
+    let mut out = String::from("// Written by rulec from rules/. Do not edit.\n\n");
+    out.push_str("use crate::rules::table::*;\n");
+    out.push_str("#[allow(unused_imports)]\nuse crate::rules::slot::{self, FromSlot, IntoSlot, Slot};\n");
+    out.push_str("#[allow(unused_imports)]\nuse crate::rules::{Flow, types};\n\n");
+    out.push_str("const fn at(file: &'static str, line: u32) -> Place {\n    Place { file, line }\n}\n\n");
+    tables.types(&mut out);
+    tables.externs(&mut out);
+    tables.rules(&mut out);
+    tables.objects(&mut out);
+    tables.guards(&mut out);
+    tables.builds(&mut out);
+    tables.callees(&mut out);
+    tables.packs(&mut out);
+    for table in &tables.model.tables {
+        flat(&mut out, table);
+    }
+    out
+}
+
+impl Tables<'_> {
+    fn place(&self, span: Span) -> String {
+        format!("at({:?}, {})", self.files.name(span.file), self.files.line(span))
+    }
+
+    // ------------------------------------------------------------ types and externs
+
+    fn types(&self, out: &mut String) {
+        line!(out, "/// Every type of the rule language.");
+        line!(out, "#[derive(Debug, Clone, Copy, PartialEq, Eq)]\npub enum Type {{");
+        for name in self.model.type_names() {
+            line!(out, "    {name},");
+        }
+        line!(out, "}}\n");
+        line!(out, "/// Enums and their members; a member is known by its index here.");
+        line!(out, "pub static ENUMS: &[(&str, &[&str])] = &[");
+        for e in &self.model.enums {
+            let members: Vec<&str> = e.members.iter().map(|m| m.value.as_str()).collect();
+            line!(out, "    ({:?}, &{members:?}),", e.name.value);
+        }
+        line!(out, "];\n");
+    }
+
+    fn type_variant(&self, ty: Type) -> String {
+        format!("Type::{}", self.model.spell(ty.base.sure()))
+    }
+
+    fn rust_type(&self, ty: Type) -> String {
+        let name = match ty.base {
+            Base::Value => "types::Value",
+            Base::Values => "types::Values",
+            Base::Int | Base::Local | Base::Const | Base::Deref | Base::Enum(_) => "i64",
+            Base::Bool => "bool",
+            Base::Text => "&'static str",
+            Base::Name => "types::Name",
+            Base::Object => "types::Object",
+            Base::Source => "types::SourceId",
+            Base::Jump => "types::Jump",
+            Base::Nothing | Base::None => "()",
+            Base::Never => "std::convert::Infallible",
+            Base::Declared(i) => &format!("types::{}", self.model.types[i as usize].value),
+        };
+        if ty.perhaps { format!("Option<{name}>") } else { name.to_string() }
+    }
+
+    fn externs(&self, out: &mut String) {
+        let mut files: Vec<u32> = self.model.externs.iter().map(|e| e.name.span.file).collect();
+        files.dedup();
+        let mut traits = Vec::new();
+        for file in files {
+            let path = self.files.name(file);
+            let stem = path.rsplit('/').next().unwrap_or(path).trim_end_matches(".rule");
+            let name = format!("{}Externs", camel(stem));
+            line!(out, "/// What the rules ask of the engine by {path}, one method for each `extern fn`.");
+            line!(out, "pub trait {name} {{");
+            for external in self.model.externs.iter().filter(|e| e.name.span.file == file) {
+                self.method(out, external);
+            }
+            line!(out, "}}\n");
+            traits.push(name);
+        }
+        let all = traits.join(" + ");
+        line!(out, "/// Everything that the rules ask of the engine.");
+        line!(out, "pub trait Externs: {all} {{}}\n\nimpl<T: {all} + ?Sized> Externs for T {{}}\n");
+        line!(out, "/// Calls an extern by its number.");
+        line!(out, "pub fn call_extern<E: Externs + ?Sized>(engine: &mut E, id: u16, args: &[Slot]) -> Flow<Slot> {{");
+        line!(out, "    let _ = &engine;\n    match (id, args) {{");
+        for (id, external) in self.model.externs.iter().enumerate() {
+            let names: Vec<String> = (0..external.parameters.len()).map(|i| format!("a{i}")).collect();
+            let given: Vec<String> = names.iter().map(|n| format!("FromSlot::from_slot(*{n})?")).collect();
+            let (name, given) = (identifier(&external.name.value), given.join(", "));
+            line!(out, "        ({id}, [{}]) => engine.{name}({given}).map(IntoSlot::into_slot),", names.join(", "));
+        }
+        line!(out, "        _ => Err(slot::no_such_extern(id, args)),\n    }}\n}}\n");
+        line!(out, "/// The names of the externs, by number.");
+        let names: Vec<&str> = self.model.externs.iter().map(|e| e.name.value.as_str()).collect();
+        line!(out, "pub static EXTERNS: &[&str] = &{names:?};\n");
+        line!(out, "/// What guards observe, by the number in [`GuardRule`].");
+        line!(out, "pub static OBSERVATIONS: &[&dyn crate::world::Observation] = &[");
+        for observation in &self.model.observations {
+            line!(out, "    &crate::world::observations::{},", camel(&observation.name.value));
+        }
+        line!(out, "];\n");
+    }
+
+    fn method(&self, out: &mut String, external: &Extern) {
+        let parameters = external.parameters.iter();
+        let parameters: String =
+            parameters.map(|(name, ty)| format!(", {}: {}", identifier(&name.value), self.rust_type(*ty))).collect();
+        let (name, result) = (identifier(&external.name.value), self.rust_type(external.result));
+        line!(out, "    /// Line {}.", self.files.line(external.name.span));
+        line!(out, "    fn {name}(&mut self{parameters}) -> Flow<{result}>;");
+    }
+
+    // ------------------------------------------------------------ rules
+
+    fn rules(&self, out: &mut String) {
+        line!(out, "/// Dotted names of the Python objects that rules name.");
+        line!(out, "pub static OBJECT_PATHS: &[&str] = &{:?};\n", self.objects.paths);
+        line!(out, "pub static RULES: &[Rule] = &[");
+        for ((rule, body), code) in self.model.rules.iter().zip(self.bodies).zip(self.code) {
+            line!(out, "    Rule {{");
+            line!(out, "        name: {:?},", rule.name);
+            line!(out, "        kind: RuleKind::{:?},", rule.kind);
+            line!(out, "        place: {},", self.place(rule.span));
+            line!(out, "        opaque: {:?},", rule.opaque.as_ref().map(|o| o.value.as_str()));
+            line!(out, "        parameters: &[");
+            for parameter in &body.parameters {
+                let kind = match parameter.kind {
+                    ParameterKind::PositionalOnly => "PositionalOnly",
+                    ParameterKind::Positional => "Positional",
+                    ParameterKind::KeywordOnly => "KeywordOnly",
+                    ParameterKind::Rest => "Rest",
+                    ParameterKind::Keywords => "Keywords",
+                };
+                let default = match &parameter.default {
+                    Some(literal) => format!("Some({})", self.literal(literal)),
+                    None => "None".to_string(),
+                };
+                line!(
+                    out,
+                    "            Parameter {{ name: {:?}, kind: ParameterKind::{kind}, ty: {}, optional: {}, default: {default} }},",
+                    parameter.name,
+                    self.type_variant(parameter.ty),
+                    parameter.ty.perhaps
+                );
+            }
+            line!(out, "        ],");
+            line!(out, "        registers: {},", code.registers);
+            line!(out, "        body: &[");
+            for (i, op) in code.ops.iter().enumerate() {
+                line!(out, "            /* {i:2} */ Op::{},", self.op(op));
+            }
+            line!(out, "        ],\n    }},");
+        }
+        line!(out, "];\n");
+    }
+
+    fn literal(&self, literal: &Literal) -> String {
+        match literal {
+            Literal::None => "Literal::None".to_string(),
+            Literal::Bool(b) => format!("Literal::Bool({b})"),
+            Literal::Int(i) => format!("Literal::Int({i})"),
+            Literal::Text(text) => format!("Literal::Text({text:?})"),
+            Literal::Name(text) => format!("Literal::Name({text:?})"),
+            Literal::Object(path) => format!("Literal::Object({})", self.objects.get(path)),
+        }
+    }
+
+    fn op(&self, op: &Op) -> String {
+        match op {
+            Op::Call { function, args, to } => {
+                let name = &self.model.externs[*function as usize].name.value;
+                format!("Call {{ function: {function} /* {name} */, args: &{args:?}, to: {to} }}")
+            }
+            Op::Observe { guard, source, parameter, to } => {
+                let name = &self.model.guards[*guard as usize].name.value;
+                format!("Observe {{ guard: {guard} /* {name} */, source: {source}, parameter: {parameter:?}, to: {to} }}")
+            }
+            Op::Load { to, value } => format!("Load {{ to: {to}, value: {} }}", self.literal(value)),
+            Op::Constant { to, value } => format!("Constant {{ to: {to}, value: {} }}", self.literal(value)),
+            Op::Compare { how, left, right, to } => {
+                format!("Compare {{ how: Comparison::{how}, left: {left}, right: {right}, to: {to} }}")
+            }
+            Op::Arithmetic { how, left, right, to } => {
+                format!("Arithmetic {{ how: Arithmetic::{how}, left: {left}, right: {right}, to: {to} }}")
+            }
+            Op::Collect { parts, to } => format!("Collect {{ parts: &{parts:?}, to: {to} }}"),
+            Op::Raise { class, args } => format!("Raise {{ class: {class}, args: &{args:?} }}"),
+            Op::Break { text, args } => format!("Break {{ text: {text:?}, args: &{args:?} }}"),
+            Op::Fail { text, args } => format!("Fail {{ text: {text:?}, args: &{args:?} }}"),
+            // The rest holds numbers alone, which print as Rust reads them.
+            other => format!("{other:?}"),
+        }
+    }
+
+    // ------------------------------------------------------------ objects, guards, builds, callees
+
+    fn objects(&self, out: &mut String) {
+        line!(out, "pub static OBJECTS: &[ObjectRule] = &[");
+        for object in &self.model.objects {
+            let fields: Vec<&str> = object.fields.iter().map(|(name, _)| name.value.as_str()).collect();
+            line!(
+                out,
+                "    ObjectRule {{ class: {:?}, place: {}, state: &{fields:?}, rebuild: {:?} }},",
+                object.class.value,
+                self.place(object.class.span),
+                object.rebuild
+            );
+        }
+        line!(out, "];\n");
+    }
+
+    fn guards(&self, out: &mut String) {
+        line!(out, "pub static GUARDS: &[GuardRule] = &[");
+        for g in &self.model.guards {
+            line!(
+                out,
+                "    GuardRule {{ name: {:?}, place: {}, observation: {}, cost: {}, text: {:?}, explain: {:?} }},",
+                g.name.value,
+                self.place(g.name.span),
+                g.observation,
+                g.cost,
+                g.text,
+                g.explain
+            );
+        }
+        line!(out, "];\n");
+    }
+
+    fn builds(&self, out: &mut String) {
+        line!(out, "/// By class, the exact match first, in the order in which they are tried.");
+        line!(out, "pub static BUILDS: &[BuildRule] = &[");
+        for build in self.build_order.iter().map(|i| &self.model.builds[*i]) {
+            line!(
+                out,
+                "    BuildRule {{ rule: {}, class: {:?}, exact: {}, conditions: {:?} }},",
+                build.rule,
+                build.class.value,
+                build.exact,
+                build.conditions
+            );
+        }
+        line!(out, "];\n");
+    }
+
+    fn callees(&self, out: &mut String) {
+        for (name, entries) in [("CALLEES", &self.model.callees), ("NAMESPACES", &self.model.namespaces)] {
+            let mut sorted: Vec<&CalleeEntry> = entries.iter().collect();
+            sorted.sort_by_key(|e| (&e.path.value, e.access));
+            line!(out, "/// By path.");
+            line!(out, "pub static {name}: &[CalleeRule] = &[");
+            for entry in sorted {
+                let how = match &entry.how {
+                    Callee::Rule(index) => format!("Rule({index})"),
+                    Callee::Traced(polyfill) => format!("Traced({polyfill:?})"),
+                    Callee::Unsupported(reason) => format!("Unsupported({reason:?})"),
+                    plain => format!("{plain:?}"),
+                };
+                line!(
+                    out,
+                    "    CalleeRule {{ path: {:?}, access: Access::{:?}, how: Callee::{how} }},",
+                    entry.path.value,
+                    entry.access
+                );
+            }
+            line!(out, "];\n");
+        }
+        let mut metas: Vec<_> = self.model.metas.iter().map(|(path, rule)| (path.value.as_str(), *rule)).collect();
+        metas.sort();
+        line!(out, "/// Shapes of results: operator and rule, by operator.");
+        line!(out, "pub static METAS: &[(&str, u16)] = &{metas:?};\n");
+    }
+
+    // ------------------------------------------------------------ packs
+
+    fn packs(&self, out: &mut String) {
+        let emits: BTreeSet<&str> = self.model.packs.iter().flat_map(|p| p.emits.keys().map(String::as_str)).collect();
+        line!(out, "/// The instruction sequences of code generation.");
+        line!(out, "#[derive(Debug, Clone, Copy, PartialEq, Eq)]\npub enum Emit {{");
+        for name in &emits {
+            line!(out, "    {},", camel(name));
+        }
+        line!(out, "}}\n");
+        for pack in &self.model.packs {
+            self.opcodes(out, pack);
+            self.emits(out, pack, &emits);
+        }
+        line!(out, "pub static PACKS: &[Pack] = &[");
+        for pack in &self.model.packs {
+            let suffix = suffix(pack);
+            let number = |name: &Option<crate::diagnostics::Word>| {
+                name.as_ref().and_then(|n| pack.number(&n.value)).map_or("None".to_string(), |n| format!("Some({n})"))
+            };
+            let extended = pack.extended_arg.as_ref().and_then(|n| pack.number(&n.value)).unwrap_or(0);
+            line!(out, "    Pack {{");
+            line!(out, "        version: {:?},", pack.version);
+            line!(out, "        opcodes: &OPCODES_{suffix},");
+            line!(out, "        extended_arg: {extended},");
+            line!(out, "        cache: {},", number(&pack.cache));
+            line!(out, "        enums: &[");
+            for (index, e) in self.model.enums.iter().enumerate() {
+                let members = pack.enums.get(&(index as u16)).map(Vec::as_slice).unwrap_or_default();
+                let places: Vec<usize> =
+                    members.iter().filter_map(|m| e.members.iter().position(|k| k.value == m.value)).collect();
+                line!(out, "            &{places:?},");
+            }
+            line!(out, "        ],");
+            line!(out, "        emits: EMITS_{suffix},");
+            line!(out, "    }},");
+        }
+        line!(out, "];\n");
+    }
+
+    fn opcodes(&self, out: &mut String, pack: &Pack) {
+        line!(out, "static OPCODES_{}: [Option<OpcodeRule>; 256] = {{", suffix(pack));
+        line!(out, "    let mut opcodes = [None; 256];");
+        for (name, number) in &pack.opmap {
+            let Some(opcode) = pack.opcodes.get(&name.value) else { continue };
+            let caches = pack.caches.get(&name.value).map_or(0, |(count, _)| *count);
+            line!(out, "    opcodes[{number}] = Some(OpcodeRule {{");
+            line!(out, "        name: {:?},\n        number: {number},\n        caches: {caches},", name.value);
+            match &opcode.how {
+                OpcodeHow::Rule(index) => self.signature(out, *index),
+                OpcodeHow::Unsupported(reason) => {
+                    line!(out, "        arguments: &[],\n        inputs: &[],\n        outputs: &[],");
+                    line!(out, "        rule: Err({:?}),\n        jumps: false,\n        ends_block: false,", reason.value);
+                }
+            }
+            line!(out, "    }});");
+        }
+        line!(out, "    opcodes\n}};\n");
+    }
+
+    fn signature(&self, out: &mut String, index: usize) {
+        let body = &self.bodies[index];
+        let RuleText::Opcode(text) = &self.model.rules[index].text else { return };
+        line!(out, "        arguments: &[");
+        for argument in &text.arguments {
+            let kind = match self.model.find_type(&argument.kind.value) {
+                Some(Base::Enum(index)) => format!("Enum({index})"),
+                _ => argument.kind.value.clone(),
+            };
+            line!(
+                out,
+                "            Argument {{ name: {:?}, kind: ArgumentKind::{kind}, shift: {}, mask: {:#x} }},",
+                argument.name.value,
+                argument.shift,
+                argument.mask
+            );
+        }
+        line!(out, "        ],");
+        for (name, items) in [("inputs", &body.stack.inputs), ("outputs", &body.stack.outputs)] {
+            let items: Vec<String> = items.iter().map(stack_item).collect();
+            line!(out, "        {name}: &[{}],", items.join(", "));
+        }
+        line!(out, "        rule: Ok({index}),");
+        line!(out, "        jumps: {},\n        ends_block: {},", body.jumps, !body.falls_through);
+    }
+
+    fn emits(&self, out: &mut String, pack: &Pack, all: &BTreeSet<&str>) {
+        line!(out, "static EMITS_{}: &[EmitRule] = &[", suffix(pack));
+        // The model was checked: what assembling would report was reported.
+        let mut unused = Diagnostics::default();
+        for emit in all.iter().filter_map(|name| pack.emits.get(*name)).map(|e| &e.emit) {
+            let operands: Vec<&str> = emit.operands.iter().map(|o| o.value.as_str()).collect();
+            line!(out, "    EmitRule {{ name: {:?}, place: {}, operands: &{operands:?}, code: &[", emit.name.value, self.place(emit.name.span));
+            for (opcode, operand) in pack.assemble(self.model, emit, &mut unused) {
+                let argument = match operand {
+                    Operand::None => "None".to_string(),
+                    Operand::Number(n) => format!("Number({n})"),
+                    Operand::Operand { index, shift, or } => format!("Operand {{ index: {index}, shift: {shift}, or: {or} }}"),
+                };
+                line!(out, "        EmitOp {{ opcode: {opcode}, argument: EmitArgument::{argument} }},");
+            }
+            line!(out, "    ] }},");
+        }
+        line!(out, "];\n");
+    }
+}
+
+fn suffix(pack: &Pack) -> String {
+    format!("{}_{}", pack.version.0, pack.version.1)
+}
+
+fn stack_item(item: &StackItem) -> String {
+    let count = match item.count {
+        Count::One => "Count::One".to_string(),
+        Count::Constant(count) => format!("Count::Constant({count})"),
+        Count::Sum { first, second, offset } => {
+            format!("Count::Sum {{ first: {first}, second: {second}, offset: {offset} }}")
+        }
+        Count::Linear { register, scale, offset } => {
+            format!("Count::Argument {{ register: {register}, scale: {scale}, offset: {offset} }}")
+        }
+    };
+    let register: Register = item.register;
+    format!("StackItem {{ name: {:?}, register: {register}, count: {count}, when: When::{:?} }}", item.name, item.way)
+}
+
+fn flat(out: &mut String, table: &FlatTable) {
+    match table {
+        FlatTable::Names { stem, entries } => {
+            let name = camel(stem.strip_suffix('s').unwrap_or(stem));
+            line!(out, "#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]\n#[repr(u16)]\npub enum {name} {{");
+            for (key, _) in entries {
+                line!(out, "    {},", camel(&key.value));
+            }
+            line!(out, "}}\n");
+            line!(out, "/// By index of [`{name}`]: what the rules call it, and its text.");
+            line!(out, "pub static {}: &[(&str, &str)] = &[", stem.to_uppercase());
+            for (key, text) in entries {
+                line!(out, "    ({:?}, {:?}),", key.value, text.value);
+            }
+            line!(out, "];\n");
+        }
+        FlatTable::Rows { stem, columns, rows } => {
+            let name = camel(stem.strip_suffix('s').unwrap_or(stem));
+            line!(out, "#[derive(Debug, Clone, Copy)]\npub struct {name} {{");
+            for (column, kind) in columns {
+                let ty = match kind.kind {
+                    ColumnKind::Text => "&'static str",
+                    ColumnKind::Int => "i64",
+                    ColumnKind::Bool => "bool",
+                    ColumnKind::Texts => "&'static [&'static str]",
+                };
+                let ty = if kind.perhaps { format!("Option<{ty}>") } else { ty.to_string() };
+                line!(out, "    pub {}: {ty},", identifier(column));
+            }
+            line!(out, "}}\n");
+            line!(out, "pub static {}: &[{name}] = &[", stem.to_uppercase());
+            for row in rows {
+                let cells: Vec<String> = row
+                    .iter()
+                    .zip(columns)
+                    .map(|(cell, (column, kind))| {
+                        let text = match cell {
+                            None => "None".to_string(),
+                            Some(Cell::Text(t)) => format!("{t:?}"),
+                            Some(Cell::Int(i)) => i.to_string(),
+                            Some(Cell::Bool(b)) => b.to_string(),
+                            Some(Cell::Texts(t)) => format!("&{t:?}"),
+                        };
+                        let text = if kind.perhaps && cell.is_some() { format!("Some({text})") } else { text };
+                        format!("{}: {text}", identifier(column))
+                    })
+                    .collect();
+                line!(out, "    {name} {{ {} }},", cells.join(", "));
+            }
+            line!(out, "];\n");
+        }
+    }
+}
+
+/// `load_const` and `LOAD_CONST` become `LoadConst`; `LoadConst` stays.
+pub fn camel(name: &str) -> String {
+    let mut out = String::new();
+    for part in name.split(|c: char| !c.is_ascii_alphanumeric()) {
+        let mut letters = part.chars();
+        let Some(first) = letters.next() else { continue };
+        out.extend(first.to_uppercase());
+        let rest = letters.as_str();
+        let shouted = !rest.chars().any(|c| c.is_ascii_lowercase());
+        out.push_str(&if shouted { rest.to_lowercase() } else { rest.to_string() });
+    }
+    out
+}
+
+/// A name as Rust takes it.
+fn identifier(name: &str) -> String {
+    const KEYWORDS: &[&str] = &[
+        "as", "async", "await", "box", "break", "const", "continue", "dyn", "else", "enum", "extern", "false", "fn",
+        "for", "if", "impl", "in", "let", "loop", "match", "mod", "move", "mut", "pub", "ref", "return", "static",
+        "struct", "trait", "true", "type", "unsafe", "use", "where", "while", "yield",
+    ];
+    match name {
+        // `self` cannot be written as a raw identifier.
+        "self" => "itself".to_string(),
+        _ if KEYWORDS.contains(&name) => format!("r#{name}"),
+        _ => name.to_string(),
+    }
+}
+
+/// Lowers every body.
+pub fn lower_all(bodies: &[Body]) -> (Vec<Code>, ObjectPaths) {
+    let mut objects = ObjectPaths::default();
+    let code = bodies.iter().map(|body| lower::lower(body, &mut objects)).collect();
+    (code, objects)
+}

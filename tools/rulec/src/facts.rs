@@ -1,0 +1,128 @@
+//! Flat facts of YAML files: callees by list, and tables.
+//!
+//! A new table needs no line here: any YAML file that is a list of maps becomes a table of structs,
+//! and any that is a map of names to texts becomes an enum with a text for each.
+
+use std::collections::HashMap;
+
+use crate::diagnostics::{Code, Diagnostics, Span, Word};
+use crate::load::{Data, Sources, Yaml};
+use crate::model::*;
+use crate::resolve::duplicate;
+
+/// The keys of a callee file.
+const CALLEES: &[&str] = &["graph", "pure", "inline", "unsupported", "traced"];
+/// Folders whose YAML files are callee files.
+const CALLEE_FOLDERS: &[&str] = &["torch/", "builtins/"];
+/// Files of a version pack.
+pub const PACK_FILES: &[&str] = &["pack.yaml", "opmap.yaml", "stack_effects.yaml"];
+
+pub fn resolve(sources: &Sources, model: &mut Model, diagnostics: &mut Diagnostics) {
+    for (path, yaml) in &sources.facts {
+        let name = path.rsplit('/').next().unwrap_or(path);
+        let stem = name.trim_end_matches(".yaml").to_string();
+        if path.starts_with("cpython/") && PACK_FILES.contains(&name) {
+            continue;
+        }
+        match &yaml.value {
+            Data::Map(entries) if CALLEE_FOLDERS.iter().any(|f| path.starts_with(f)) => callees(entries, model, diagnostics),
+            Data::List(rows) => table(stem, rows, model, diagnostics),
+            Data::Map(entries) => names(stem, entries, model, diagnostics),
+            _ => {
+                yaml.map(diagnostics);
+            }
+        }
+    }
+}
+
+fn callees(entries: &[(Word, Yaml)], model: &mut Model, diagnostics: &mut Diagnostics) {
+    for (key, value) in entries {
+        let plain = match key.value.as_str() {
+            "graph" => Callee::Graph,
+            "pure" => Callee::Pure,
+            "inline" => Callee::Inline,
+            "unsupported" | "traced" => {
+                for (path, text) in value.map(diagnostics) {
+                    let text = text.word(diagnostics).value;
+                    let how = if key.value == "traced" { Callee::Traced(text) } else { Callee::Unsupported(text) };
+                    callee(path.clone(), how, model);
+                }
+                continue;
+            }
+            _ => {
+                Yaml::unknown_key(key, CALLEES, diagnostics);
+                continue;
+            }
+        };
+        for path in value.words(diagnostics) {
+            callee(path, plain.clone(), model);
+        }
+    }
+}
+
+fn callee(mut path: Word, how: Callee, model: &mut Model) {
+    let namespace = path.value.strip_suffix(".*").map(str::to_string);
+    let into = match namespace {
+        Some(prefix) => {
+            path.value = prefix;
+            &mut model.namespaces
+        }
+        None => &mut model.callees,
+    };
+    into.push(CalleeEntry { path, access: Access::Call, how });
+}
+
+fn names(stem: String, entries: &[(Word, Yaml)], model: &mut Model, diagnostics: &mut Diagnostics) {
+    let entries = entries.iter().map(|(key, value)| (key.clone(), value.word(diagnostics))).collect();
+    model.tables.push(FlatTable::Names { stem, entries });
+}
+
+/// The first row tells the columns; a later row may leave one out, but not add one.
+fn table(stem: String, list: &[Yaml], model: &mut Model, diagnostics: &mut Diagnostics) {
+    let Some(first) = list.first() else { return };
+    let mut columns: Vec<(String, Option<ColumnKind>, bool)> =
+        first.map(diagnostics).iter().map(|(key, _)| (key.value.clone(), None, false)).collect();
+    let mut keys: HashMap<String, Span> = HashMap::new();
+    let mut rows = Vec::new();
+    for row in list {
+        let mut cells: Vec<Option<Cell>> = vec![None; columns.len()];
+        for (key, value) in row.map(diagnostics) {
+            let Some(at) = columns.iter().position(|(name, ..)| *name == key.value) else {
+                let known: Vec<&str> = columns.iter().map(|(name, ..)| name.as_str()).collect();
+                Yaml::unknown_key(key, &known, diagnostics);
+                continue;
+            };
+            let Some((kind, cell)) = cell(value, diagnostics) else { continue };
+            if columns[at].1.replace(kind).is_some_and(|before| before != kind) {
+                diagnostics
+                    .report(Code::BadValue, value.span, format!("`{}` has values of another kind before", key.value))
+                    .help("a column holds values of one kind");
+            }
+            if at == 0 && let Cell::Text(text) = &cell {
+                if let Some(before) = keys.insert(text.clone(), value.span) {
+                    duplicate(&Word { value: text.clone(), span: value.span }, "a row", before, diagnostics);
+                }
+            }
+            cells[at] = Some(cell);
+        }
+        for (cell, column) in cells.iter().zip(&mut columns) {
+            column.2 |= cell.is_none();
+        }
+        rows.push(cells);
+    }
+    let columns = columns
+        .into_iter()
+        .map(|(name, kind, perhaps)| (name, Column { kind: kind.unwrap_or(ColumnKind::Text), perhaps }))
+        .collect();
+    model.tables.push(FlatTable::Rows { stem, columns, rows });
+}
+
+fn cell(value: &Yaml, diagnostics: &mut Diagnostics) -> Option<(ColumnKind, Cell)> {
+    Some(match &value.value {
+        Data::Null => return None,
+        Data::Text(text) => (ColumnKind::Text, Cell::Text(text.clone())),
+        Data::Int(i) => (ColumnKind::Int, Cell::Int(*i)),
+        Data::Bool(b) => (ColumnKind::Bool, Cell::Bool(*b)),
+        _ => (ColumnKind::Texts, Cell::Texts(value.words(diagnostics).into_iter().map(|w| w.value).collect())),
+    })
+}

@@ -1,0 +1,68 @@
+//! The rule compiler: rule files in, const tables out.
+//!
+//! One phase a file, in the order of [`compile`].
+
+pub mod ast;
+pub mod body;
+pub mod check;
+pub mod diagnostics;
+pub mod emit;
+pub mod facts;
+pub mod load;
+pub mod lower;
+pub mod model;
+pub mod overlap;
+pub mod packs;
+pub mod parse;
+pub mod resolve;
+pub mod typed;
+
+use std::io;
+use std::path::Path;
+
+use diagnostics::{Diagnostic, Diagnostics, Files};
+use model::Model;
+use resolve::ParsedFile;
+
+/// What came of a run.
+pub struct Output {
+    pub files: Files,
+    pub model: Model,
+    /// Every mistake found, by place.
+    pub diagnostics: Vec<Diagnostic>,
+    /// The tables as Rust text, if there was no mistake.
+    pub tables: Option<String>,
+}
+
+/// Compiles the rule tree under `root`. `prefix` is what messages put before the paths of its files.
+pub fn compile(root: &Path, prefix: &str) -> io::Result<Output> {
+    let mut diagnostics = Diagnostics::default();
+    let sources = load::load(root, prefix, &mut diagnostics)?;
+    let mut parsed = Vec::new();
+    for (file, path) in &sources.rules {
+        let items = parse::parse(*file, sources.files.text(*file), &mut diagnostics);
+        parsed.push(ParsedFile { path: path.clone(), items });
+    }
+    let model = resolve::resolve(&sources, parsed, &mut diagnostics);
+    let bodies = check::check(&model, &mut diagnostics);
+    let build_order = overlap::order(&model, &mut diagnostics);
+    let tables = diagnostics.is_empty().then(|| {
+        let bodies: Vec<_> = bodies.into_iter().flatten().collect();
+        let (code, objects) = emit::lower_all(&bodies);
+        let (files, model) = (&sources.files, &model);
+        emit::emit(&emit::Tables { files, model, bodies: &bodies, code: &code, objects: &objects, build_order: &build_order })
+    });
+    Ok(Output { files: sources.files, model, diagnostics: diagnostics.sorted(), tables })
+}
+
+impl Output {
+    /// The diagnostics as a person reads them.
+    pub fn report(&self) -> String {
+        self.diagnostics.iter().map(|d| self.files.render(d) + "\n").collect()
+    }
+
+    /// How many rules only name a Rust function.
+    pub fn opaque_count(&self) -> usize {
+        self.model.rules.iter().filter(|r| r.opaque.is_some()).count()
+    }
+}

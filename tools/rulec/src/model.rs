@@ -1,0 +1,332 @@
+//! What the rules declare, with every name resolved: the compiler's picture of the whole tree.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use crate::ast;
+use crate::diagnostics::{Span, Word};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Base {
+    Value,
+    Values,
+    Int,
+    Bool,
+    Text,
+    Name,
+    Object,
+    Source,
+    Jump,
+    /// Opargs that number something; each is an `Int` too.
+    Local,
+    Const,
+    Deref,
+    /// No result.
+    Nothing,
+    /// A call that does not come back.
+    Never,
+    /// The literal `none`, before it is known what it stands for.
+    None,
+    /// By index in [`Model::enums`].
+    Enum(u16),
+    /// By index in [`Model::types`].
+    Declared(u16),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Type {
+    pub base: Base,
+    /// `T?`.
+    pub perhaps: bool,
+}
+
+/// The types that need no declaration.
+pub const BUILT_IN: &[(&str, Base)] = &[
+    ("Value", Base::Value),
+    ("Values", Base::Values),
+    ("Int", Base::Int),
+    ("Bool", Base::Bool),
+    ("Text", Base::Text),
+    ("Name", Base::Name),
+    ("Object", Base::Object),
+    ("Source", Base::Source),
+    ("Jump", Base::Jump),
+    ("Local", Base::Local),
+    ("Const", Base::Const),
+    ("Deref", Base::Deref),
+    ("None", Base::Nothing),
+    ("Never", Base::Never),
+];
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Effects {
+    pub observes: bool,
+    pub writes: bool,
+    pub calls: bool,
+    pub may_raise: bool,
+    pub may_break: bool,
+}
+
+pub const EFFECTS: &[&str] = &["pure", "observes", "writes", "calls", "may_raise", "may_break"];
+
+#[derive(Debug)]
+pub struct Extern {
+    pub name: Word,
+    pub parameters: Vec<(Word, Type)>,
+    pub result: Type,
+    pub effects: Effects,
+}
+
+#[derive(Debug)]
+pub struct Enum {
+    pub name: Word,
+    /// In the order of the declaration, or else in that in which packs first list them.
+    pub members: Vec<Word>,
+    pub declared_here: bool,
+}
+
+#[derive(Debug)]
+pub struct Observation {
+    pub name: Word,
+    pub fact: Type,
+    /// Whether it is asked with a second object (a key, a name).
+    pub has_parameter: bool,
+}
+
+#[derive(Debug)]
+pub struct Guard {
+    pub name: Word,
+    pub fact: Type,
+    pub observation: u16,
+    pub has_parameter: bool,
+    pub cost: u32,
+    pub text: String,
+    pub explain: String,
+}
+
+#[derive(Debug)]
+pub struct Object {
+    pub class: Word,
+    pub fields: Vec<(Word, Type)>,
+    /// Index in [`Model::rules`].
+    pub rebuild: Option<usize>,
+}
+
+/// A rule with a body.
+#[derive(Debug)]
+pub struct Rule {
+    /// Unique: trace id, test filter, coverage key.
+    pub name: String,
+    pub kind: RuleKind,
+    /// Its name in the file.
+    pub span: Span,
+    pub opaque: Option<Word>,
+    pub text: RuleText,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum RuleKind {
+    Opcode,
+    Object,
+    Build,
+    Function,
+    Method,
+    Getter,
+    Setter,
+    Torch,
+    Meta,
+}
+
+#[derive(Debug)]
+pub enum RuleText {
+    Opcode(ast::Opcode),
+    Callable(ast::Callable),
+    Build(ast::Build),
+    /// What rebuilds an object: index in [`Model::objects`].
+    Rebuild(usize, ast::Expr),
+}
+
+/// What a callee that has no body of its own means.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Callee {
+    Rule(usize),
+    Traced(String),
+    Pure,
+    Graph,
+    Inline,
+    Unsupported(String),
+}
+
+#[derive(Debug, Clone)]
+pub struct CalleeEntry {
+    pub path: Word,
+    pub access: Access,
+    pub how: Callee,
+}
+
+/// What is done with the object that a callee entry names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Access {
+    Call,
+    Get,
+    Set,
+}
+
+#[derive(Debug)]
+pub struct Build {
+    pub name: Word,
+    pub class: Word,
+    pub exact: bool,
+    pub before: Vec<Word>,
+    pub rule: usize,
+    /// How many `when` conditions there are besides the class.
+    pub conditions: usize,
+}
+
+#[derive(Debug)]
+pub struct Pack {
+    pub version: (u8, u8),
+    pub name: String,
+    /// The folders it is made of, base first.
+    pub chain: Vec<String>,
+    pub place: Span,
+    /// Opcodes in the order of their numbers.
+    pub opmap: Vec<(Word, u8)>,
+    pub caches: BTreeMap<String, (u8, Span)>,
+    pub extended_arg: Option<Word>,
+    pub cache: Option<Word>,
+    /// Members in oparg order, by index of the enum.
+    pub enums: BTreeMap<u16, Vec<Word>>,
+    pub opcodes: BTreeMap<String, PackOpcode>,
+    pub emits: BTreeMap<String, PackEmit>,
+    /// `dis.stack_effect` by opcode: oparg, effect on falling through, effect on jumping.
+    pub stack_effects: BTreeMap<String, Vec<Effect>>,
+}
+
+#[derive(Debug, Clone)]
+pub struct Effect {
+    pub oparg: i64,
+    pub through: Option<i64>,
+    pub jump: Option<i64>,
+    pub span: Span,
+}
+
+#[derive(Debug, Clone)]
+pub struct PackOpcode {
+    pub name: Word,
+    pub how: OpcodeHow,
+    /// The rules that this one replaced, oldest first, and the folder of this one.
+    pub replaced: Vec<Span>,
+    pub folder: String,
+}
+
+#[derive(Debug, Clone)]
+pub enum OpcodeHow {
+    /// Index in [`Model::rules`].
+    Rule(usize),
+    Unsupported(Word),
+}
+
+#[derive(Debug, Clone)]
+pub struct PackEmit {
+    pub emit: ast::Emit,
+    pub folder: String,
+}
+
+/// A flat table of a YAML file: rows of a struct, or names with a text each.
+#[derive(Debug)]
+pub enum FlatTable {
+    /// Columns with whether each row has them, and rows.
+    Rows { stem: String, columns: Vec<(String, Column)>, rows: Vec<Vec<Option<Cell>>> },
+    Names { stem: String, entries: Vec<(Word, Word)> },
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Column {
+    pub kind: ColumnKind,
+    pub perhaps: bool,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ColumnKind {
+    Text,
+    Int,
+    Bool,
+    Texts,
+}
+
+#[derive(Debug, Clone)]
+pub enum Cell {
+    Text(String),
+    Int(i64),
+    Bool(bool),
+    Texts(Vec<String>),
+}
+
+#[derive(Debug, Default)]
+pub struct Model {
+    /// Types declared beyond the built-in ones.
+    pub types: Vec<Word>,
+    pub enums: Vec<Enum>,
+    pub externs: Vec<Extern>,
+    pub observations: Vec<Observation>,
+    pub guards: Vec<Guard>,
+    pub objects: Vec<Object>,
+    pub rules: Vec<Rule>,
+    pub builds: Vec<Build>,
+    pub callees: Vec<CalleeEntry>,
+    pub namespaces: Vec<CalleeEntry>,
+    /// Target and rule.
+    pub metas: Vec<(Word, usize)>,
+    pub packs: Vec<Pack>,
+    pub tables: Vec<FlatTable>,
+}
+
+impl Base {
+    pub const fn sure(self) -> Type {
+        Type { base: self, perhaps: false }
+    }
+}
+
+impl Model {
+    /// The type as it is written.
+    pub fn spell(&self, ty: Type) -> String {
+        let name = match ty.base {
+            Base::Enum(i) => self.enums[i as usize].name.value.as_str(),
+            Base::Declared(i) => self.types[i as usize].value.as_str(),
+            Base::None => "none",
+            Base::Nothing => "no value",
+            base => BUILT_IN.iter().find(|(_, b)| *b == base).map_or("?", |(n, _)| n),
+        };
+        format!("{name}{}", if ty.perhaps { "?" } else { "" })
+    }
+
+    pub fn find_type(&self, name: &str) -> Option<Base> {
+        let built_in = BUILT_IN.iter().find(|(n, _)| *n == name).map(|(_, base)| *base);
+        let declared = || self.types.iter().position(|t| t.value == name).map(|i| Base::Declared(i as u16));
+        let member = || self.enums.iter().position(|e| e.name.value == name).map(|i| Base::Enum(i as u16));
+        built_in.or_else(declared).or_else(member)
+    }
+
+    pub fn type_names(&self) -> Vec<&str> {
+        let declared = self.types.iter().chain(self.enums.iter().map(|e| &e.name)).map(|w| w.value.as_str());
+        BUILT_IN.iter().map(|(n, _)| *n).chain(declared).collect()
+    }
+
+    pub fn object(&self, class: &str) -> Option<usize> {
+        self.objects.iter().position(|o| o.class.value == class)
+    }
+}
+
+impl Effects {
+    /// Whether it may stand in a condition: it changes nothing, runs nothing and always comes back.
+    pub fn is_quiet(self) -> bool {
+        !(self.writes || self.calls || self.may_raise || self.may_break)
+    }
+}
+
+impl fmt::Display for RuleKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&format!("{self:?}").to_lowercase())
+    }
+}

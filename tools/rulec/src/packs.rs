@@ -1,0 +1,450 @@
+//! Version packs: inheritance, overrides, removals, and what each version is left with.
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::ast::{EmitArgument, Item};
+use crate::diagnostics::{Code, Diagnostics, Span, Word};
+use crate::load::{Data, Sources, Yaml};
+use crate::model::*;
+use crate::resolve::duplicate;
+
+const KEYS: &[&str] = &["inherits", "remove", "enums", "caches", "extended_arg", "cache"];
+
+/// An instruction's argument in an emit rule, in numbers.
+#[derive(Debug, Clone, Copy)]
+pub enum Operand {
+    None,
+    Number(i64),
+    Operand { index: usize, shift: u8, or: u32 },
+}
+
+/// What one folder says, before inheritance.
+#[derive(Default)]
+struct Folder {
+    inherits: Option<Word>,
+    remove: Vec<Word>,
+    enums: Vec<(u16, Vec<Word>)>,
+    caches: BTreeMap<String, (u8, Span)>,
+    extended_arg: Option<Word>,
+    cache: Option<Word>,
+    opmap: Option<(Span, Vec<(Word, i64)>)>,
+    stack_effects: BTreeMap<String, Vec<Effect>>,
+    opcodes: Vec<(bool, Word, OpcodeHow)>,
+    emits: Vec<crate::ast::Emit>,
+    place: Span,
+}
+
+pub fn resolve(sources: &Sources, items: Vec<(String, Item)>, model: &mut Model, diagnostics: &mut Diagnostics) {
+    let mut folders: BTreeMap<String, Folder> = BTreeMap::new();
+    for (path, yaml) in &sources.facts {
+        if let Some((name, file)) = pack_file(path) {
+            folders.entry(name.to_string()).or_default().read(file, yaml, model, diagnostics);
+        }
+    }
+    for (path, item) in items {
+        match path.strip_prefix("cpython/").and_then(|p| p.split_once('/')) {
+            Some((name, _)) => folders.entry(name.to_string()).or_default().item(name, item, model),
+            None => misplaced(&item, diagnostics),
+        }
+    }
+    collect_members(&folders, model);
+    let names: Vec<String> = folders.keys().cloned().collect();
+    for name in &names {
+        if folders[name].opmap.is_some()
+            && let Some(version) = version(name, folders[name].place, diagnostics)
+            && let Some(chain) = chain(name, &folders, diagnostics)
+        {
+            let pack = flatten(name, version, &chain, &folders, diagnostics);
+            model.packs.push(pack);
+        }
+    }
+    model.packs.sort_by_key(|p| p.version);
+    compare_emits(model, diagnostics);
+}
+
+/// Code generation relies on every sequence: a version that needs no instruction for one says so by an
+/// empty rule.
+fn compare_emits(model: &Model, diagnostics: &mut Diagnostics) {
+    let mut all: BTreeMap<&str, Span> = BTreeMap::new();
+    for emit in model.packs.iter().flat_map(|p| p.emits.values()) {
+        all.entry(&emit.emit.name.value).or_insert(emit.emit.name.span);
+    }
+    for pack in &model.packs {
+        for (name, span) in all.iter().filter(|(name, _)| !pack.emits.contains_key(**name)) {
+            diagnostics
+                .report(Code::Missing, *span, format!("pack {} has no emit rule `{name}`", pack.name))
+                .help("write one in rules/cpython/common, or one for each version");
+        }
+        for emit in pack.emits.values() {
+            pack.assemble(model, &emit.emit, diagnostics);
+        }
+    }
+}
+
+fn pack_file(path: &str) -> Option<(&str, &str)> {
+    let (name, file) = path.strip_prefix("cpython/")?.split_once('/')?;
+    crate::facts::PACK_FILES.contains(&file).then_some((name, file))
+}
+
+fn misplaced(item: &Item, diagnostics: &mut Diagnostics) {
+    let name = match item {
+        Item::Opcode(o) => &o.name,
+        Item::Unsupported { opcode, .. } => opcode,
+        Item::Emit(e) => &e.name,
+        _ => return,
+    };
+    diagnostics
+        .report(Code::Misplaced, name.span, format!("`{}` belongs to a version pack", name.value))
+        .help("move it to rules/cpython/common or to the folder of a version");
+}
+
+impl Folder {
+    fn read(&mut self, file: &str, yaml: &Yaml, model: &Model, diagnostics: &mut Diagnostics) {
+        match file {
+            "opmap.yaml" => {
+                let mut numbers: HashMap<i64, Span> = HashMap::new();
+                let mut opmap = Vec::new();
+                for (name, number) in yaml.map(diagnostics) {
+                    let value = number.int(diagnostics);
+                    if let Some(first) = numbers.insert(value, name.span) {
+                        duplicate(&Word { value: value.to_string(), span: number.span }, "an opcode", first, diagnostics);
+                    }
+                    opmap.push((name.clone(), value));
+                }
+                self.opmap = Some((yaml.span, opmap));
+                self.place = yaml.span;
+            }
+            "stack_effects.yaml" => {
+                for (name, rows) in yaml.map(diagnostics) {
+                    let rows = rows.list(diagnostics).iter().filter_map(|row| effect(row, diagnostics)).collect();
+                    self.stack_effects.insert(name.value.clone(), rows);
+                }
+            }
+            _ => {
+                for (key, value) in yaml.map(diagnostics) {
+                    self.key(key, value, model, diagnostics);
+                }
+            }
+        }
+    }
+
+    fn key(&mut self, key: &Word, value: &Yaml, model: &Model, diagnostics: &mut Diagnostics) {
+        match key.value.as_str() {
+            "inherits" => self.inherits = Some(value.word(diagnostics)),
+            "remove" => self.remove = value.words(diagnostics),
+            "extended_arg" => self.extended_arg = Some(value.word(diagnostics)),
+            "cache" => self.cache = Some(value.word(diagnostics)),
+            "caches" => {
+                for (opcode, count) in value.map(diagnostics) {
+                    let number = count.int(diagnostics);
+                    let count = u8::try_from(number).unwrap_or_else(|_| {
+                        diagnostics.report(Code::BadValue, count.span, "too many cache entries").help("at most 255");
+                        0
+                    });
+                    self.caches.insert(opcode.value.clone(), (count, opcode.span));
+                }
+            }
+            "enums" => {
+                for (name, members) in value.map(diagnostics) {
+                    let members = members.words(diagnostics);
+                    match model.enums.iter().position(|e| e.name.value == name.value) {
+                        Some(found) => self.enums.push((found as u16, members)),
+                        None => {
+                            let known = model.enums.iter().map(|e| e.name.value.as_str());
+                            diagnostics
+                                .report(Code::UnknownName, name.span, format!("unknown enum `{}`", name.value))
+                                .nearest(&name.value, known, "declare it with `enum` in rules/prelude");
+                        }
+                    }
+                }
+            }
+            _ => Yaml::unknown_key(key, KEYS, diagnostics),
+        }
+    }
+
+    fn item(&mut self, folder: &str, item: Item, model: &mut Model) {
+        match item {
+            Item::Opcode(opcode) => {
+                let name = opcode.name.clone();
+                // An opcode rule is called by its opcode; one that is not common, by its version too.
+                let unique = if folder == "common" { name.value.clone() } else { format!("{}@{folder}", name.value) };
+                let replaces = opcode.replaces;
+                model.rules.push(Rule {
+                    name: unique,
+                    kind: RuleKind::Opcode,
+                    span: name.span,
+                    opaque: opcode.opaque.clone(),
+                    text: RuleText::Opcode(opcode),
+                });
+                self.opcodes.push((replaces, name, OpcodeHow::Rule(model.rules.len() - 1)));
+            }
+            Item::Unsupported { replaces, opcode, reason } => {
+                self.opcodes.push((replaces, opcode, OpcodeHow::Unsupported(reason)));
+            }
+            Item::Emit(emit) => self.emits.push(emit),
+            _ => {}
+        }
+    }
+}
+
+fn effect(row: &Yaml, diagnostics: &mut Diagnostics) -> Option<Effect> {
+    let number = |y: &Yaml| match y.value {
+        Data::Int(i) => Some(i),
+        _ => None,
+    };
+    match row.list(diagnostics) {
+        [oparg, through, jump] => Some(Effect {
+            oparg: number(oparg).unwrap_or(0),
+            through: number(through),
+            jump: number(jump),
+            span: row.span,
+        }),
+        _ => {
+            diagnostics
+                .report(Code::BadValue, row.span, "a stack effect is a list of three")
+                .help("write [oparg, effect when falling through, effect when jumping], null where there is none");
+            None
+        }
+    }
+}
+
+fn version(name: &str, place: Span, diagnostics: &mut Diagnostics) -> Option<(u8, u8)> {
+    let parsed = name.split_once('.').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
+    if parsed.is_none() {
+        diagnostics
+            .report(Code::BadValue, place, format!("`{name}` is not a version"))
+            .help("a folder with an opmap.yaml is called like 3.11");
+    }
+    parsed
+}
+
+/// The folders that a pack is made of, base first.
+fn chain(name: &str, folders: &BTreeMap<String, Folder>, diagnostics: &mut Diagnostics) -> Option<Vec<String>> {
+    let mut chain = vec![name.to_string()];
+    let mut at = &folders[name];
+    while let Some(base) = &at.inherits {
+        if chain.contains(&base.value) {
+            diagnostics
+                .report(Code::Cycle, base.span, format!("`{}` inherits from itself", base.value))
+                .help("inheritance begins at common and ends at the newest version");
+            return None;
+        }
+        let Some(next) = folders.get(&base.value) else {
+            diagnostics
+                .report(Code::UnknownName, base.span, format!("unknown pack `{}`", base.value))
+                .nearest(&base.value, folders.keys().map(String::as_str), "a pack is a folder of rules/cpython");
+            return None;
+        };
+        chain.push(base.value.clone());
+        at = next;
+    }
+    chain.reverse();
+    Some(chain)
+}
+
+/// Enum members without an order of their own stand in the order in which the packs first list them.
+fn collect_members(folders: &BTreeMap<String, Folder>, model: &mut Model) {
+    for folder in folders.values() {
+        for (index, members) in &folder.enums {
+            let known = &mut model.enums[*index as usize];
+            for member in members {
+                if !known.declared_here && !known.members.iter().any(|m| m.value == member.value) {
+                    known.members.push(member.clone());
+                }
+            }
+        }
+    }
+}
+
+fn flatten(
+    name: &str,
+    version: (u8, u8),
+    chain: &[String],
+    folders: &BTreeMap<String, Folder>,
+    diagnostics: &mut Diagnostics,
+) -> Pack {
+    let own = &folders[name];
+    let mut pack = Pack {
+        version,
+        name: name.to_string(),
+        chain: chain.to_vec(),
+        place: own.place,
+        opmap: Vec::new(),
+        caches: own.caches.clone(),
+        extended_arg: None,
+        cache: None,
+        enums: BTreeMap::new(),
+        opcodes: BTreeMap::new(),
+        emits: BTreeMap::new(),
+        stack_effects: own.stack_effects.clone(),
+    };
+    for folder_name in chain {
+        let folder = &folders[folder_name];
+        pack.extended_arg = folder.extended_arg.clone().or(pack.extended_arg);
+        pack.cache = folder.cache.clone().or(pack.cache);
+        pack.enums.extend(folder.enums.iter().cloned());
+        for removed in &folder.remove {
+            if pack.opcodes.remove(&removed.value).is_none() && pack.emits.remove(&removed.value).is_none() {
+                let known: Vec<&str> = pack.opcodes.keys().chain(pack.emits.keys()).map(String::as_str).collect();
+                diagnostics
+                    .report(Code::RemovesNothing, removed.span, format!("`{}` is not inherited", removed.value))
+                    .nearest(&removed.value, known, "take the line out");
+            }
+        }
+        pack.add_opcodes(folder_name, folder, diagnostics);
+        pack.add_emits(folder_name, folder, diagnostics);
+    }
+    if let Some((_, opmap)) = &own.opmap {
+        // Numbers above 255 are the compiler's own and never stand in a code object.
+        pack.opmap = opmap.iter().filter_map(|(n, v)| Some((n.clone(), u8::try_from(*v).ok()?))).collect();
+        pack.opmap.sort_by_key(|(_, number)| *number);
+    }
+    pack.compare_with_opmap(diagnostics);
+    pack
+}
+
+impl Pack {
+    fn add_opcodes(&mut self, folder: &str, from: &Folder, diagnostics: &mut Diagnostics) {
+        for (replaces, name, how) in &from.opcodes {
+            let before = self.opcodes.get(&name.value);
+            self::replace(*replaces, name, before.map(|b| (b.name.span, b.folder == folder)), self.opcodes.keys(), diagnostics);
+            let mut replaced = before.map(|b| b.replaced.clone()).unwrap_or_default();
+            replaced.extend(before.map(|b| b.name.span));
+            let entry = PackOpcode { name: name.clone(), how: how.clone(), replaced, folder: folder.to_string() };
+            self.opcodes.insert(name.value.clone(), entry);
+        }
+    }
+
+    fn add_emits(&mut self, folder: &str, from: &Folder, diagnostics: &mut Diagnostics) {
+        for emit in &from.emits {
+            let before = self.emits.get(&emit.name.value).map(|b| (b.emit.name.span, b.folder == folder));
+            self::replace(emit.replaces, &emit.name, before, self.emits.keys(), diagnostics);
+            self.emits.insert(emit.name.value.clone(), PackEmit { emit: emit.clone(), folder: folder.to_string() });
+        }
+    }
+
+    /// Whether the decoder alone meets this opcode, so that it needs no rule.
+    pub fn is_decoded(&self, opcode: &str) -> bool {
+        [&self.extended_arg, &self.cache].into_iter().flatten().any(|w| w.value == opcode)
+    }
+
+    pub fn number(&self, opcode: &str) -> Option<u8> {
+        self.opmap.iter().find(|(n, _)| n.value == opcode).map(|(_, number)| *number)
+    }
+
+    /// The sequence in numbers: opcode and argument.
+    pub fn assemble(&self, model: &Model, emit: &crate::ast::Emit, diagnostics: &mut Diagnostics) -> Vec<(u8, Operand)> {
+        let mut used = vec![false; emit.operands.len()];
+        let mut code = Vec::new();
+        for (opcode, argument) in &emit.code {
+            let number = self.number(&opcode.value).unwrap_or_else(|| {
+                diagnostics
+                    .report(Code::NoSuchOpcode, opcode.span, format!("{} has no opcode {}", self.name, opcode.value))
+                    .nearest(&opcode.value, self.opmap.iter().map(|(n, _)| n.value.as_str()), "the opcodes are in opmap.yaml");
+                0
+            });
+            let operand = match argument {
+                EmitArgument::None => Operand::None,
+                EmitArgument::Number(n) => Operand::Number(n.value),
+                EmitArgument::Member(name, member) => self.member(model, name, member, diagnostics),
+                EmitArgument::Operand { name, shift, or } => {
+                    let index = emit.operands.iter().position(|o| o.value == name.value);
+                    match index {
+                        Some(index) => {
+                            used[index] = true;
+                            Operand::Operand { index, shift: *shift, or: *or }
+                        }
+                        None => {
+                            let known = emit.operands.iter().map(|o| o.value.as_str());
+                            diagnostics
+                                .report(Code::UnknownName, name.span, format!("unknown operand `{}`", name.value))
+                                .nearest(&name.value, known, "operands stand in the parentheses of the emit rule");
+                            Operand::None
+                        }
+                    }
+                }
+            };
+            code.push((number, operand));
+        }
+        for (operand, _) in emit.operands.iter().zip(used).filter(|(o, used)| !used && o.value != "_") {
+            diagnostics
+                .report(Code::InputUnused, operand.span, format!("`{}` is not used", operand.value))
+                .help("call it `_` if it is meant to be unused");
+        }
+        code
+    }
+
+    /// The oparg of an enum's member in this version.
+    fn member(&self, model: &Model, name: &Word, member: &Word, diagnostics: &mut Diagnostics) -> Operand {
+        let index = model.enums.iter().position(|e| e.name.value == name.value);
+        let members = index.and_then(|i| self.enums.get(&(i as u16)));
+        let found = members.and_then(|m| m.iter().position(|m| m.value == member.value));
+        match found {
+            Some(found) => Operand::Number(found as i64),
+            None => {
+                let known = members.into_iter().flatten().map(|m| m.value.as_str());
+                diagnostics
+                    .report(Code::UnknownName, member.span, format!("{} has no `{}.{}`", self.name, name.value, member.value))
+                    .nearest(&member.value, known, "members are listed in a pack.yaml");
+                Operand::None
+            }
+        }
+    }
+
+    fn compare_with_opmap(&self, diagnostics: &mut Diagnostics) {
+        let known = || self.opmap.iter().map(|(n, _)| n.value.as_str());
+        for (name, _) in &self.opmap {
+            if !self.opcodes.contains_key(&name.value) && !self.is_decoded(&name.value) {
+                diagnostics
+                    .report(Code::NoRule, name.span, format!("{} {} has no rule", self.name, name.value))
+                    .help(format!("write an opcode rule, or `unsupported {} \"reason\";`", name.value));
+            }
+        }
+        for (name, opcode) in &self.opcodes {
+            if self.number(name).is_none() {
+                let otherwise = format!("take it out, or write `remove: [{name}]` in the pack.yaml of {}", self.name);
+                diagnostics
+                    .report(Code::NoSuchOpcode, opcode.name.span, format!("{} has no opcode {name}", self.name))
+                    .nearest(name, known().filter(|k| !self.opcodes.contains_key(*k)), &otherwise);
+            }
+        }
+        let special = self.extended_arg.iter().chain(&self.cache).map(|w| (&w.value, w.span));
+        for (name, span) in special.chain(self.caches.iter().map(|(name, (_, span))| (name, *span))) {
+            if self.number(name).is_none() {
+                diagnostics
+                    .report(Code::NoSuchOpcode, span, format!("{} has no opcode {name}", self.name))
+                    .nearest(name, known(), "the opcodes are in opmap.yaml");
+            }
+        }
+        if self.extended_arg.is_none() {
+            diagnostics
+                .report(Code::Missing, self.place, format!("pack {} does not say what extends an oparg", self.name))
+                .help("write `extended_arg: NAME` in pack.yaml");
+        }
+    }
+}
+
+/// A rule that replaces one must say so, and one that says so must replace one.
+fn replace<'a>(
+    replaces: bool,
+    name: &Word,
+    before: Option<(Span, bool)>,
+    known: impl Iterator<Item = &'a String>,
+    diagnostics: &mut Diagnostics,
+) {
+    match before {
+        Some((first, true)) => duplicate(name, "a rule for", first, diagnostics),
+        Some((first, false)) if !replaces => {
+            diagnostics
+                .report(Code::NotOverride, name.span, format!("`{}` is inherited already", name.value))
+                .note(first, "here")
+                .help("write `override` before it, or take it out");
+        }
+        None if replaces => {
+            diagnostics
+                .report(Code::OverridesNothing, name.span, format!("`{}` overrides nothing", name.value))
+                .nearest(&name.value, known.map(String::as_str), "take `override` out");
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,618 @@
+//! Text to syntax tree, by `grammar/rules.pest`.
+
+use pest::Parser;
+use pest::error::InputLocation;
+use pest::iterators::Pair;
+
+use crate::ast::*;
+use crate::diagnostics::{Code, Diagnostics, Span, Spanned, Word};
+
+#[derive(pest_derive::Parser)]
+#[grammar = "../../grammar/rules.pest"]
+struct Grammar;
+
+/// The items of one rule file.
+pub fn parse(file: u32, text: &str, diagnostics: &mut Diagnostics) -> Vec<Item> {
+    match Grammar::parse(Rule::file, text) {
+        Ok(mut pairs) => {
+            let mut reader = Reader { file, diagnostics };
+            let items = pairs.next().map(|p| parts(p).filter(|p| p.as_rule() != Rule::EOI).collect::<Vec<_>>());
+            items.into_iter().flatten().map(|item| reader.item(item)).collect()
+        }
+        Err(error) => {
+            let (start, end) = match error.location {
+                InputLocation::Pos(at) => (at, at + 1),
+                InputLocation::Span((from, to)) => (from, to.max(from + 1)),
+            };
+            let span = Span { file, start: start as u32, end: end as u32 };
+            let message = error.renamed_rules(|rule| spoken(*rule)).variant.message().to_string();
+            diagnostics.report(Code::Syntax, span, message).help("the syntax is in grammar/rules.pest, its meaning in docs/rules.md");
+            Vec::new()
+        }
+    }
+}
+
+/// What a person calls a grammar rule.
+fn spoken(rule: Rule) -> String {
+    let name = format!("{rule:?}");
+    match name.strip_prefix("kw_") {
+        Some(keyword) => format!("`{keyword}`"),
+        None => match rule {
+            Rule::EOI => "the end of the file".to_string(),
+            Rule::equal => "`==`".to_string(),
+            Rule::not_equal => "`!=`".to_string(),
+            Rule::less => "`<`".to_string(),
+            Rule::less_equal => "`<=`".to_string(),
+            Rule::greater => "`>`".to_string(),
+            Rule::greater_equal => "`>=`".to_string(),
+            Rule::add => "`+`".to_string(),
+            Rule::subtract => "`-`".to_string(),
+            Rule::multiply => "`*`".to_string(),
+            Rule::index => "`[`".to_string(),
+            Rule::dot => "`.`".to_string(),
+            _ => name.trim_end_matches('_').replace('_', " "),
+        },
+    }
+}
+
+/// The parts of a node, without keywords: they stand last in the grammar.
+fn parts(pair: Pair<'_, Rule>) -> impl Iterator<Item = Pair<'_, Rule>> {
+    pair.into_inner().filter(|p| p.as_rule() < Rule::kw_type)
+}
+
+/// The parts of a node, taken one by one in the order that the grammar promises.
+struct Parts<'i> {
+    rest: std::iter::Peekable<std::vec::IntoIter<Pair<'i, Rule>>>,
+}
+
+impl<'i> Parts<'i> {
+    fn of(pair: Pair<'i, Rule>) -> Parts<'i> {
+        Parts { rest: parts(pair).collect::<Vec<_>>().into_iter().peekable() }
+    }
+
+    fn next(&mut self) -> Pair<'i, Rule> {
+        self.rest.next().expect("the grammar promises this part")
+    }
+
+    fn take(&mut self, rule: Rule) -> Option<Pair<'i, Rule>> {
+        self.rest.next_if(|p| p.as_rule() == rule)
+    }
+
+    fn take_all(&mut self, rule: Rule) -> Vec<Pair<'i, Rule>> {
+        std::iter::from_fn(|| self.take(rule)).collect()
+    }
+
+    fn any(&mut self) -> Option<Pair<'i, Rule>> {
+        self.rest.next()
+    }
+}
+
+struct Reader<'d> {
+    file: u32,
+    diagnostics: &'d mut Diagnostics,
+}
+
+impl Reader<'_> {
+    fn span(&self, pair: &Pair<'_, Rule>) -> Span {
+        let span = pair.as_span();
+        // A node may end in the white space before whatever could have followed.
+        let text = span.as_str().trim_end();
+        Span { file: self.file, start: span.start() as u32, end: (span.start() + text.len()) as u32 }
+    }
+
+    fn word(&self, pair: Pair<'_, Rule>) -> Word {
+        Word { value: pair.as_str().trim_end().to_string(), span: self.span(&pair) }
+    }
+
+    fn text(&mut self, pair: Pair<'_, Rule>) -> Word {
+        let span = self.span(&pair);
+        let inside = pair.as_str();
+        let mut value = String::new();
+        let mut letters = inside[1..inside.len() - 1].chars();
+        while let Some(letter) = letters.next() {
+            value.push(match letter {
+                '\\' => match letters.next() {
+                    Some('n') => '\n',
+                    Some('t') => '\t',
+                    Some(other) => other,
+                    None => '\\',
+                },
+                other => other,
+            });
+        }
+        Word { value, span }
+    }
+
+    fn number(&mut self, pair: Pair<'_, Rule>) -> Spanned<i64> {
+        let span = self.span(&pair);
+        let value = pair.as_str().trim().parse().unwrap_or_else(|_| {
+            self.diagnostics.report(Code::BadValue, span, "this number does not fit").help("numbers have 64 bits");
+            0
+        });
+        Spanned { value, span }
+    }
+
+    fn small<T: TryFrom<i64> + Default>(&mut self, pair: Pair<'_, Rule>) -> T {
+        let number = self.number(pair);
+        T::try_from(number.value).unwrap_or_else(|_| {
+            self.diagnostics.report(Code::BadValue, number.span, "this number does not fit").help("an oparg has 32 bits");
+            T::default()
+        })
+    }
+
+    fn item(&mut self, pair: Pair<'_, Rule>) -> Item {
+        let span = self.span(&pair);
+        let rule = pair.as_rule();
+        let mut parts = Parts::of(pair);
+        match rule {
+            Rule::type_item => Item::Type(self.word(parts.next())),
+            Rule::enum_item => {
+                let name = self.word(parts.next());
+                let members = parts.take(Rule::members).map(|m| self.words(m));
+                Item::Enum { name, members }
+            }
+            Rule::extern_fn => Item::Extern(self.external(parts)),
+            Rule::extern_observe => Item::Observation(self.external(parts)),
+            Rule::opcode => self.opcode(parts, span),
+            Rule::unsupported => {
+                let replaces = parts.take(Rule::r#override).is_some();
+                Item::Unsupported { replaces, opcode: self.word(parts.next()), reason: self.text(parts.next()) }
+            }
+            Rule::object => self.object(parts),
+            Rule::build => self.build(parts, span),
+            Rule::guard => self.guard(parts, span),
+            Rule::emit => self.emit(parts),
+            Rule::traced => {
+                let kind = self.kind(parts.next());
+                Item::Traced { kind, path: self.word(parts.next()), polyfill: self.word(parts.next()) }
+            }
+            Rule::meta => self.callable(CallableKind::Meta, parts, span),
+            _ => {
+                let kind = self.kind(parts.next());
+                self.callable(kind, parts, span)
+            }
+        }
+    }
+
+    fn words(&self, pair: Pair<'_, Rule>) -> Vec<Word> {
+        parts(pair).map(|p| self.word(p)).collect()
+    }
+
+    fn kind(&self, pair: Pair<'_, Rule>) -> CallableKind {
+        match pair.as_str() {
+            "function" => CallableKind::Function,
+            "method" => CallableKind::Method,
+            "getter" => CallableKind::Getter,
+            "setter" => CallableKind::Setter,
+            _ => CallableKind::Torch,
+        }
+    }
+
+    fn type_name(&mut self, pair: Pair<'_, Rule>) -> TypeName {
+        let mut parts = Parts::of(pair);
+        TypeName { path: self.word(parts.next()), perhaps: parts.take(Rule::perhaps).is_some() }
+    }
+
+    fn result(&mut self, parts: &mut Parts<'_>) -> Option<TypeName> {
+        parts.take(Rule::result).map(|r| {
+            let name = Parts::of(r).next();
+            self.type_name(name)
+        })
+    }
+
+    fn opaque(&mut self, parts: &mut Parts<'_>) -> Option<Word> {
+        parts.take(Rule::opaque).map(|o| {
+            let text = Parts::of(o).next();
+            self.text(text)
+        })
+    }
+
+    fn external(&mut self, mut parts: Parts<'_>) -> Extern {
+        let name = self.word(parts.next());
+        let parameters = Parts::of(parts.next())
+            .take_all(Rule::typed)
+            .into_iter()
+            .map(|typed| {
+                let mut parts = Parts::of(typed);
+                (self.word(parts.next()), self.type_name(parts.next()))
+            })
+            .collect();
+        let result = self.result(&mut parts);
+        let effects = parts.take(Rule::effects).map(|e| self.words(e)).unwrap_or_default();
+        Extern { name, parameters, result, effects }
+    }
+
+    fn opcode(&mut self, mut parts: Parts<'_>, span: Span) -> Item {
+        let replaces = parts.take(Rule::r#override).is_some();
+        let name = self.word(parts.next());
+        let arguments = parts.take(Rule::arguments).map(|a| Parts::of(a).take_all(Rule::argument)).unwrap_or_default();
+        let arguments = arguments.into_iter().map(|a| self.argument(a)).collect();
+        let mut stack = Parts::of(parts.next());
+        let inputs = self.stack(stack.next());
+        let outputs = self.stack(stack.next());
+        let opaque = self.opaque(&mut parts);
+        let body = self.block(parts.next());
+        Item::Opcode(Opcode { span, replaces, name, arguments, inputs, outputs, opaque, body })
+    }
+
+    fn argument(&mut self, pair: Pair<'_, Rule>) -> Argument {
+        let mut parts = Parts::of(pair);
+        let (name, kind) = (self.word(parts.next()), self.word(parts.next()));
+        let (mut shift, mut mask) = (0, u32::MAX);
+        if let Some(slice) = parts.take(Rule::slice) {
+            // `>> 4`, `& 1` or both: the sign before a number says which it is.
+            let text = slice.as_str().to_string();
+            let mut numbers = Parts::of(slice);
+            if text.contains(">>") {
+                shift = self.small(numbers.next());
+            }
+            if text.contains('&') {
+                mask = self.small(numbers.next());
+            }
+        }
+        Argument { name, kind, shift, mask }
+    }
+
+    fn stack(&mut self, pair: Pair<'_, Rule>) -> Vec<StackItem> {
+        parts(pair)
+            .map(|item| {
+                let mut parts = Parts::of(item);
+                let name = self.word(parts.next());
+                let count = parts.take(Rule::expression).map(|e| self.expression(e));
+                let way = match parts.any().map(|way| Parts::of(way).next().as_str()) {
+                    Some("jump") => Way::Jump,
+                    Some(_) => Way::Fall,
+                    None => Way::Always,
+                };
+                StackItem { name, count, way }
+            })
+            .collect()
+    }
+
+    fn object(&mut self, mut parts: Parts<'_>) -> Item {
+        let class = self.word(parts.next());
+        let mut object = Object { class, state: Vec::new(), rebuild: None };
+        while let Some(part) = parts.any() {
+            let rule = part.as_rule();
+            let mut inner = Parts::of(part);
+            if rule == Rule::rebuild {
+                object.rebuild = Some(self.expression(inner.next()));
+                continue;
+            }
+            for field in inner.take_all(Rule::field) {
+                let mut parts = Parts::of(field);
+                let name = self.word(parts.next());
+                object.state.push((name, parts.any().map(|t| self.type_name(t))));
+            }
+        }
+        Item::Object(object)
+    }
+
+    fn build(&mut self, mut parts: Parts<'_>, span: Span) -> Item {
+        let name = self.word(parts.next());
+        let parameters = self.parameters(parts.next());
+        let result = Parts::of(parts.next()).next();
+        let result = self.type_name(result);
+        let before = parts.take_all(Rule::before).into_iter().map(|b| self.word(Parts::of(b).next())).collect();
+        let opaque = self.opaque(&mut parts);
+        let (mut classes, mut conditions) = (Vec::new(), Vec::new());
+        for when in parts.take_all(Rule::when) {
+            let when = Parts::of(when).next();
+            match when.as_rule() {
+                rule @ (Rule::when_type | Rule::when_subclass) => {
+                    classes.extend(self.words(when).into_iter().map(|class| (class, rule == Rule::when_type)));
+                }
+                _ => conditions.push(self.expression(when)),
+            }
+        }
+        let mut statements = Vec::new();
+        while let Some(statement) = parts.any() {
+            statements.push(self.statement(statement));
+        }
+        let body = Block { statements, span: Span { start: span.end.saturating_sub(1), ..span } };
+        Item::Build(Build { span, name, parameters, result, before, opaque, classes, conditions, body })
+    }
+
+    fn guard(&mut self, mut parts: Parts<'_>, span: Span) -> Item {
+        let name = self.word(parts.next());
+        let parameters = self.words(parts.next());
+        let fact = Parts::of(parts.next()).next();
+        let fact = self.type_name(fact);
+        let mut guard = Guard {
+            span,
+            name,
+            parameters,
+            fact,
+            observations: Vec::new(),
+            cost: Vec::new(),
+            text: Vec::new(),
+            explain: Vec::new(),
+        };
+        while let Some(part) = parts.any() {
+            let rule = part.as_rule();
+            let mut inner = Parts::of(part);
+            match rule {
+                Rule::guard_observe => guard.observations.push((self.word(inner.next()), self.words(inner.next()))),
+                Rule::guard_cost => guard.cost.push(self.number(inner.next())),
+                Rule::guard_text => guard.text.push(self.text(inner.next())),
+                _ => guard.explain.push(self.text(inner.next())),
+            }
+        }
+        Item::Guard(guard)
+    }
+
+    fn callable(&mut self, kind: CallableKind, mut parts: Parts<'_>, span: Span) -> Item {
+        let path = self.word(parts.next());
+        let parameters = self.parameters(parts.next());
+        let result = self.result(&mut parts);
+        let opaque = self.opaque(&mut parts);
+        let body = self.block(parts.next());
+        Item::Callable(Callable { span, kind, path, parameters, result, opaque, body })
+    }
+
+    fn parameters(&mut self, pair: Pair<'_, Rule>) -> Vec<Parameter> {
+        let mut parameters: Vec<Parameter> = Vec::new();
+        let mut kind = ParameterKind::Positional;
+        for parameter in parts(pair) {
+            let part = Parts::of(parameter).next();
+            let rule = part.as_rule();
+            let mut inner = Parts::of(part);
+            match rule {
+                Rule::slash => parameters.iter_mut().for_each(|p| p.kind = ParameterKind::PositionalOnly),
+                Rule::bare_star => kind = ParameterKind::KeywordOnly,
+                Rule::rest | Rule::keywords => {
+                    let name = self.word(inner.next());
+                    let this = if rule == Rule::rest { ParameterKind::Rest } else { ParameterKind::Keywords };
+                    parameters.push(Parameter { name, kind: this, ty: None, default: None });
+                    kind = ParameterKind::KeywordOnly;
+                }
+                _ => {
+                    let name = self.word(inner.next());
+                    let ty = inner.take(Rule::type_name).map(|t| self.type_name(t));
+                    let default = inner.any().map(|e| self.expression(e));
+                    parameters.push(Parameter { name, kind, ty, default });
+                }
+            }
+        }
+        parameters
+    }
+
+    fn emit(&mut self, mut parts: Parts<'_>) -> Item {
+        let replaces = parts.take(Rule::r#override).is_some();
+        let name = self.word(parts.next());
+        let operands = self.words(parts.next());
+        let mut code = Vec::new();
+        while let Some(op) = parts.any() {
+            let mut inner = Parts::of(op);
+            let opcode = self.word(inner.next());
+            let argument = match inner.any() {
+                Some(argument) => self.emit_argument(argument),
+                None => EmitArgument::None,
+            };
+            code.push((opcode, argument));
+        }
+        Item::Emit(Emit { replaces, name, operands, code })
+    }
+
+    fn emit_argument(&mut self, pair: Pair<'_, Rule>) -> EmitArgument {
+        let text = pair.as_str().to_string();
+        let mut parts = Parts::of(pair);
+        let first = parts.next();
+        match first.as_rule() {
+            Rule::number => EmitArgument::Number(self.number(first)),
+            Rule::member => {
+                let mut member = Parts::of(first);
+                EmitArgument::Member(self.word(member.next()), self.word(member.next()))
+            }
+            _ => {
+                let name = self.word(first);
+                let shift = if text.contains("<<") { self.small(parts.next()) } else { 0 };
+                let or = if text.contains('|') { self.small(parts.next()) } else { 0 };
+                EmitArgument::Operand { name, shift, or }
+            }
+        }
+    }
+
+    // ------------------------------------------------------------ bodies
+
+    fn block(&mut self, pair: Pair<'_, Rule>) -> Block {
+        let span = self.span(&pair);
+        let statements = parts(pair).map(|s| self.statement(s)).collect();
+        Block { statements, span: Span { start: span.end.saturating_sub(1), ..span } }
+    }
+
+    fn statement(&mut self, pair: Pair<'_, Rule>) -> Statement {
+        let span = self.span(&pair);
+        let rule = pair.as_rule();
+        let mut parts = Parts::of(pair);
+        let kind = match rule {
+            Rule::if_statement => {
+                let condition = self.condition(parts.next());
+                let then = self.block(parts.next());
+                let otherwise = parts.any().map(|other| match other.as_rule() {
+                    Rule::block => self.block(other),
+                    _ => {
+                        let statement = self.statement(other);
+                        Block { span: statement.span, statements: vec![statement] }
+                    }
+                });
+                StatementKind::If { condition, then, otherwise }
+            }
+            Rule::for_statement => {
+                let item = self.word(parts.next());
+                StatementKind::For { item, over: self.over(parts.next()), body: self.block(parts.next()) }
+            }
+            Rule::jump => StatementKind::Jump(self.expression(parts.next())),
+            Rule::return_ => StatementKind::Return(parts.any().map(|e| self.expression(e))),
+            Rule::raise => {
+                let class = self.primary(parts.next());
+                StatementKind::Raise { class, arguments: parts.any().map(|a| self.arguments(a)).unwrap_or_default() }
+            }
+            Rule::graph_break => StatementKind::GraphBreak(self.text(parts.next())),
+            Rule::require => {
+                StatementKind::Require { condition: self.expression(parts.next()), text: self.text(parts.next()) }
+            }
+            Rule::drop => {
+                let mut words = Vec::new();
+                while let Some(word) = parts.any() {
+                    words.push(self.word(word));
+                }
+                StatementKind::Drop(words)
+            }
+            Rule::bind => {
+                let name = self.word(parts.next());
+                let ty = parts.take(Rule::type_name).map(|t| self.type_name(t));
+                StatementKind::Bind { name, ty, value: self.expression(parts.next()) }
+            }
+            Rule::set_field => {
+                let (of, field) = (self.word(parts.next()), self.word(parts.next()));
+                StatementKind::SetField { of, field, value: self.expression(parts.next()) }
+            }
+            _ => StatementKind::Evaluate(self.expression(parts.next())),
+        };
+        Statement { kind, span }
+    }
+
+    fn condition(&mut self, pair: Pair<'_, Rule>) -> Condition {
+        if pair.as_rule() != Rule::unwrap {
+            return Condition::True(self.expression(pair));
+        }
+        let mut parts = Parts::of(pair);
+        Condition::Some(self.word(parts.next()), self.expression(parts.next()))
+    }
+
+    fn over(&mut self, pair: Pair<'_, Rule>) -> Over {
+        let mut parts = Parts::of(pair);
+        let first = self.expression(parts.next());
+        match parts.any() {
+            Some(end) => Over::Range(first, self.expression(end)),
+            None => Over::Values(first),
+        }
+    }
+
+    fn arguments(&mut self, pair: Pair<'_, Rule>) -> Vec<Expr> {
+        parts(pair).map(|e| self.expression(e)).collect()
+    }
+
+    fn expression(&mut self, pair: Pair<'_, Rule>) -> Expr {
+        let mut parts = Parts::of(pair);
+        let first = parts.next();
+        let mut operands = vec![self.unary(first)];
+        let mut operators: Vec<Operator> = Vec::new();
+        while let Some(sign) = parts.any() {
+            let operator = operator(sign.as_rule());
+            while operators.last().is_some_and(|o| tightness(*o) >= tightness(operator)) {
+                fold(&mut operands, &mut operators);
+            }
+            operators.push(operator);
+            let operand = parts.next();
+            operands.push(self.unary(operand));
+        }
+        while !operators.is_empty() {
+            fold(&mut operands, &mut operators);
+        }
+        operands.pop().expect("an expression has an operand")
+    }
+
+    fn unary(&mut self, pair: Pair<'_, Rule>) -> Expr {
+        let span = self.span(&pair);
+        let mut parts = Parts::of(pair);
+        let count = parts.take_all(Rule::not).len();
+        let mut expr = self.postfix(parts.next());
+        for _ in 0..count {
+            expr = Expr { kind: ExprKind::Not(Box::new(expr)), span };
+        }
+        expr
+    }
+
+    fn postfix(&mut self, pair: Pair<'_, Rule>) -> Expr {
+        let mut parts = Parts::of(pair);
+        let mut expr = self.primary(parts.next());
+        while let Some(suffix) = parts.any() {
+            let span = Span { end: self.span(&suffix).end, ..expr.span };
+            let rule = suffix.as_rule();
+            let inner = Parts::of(suffix).next();
+            let of = Box::new(expr);
+            let kind = match rule {
+                Rule::index => ExprKind::Index { of, index: Box::new(self.expression(inner)) },
+                _ => ExprKind::Field { of, field: self.word(inner) },
+            };
+            expr = Expr { kind, span };
+        }
+        expr
+    }
+
+    fn primary(&mut self, pair: Pair<'_, Rule>) -> Expr {
+        let span = self.span(&pair);
+        let kind = match pair.as_rule() {
+            Rule::each => {
+                let mut parts = Parts::of(pair);
+                let item = self.word(parts.next());
+                let over = Box::new(self.over(parts.next()));
+                ExprKind::Each { item, over, body: Box::new(self.expression(parts.next())) }
+            }
+            Rule::observation => {
+                let mut parts = Parts::of(pair);
+                let guard = self.word(parts.next());
+                let source = Box::new(self.expression(parts.next()));
+                ExprKind::Observe { guard, source, parameter: parts.any().map(|p| Box::new(self.expression(p))) }
+            }
+            Rule::python_object => ExprKind::Python(self.word(Parts::of(pair).next()).value),
+            Rule::none => ExprKind::None,
+            Rule::boolean => ExprKind::Bool(pair.as_str() == "true"),
+            Rule::number => ExprKind::Int(self.number(pair).value),
+            Rule::text => ExprKind::Text(self.text(pair).value),
+            Rule::list => ExprKind::List(
+                parts(pair)
+                    .map(|part| {
+                        let mut parts = Parts::of(part);
+                        let splice = parts.take(Rule::splice).is_some();
+                        (self.expression(parts.next()), splice)
+                    })
+                    .collect(),
+            ),
+            Rule::call => {
+                let mut parts = Parts::of(pair);
+                let function = self.word(parts.next());
+                ExprKind::Call { function, arguments: self.arguments(parts.next()) }
+            }
+            Rule::parenthesis => return self.expression(Parts::of(pair).next()),
+            _ => ExprKind::Name(pair.as_str().trim_end().to_string()),
+        };
+        Expr { kind, span }
+    }
+}
+
+fn operator(rule: Rule) -> Operator {
+    match rule {
+        Rule::or => Operator::Or,
+        Rule::and => Operator::And,
+        Rule::equal => Operator::Equal,
+        Rule::not_equal => Operator::NotEqual,
+        Rule::less => Operator::Less,
+        Rule::less_equal => Operator::LessEqual,
+        Rule::greater => Operator::Greater,
+        Rule::greater_equal => Operator::GreaterEqual,
+        Rule::add => Operator::Add,
+        Rule::subtract => Operator::Subtract,
+        _ => Operator::Multiply,
+    }
+}
+
+fn tightness(operator: Operator) -> u8 {
+    match operator {
+        Operator::Or => 0,
+        Operator::And => 1,
+        Operator::Add | Operator::Subtract => 3,
+        Operator::Multiply => 4,
+        _ => 2,
+    }
+}
+
+fn fold(operands: &mut Vec<Expr>, operators: &mut Vec<Operator>) {
+    let (Some(right), Some(left), Some(operator)) = (operands.pop(), operands.pop(), operators.pop()) else {
+        return;
+    };
+    let span = Span { end: right.span.end, ..left.span };
+    operands.push(Expr { kind: ExprKind::Binary { operator, left: Box::new(left), right: Box::new(right) }, span });
+}
