@@ -110,7 +110,7 @@ impl Tables<'_> {
         }
         let all = traits.join(" + ");
         line!(out, "/// Everything that the rules ask of the engine.");
-        line!(out, "pub trait Externs: {all} {{}}\n\nimpl<T: {all} + ?Sized> Externs for T {{}}\n");
+        line!(out, "pub trait Externs: {all} {{}}\n\nimpl<T: ?Sized{}> Externs for T {{}}\n", traits.iter().map(|t| format!(" + {t}")).collect::<String>());
         line!(out, "/// Calls an extern by its number.");
         line!(out, "pub fn call_extern<E: Externs + ?Sized>(engine: &mut E, id: u16, args: &[Slot]) -> Flow<Slot> {{");
         line!(out, "    let _ = &engine;\n    match (id, args) {{");

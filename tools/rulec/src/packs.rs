@@ -31,7 +31,8 @@ struct Folder {
     stack_effects: BTreeMap<String, Vec<Effect>>,
     opcodes: Vec<(bool, Word, OpcodeHow)>,
     emits: Vec<crate::ast::Emit>,
-    place: Span,
+    /// Where its pack.yaml begins; a folder without one is no version yet.
+    place: Option<Span>,
 }
 
 pub fn resolve(sources: &Sources, items: Vec<(String, Item)>, model: &mut Model, diagnostics: &mut Diagnostics) {
@@ -51,7 +52,8 @@ pub fn resolve(sources: &Sources, items: Vec<(String, Item)>, model: &mut Model,
     let names: Vec<String> = folders.keys().cloned().collect();
     for name in &names {
         if folders[name].opmap.is_some()
-            && let Some(version) = version(name, folders[name].place, diagnostics)
+            && let Some(place) = folders[name].place
+            && let Some(version) = version(name, place, diagnostics)
             && let Some(chain) = chain(name, &folders, diagnostics)
         {
             let pack = flatten(name, version, &chain, &folders, diagnostics);
@@ -112,7 +114,6 @@ impl Folder {
                     opmap.push((name.clone(), value));
                 }
                 self.opmap = Some((yaml.span, opmap));
-                self.place = yaml.span;
             }
             "stack_effects.yaml" => {
                 for (name, rows) in yaml.map(diagnostics) {
@@ -121,6 +122,7 @@ impl Folder {
                 }
             }
             _ => {
+                self.place = Some(yaml.span);
                 for (key, value) in yaml.map(diagnostics) {
                     self.key(key, value, model, diagnostics);
                 }
@@ -268,7 +270,7 @@ fn flatten(
         version,
         name: name.to_string(),
         chain: chain.to_vec(),
-        place: own.place,
+        place: own.place.unwrap_or_default(),
         opmap: Vec::new(),
         caches: own.caches.clone(),
         extended_arg: None,
