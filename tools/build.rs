@@ -7,6 +7,7 @@ use std::{env, fs};
 fn main() -> ExitCode {
     println!("cargo:rerun-if-changed=rules");
     println!("cargo:rerun-if-changed=tools/build.rs");
+    pyo3_build_config::use_pyo3_cfgs();
     match build() {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {

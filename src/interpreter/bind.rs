@@ -183,7 +183,7 @@ impl Trace<'_> {
     }
 
     /// A literal default of a parameter of type Value, as a value.
-    fn slot_as_value(&mut self, slot: Slot) -> Flow<Slot> {
+    pub(super) fn slot_as_value(&mut self, slot: Slot) -> Flow<Slot> {
         Ok(match slot {
             Slot::None => Slot::Value(self.none()),
             Slot::Bool(truth) => Slot::Value(self.bool_constant(truth)),

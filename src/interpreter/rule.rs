@@ -4,8 +4,8 @@ use super::stop::{Flow, Stop};
 use super::trace::Trace;
 use crate::generated::{RULES, call_extern};
 use crate::rules::slot::Slot;
-use crate::rules::table::{Arithmetic, Comparison, Literal, Op, Rule};
-use crate::rules::types::Values;
+use crate::rules::table::{Arithmetic, Comparison, Literal, Op, Register, Rule};
+use crate::rules::types::{Name, Values};
 use crate::values::Value;
 
 impl Trace<'_> {
@@ -78,11 +78,25 @@ impl Trace<'_> {
                     }
                     self.registers[base + to as usize] = call_extern(self, function, &operands[..args.len()])?;
                 }
-                Op::Observe { guard, source, to } => {
+                Op::Observe { guard, source, parameter, to } => {
                     let source = self.source_slot(self.registers[base + source as usize])?;
-                    self.registers[base + to as usize] = self.observe(guard, source, None)?;
+                    let parameter = match parameter.map(|register| self.registers[base + register as usize]) {
+                        Some(Slot::Object(object)) => Some(object),
+                        _ => None,
+                    };
+                    self.registers[base + to as usize] = self.observe(guard, source, parameter)?;
                 }
-                Op::Load { to, value } => self.registers[base + to as usize] = self.literal(value)?,
+                Op::Load { to, value } => {
+                    self.registers[base + to as usize] = match self.literal(value)? {
+                        // A literal that is loaded is the object itself; `Constant` makes it a value.
+                        Slot::Value(value) => self.known_object(value).map_or(Slot::None, Slot::Object),
+                        plain => plain,
+                    };
+                }
+                Op::Constant { to, value } => {
+                    let slot = self.literal(value)?;
+                    self.registers[base + to as usize] = self.slot_as_value(slot)?;
+                }
                 Op::Copy { to, from } => self.registers[base + to as usize] = self.registers[base + from as usize],
                 Op::Test { condition, otherwise } => {
                     if !matches!(self.registers[base + condition as usize], Slot::Bool(true)) {
@@ -188,19 +202,23 @@ impl Trace<'_> {
                     let exception = self.new_exception(class, arguments)?;
                     return Err(Stop::Raise(exception));
                 }
-                Op::Break { text, args } => {
-                    let mut message = String::new();
-                    let mut pieces = text.split("{}");
-                    message.push_str(pieces.next().unwrap_or_default());
-                    for (piece, register) in pieces.zip(args) {
-                        message.push_str(&self.describe_slot(self.registers[base + *register as usize]));
-                        message.push_str(piece);
-                    }
-                    return Err(Stop::graph_break(message));
-                }
+                Op::Break { text, args } => return Err(Stop::graph_break(self.message(text, args, base))),
+                Op::Fail { text, args } => return Err(Stop::graph_break(self.message(text, args, base))),
             }
         }
         Ok(Slot::None)
+    }
+
+    /// A text of a rule, with its `{}` filled.
+    fn message(&self, text: &str, args: &[Register], base: usize) -> String {
+        let mut message = String::new();
+        let mut pieces = text.split("{}");
+        message.push_str(pieces.next().unwrap_or_default());
+        for (piece, register) in pieces.zip(args) {
+            message.push_str(&self.describe_slot(self.registers[base + *register as usize]));
+            message.push_str(piece);
+        }
+        message
     }
 
     fn compare_slots(&self, how: Comparison, left: usize, right: usize) -> Flow<bool> {
@@ -234,6 +252,7 @@ impl Trace<'_> {
             Literal::Bool(truth) => Slot::Bool(truth),
             Literal::Int(number) => Slot::Int(number),
             Literal::Text(text) => Slot::Text(text),
+            Literal::Name(text) => Slot::Name(Name(self.intern_text(text)?)),
             Literal::Object(path) => Slot::Value(self.path_value(path)?),
         })
     }

@@ -146,6 +146,14 @@ impl Trace<'_> {
                 _ => return Err(Stop::Abandon("a stack count that is no int".into())),
             },
             Count::Constant(count) => Some(count as usize),
+            Count::Sum { first, second, offset } => {
+                match (self.registers[base + first as usize], self.registers[base + second as usize]) {
+                    (Slot::Int(first), Slot::Int(second)) => {
+                        Some(usize::try_from(first + second + i64::from(offset)).unwrap_or(0))
+                    }
+                    _ => return Err(Stop::Abandon("a stack count that is no int".into())),
+                }
+            }
         })
     }
 
