@@ -1,0 +1,452 @@
+//! The rules' dotted names, found in the running interpreter.
+//!
+//! Rules name Python objects; the engine meets pointers. The library maps one to the other. Names are
+//! resolved against modules that are loaded already: a module that the program has not imported
+//! cannot be in its frames.
+
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use ahash::{AHashMap, AHashSet};
+use pyo3::prelude::*;
+
+use super::table::{Access, Callee, CalleeRule, Pack};
+use crate::codegen::decode::CodeInfo;
+use crate::generated::{BUILDS, CALLEES, COMPARATORS, METAS, NAMESPACES, OBJECT_PATHS, OBJECTS, PACKS, ROLES, Role};
+use crate::interpreter::{Flow, Stop};
+use crate::python::{Keeper, Object, Owned};
+use crate::values::{Map, State, Value};
+
+/// What calling an object means.
+#[derive(Debug, Clone, Copy)]
+pub enum Known {
+    Rule(u16),
+    Traced(Object),
+    Pure,
+    Graph,
+    /// A node of the graph by method name (a `str`).
+    GraphMethod(Object),
+    Unsupported(&'static str),
+    Inline,
+}
+
+/// Names of a binary operator's methods.
+#[derive(Debug, Clone, Copy)]
+pub struct OperatorFacts {
+    pub method: &'static str,
+    pub reflected: &'static str,
+}
+
+pub struct Library {
+    pack: &'static Pack,
+    roles: Vec<Object>,
+    keeper: Keeper,
+    names: RefCell<AHashMap<&'static str, Object>>,
+    paths: RefCell<AHashMap<&'static str, Object>>,
+    callees: RefCell<AHashMap<(Object, Access), Known>>,
+    /// Rules of modules that are not loaded yet.
+    pending: RefCell<Vec<&'static CalleeRule>>,
+    pending_namespaces: RefCell<Vec<&'static CalleeRule>>,
+    pending_metas: RefCell<Vec<(&'static str, u16)>>,
+    metas: RefCell<AHashMap<Object, u16>>,
+    modules_seen: Cell<usize>,
+    /// By class: the build rules to try, in order.
+    builds: RefCell<AHashMap<Object, Rc<[u16]>>>,
+    build_classes: RefCell<Vec<(Object, u16, bool)>>,
+    objects: RefCell<AHashMap<Object, u16>>,
+    codes: RefCell<AHashMap<Object, Rc<CodeInfo>>>,
+    skip: RefCell<AHashMap<Object, Option<&'static str>>>,
+    constants: RefCell<AHashSet<Object>>,
+    truths: [Object; 2],
+}
+
+thread_local! {
+    static LIBRARY: RefCell<Option<Rc<Library>>> = const { RefCell::new(None) };
+}
+
+impl Library {
+    /// The library of this thread, brought up to date with the modules loaded since.
+    pub fn get(python: Python<'_>) -> PyResult<Rc<Library>> {
+        let existing = LIBRARY.with(|library| library.borrow().clone());
+        let library = match existing {
+            Some(library) => library,
+            None => {
+                let library = Rc::new(Library::load(python)?);
+                LIBRARY.with(|slot| *slot.borrow_mut() = Some(library.clone()));
+                library
+            }
+        };
+        library.refresh(python)?;
+        Ok(library)
+    }
+
+    fn load(python: Python<'_>) -> PyResult<Library> {
+        let version = python.version_info();
+        let pack = PACKS.iter().find(|pack| pack.version == (version.major, version.minor)).ok_or_else(|| {
+            pyo3::exceptions::PyImportError::new_err(format!(
+                "alternator has no rules for CPython {}.{}",
+                version.major, version.minor
+            ))
+        })?;
+        let keeper = Keeper::default();
+        let mut roles = Vec::with_capacity(ROLES.len());
+        for (role, path) in ROLES {
+            let object = resolve(python, path, true)?.ok_or_else(|| {
+                pyo3::exceptions::PyImportError::new_err(format!("role {role}: there is no {path}"))
+            })?;
+            roles.push(keeper.keep_owned(object));
+        }
+        Ok(Library {
+            pack,
+            roles,
+            names: RefCell::default(),
+            paths: RefCell::default(),
+            callees: RefCell::default(),
+            pending: RefCell::new(CALLEES.iter().collect()),
+            pending_namespaces: RefCell::new(NAMESPACES.iter().collect()),
+            pending_metas: RefCell::new(METAS.to_vec()),
+            metas: RefCell::default(),
+            modules_seen: Cell::new(0),
+            builds: RefCell::default(),
+            build_classes: RefCell::default(),
+            objects: RefCell::default(),
+            codes: RefCell::default(),
+            skip: RefCell::default(),
+            constants: RefCell::default(),
+            truths: [keeper.keep_owned(Owned::bool(false)), keeper.keep_owned(Owned::bool(true))],
+            keeper,
+        })
+    }
+
+    /// Resolves what modules loaded since the last time make resolvable.
+    fn refresh(&self, python: Python<'_>) -> PyResult<()> {
+        let modules = python.import("sys")?.getattr("modules")?.len()?;
+        if self.modules_seen.replace(modules) == modules {
+            return Ok(());
+        }
+        let mut waiting = Vec::new();
+        for rule in self.pending.take() {
+            match self.resolve_kept(python, rule.path)? {
+                Some(object) => self.add_callee(python, object, rule)?,
+                None => waiting.push(rule),
+            }
+        }
+        self.pending.replace(waiting);
+        let mut waiting = Vec::new();
+        for rule in self.pending_namespaces.take() {
+            let path = rule.path.trim_end_matches(".*");
+            match self.resolve_kept(python, path)? {
+                Some(space) => self.add_namespace(python, space, rule)?,
+                None => waiting.push(rule),
+            }
+        }
+        self.pending_namespaces.replace(waiting);
+        let mut waiting = Vec::new();
+        for (path, rule) in self.pending_metas.take() {
+            match self.resolve_kept(python, path)? {
+                Some(object) => drop(self.metas.borrow_mut().insert(object, rule)),
+                None => waiting.push((path, rule)),
+            }
+        }
+        self.pending_metas.replace(waiting);
+        let mut classes = Vec::new();
+        for (index, build) in BUILDS.iter().enumerate() {
+            if let Some(class) = self.resolve_kept(python, build.class)? {
+                classes.push((class, index as u16, build.exact));
+            }
+        }
+        self.build_classes.replace(classes);
+        self.builds.borrow_mut().clear();
+        for (index, object) in OBJECTS.iter().enumerate() {
+            if let Some(class) = self.resolve_kept(python, object.class)? {
+                self.objects.borrow_mut().insert(class, index as u16);
+            }
+        }
+        Ok(())
+    }
+
+    fn resolve_kept(&self, python: Python<'_>, path: &str) -> PyResult<Option<Object>> {
+        Ok(resolve(python, path, false)?.map(|object| self.keeper.keep_owned(object)))
+    }
+
+    fn add_callee(&self, python: Python<'_>, object: Object, rule: &'static CalleeRule) -> PyResult<()> {
+        let known = match rule.how {
+            Callee::Rule(index) => Known::Rule(index),
+            Callee::Traced(path) => match resolve(python, path, true)? {
+                Some(function) => Known::Traced(self.keeper.keep_owned(function)),
+                None => {
+                    return Err(pyo3::exceptions::PyImportError::new_err(format!(
+                        "{} is traced as {path}, which does not exist",
+                        rule.path
+                    )));
+                }
+            },
+            Callee::Pure => Known::Pure,
+            Callee::Graph => Known::Graph,
+            Callee::Unsupported(reason) => Known::Unsupported(reason),
+            Callee::Inline => Known::Inline,
+        };
+        let known = match known {
+            Known::Graph => self.graph_kind(rule.path, object)?,
+            other => other,
+        };
+        self.callees.borrow_mut().insert((object, rule.access), known);
+        Ok(())
+    }
+
+    /// A function of a class is a method of the graph's nodes.
+    fn graph_kind(&self, path: &str, object: Object) -> PyResult<Known> {
+        let kind = object.class();
+        let method = kind == self.role(Role::MethodDescriptor) || kind == self.role(Role::WrapperDescriptor);
+        let in_class = method || kind == self.role(Role::Function) && path.starts_with("torch.Tensor.");
+        if in_class {
+            let name = path.rsplit('.').next().unwrap_or(path);
+            return Ok(Known::GraphMethod(self.keeper.keep_owned(Owned::interned(name)?)));
+        }
+        Ok(Known::Graph)
+    }
+
+    /// Every callable of a module or class that no rule names.
+    fn add_namespace(&self, python: Python<'_>, space: Object, rule: &'static CalleeRule) -> PyResult<()> {
+        let mut spaces = vec![space];
+        if space.is_class() {
+            spaces = space.mro().map(|mro| mro.items()).unwrap_or_default();
+            spaces.retain(|class| *class != self.role(Role::Object));
+        }
+        for space in spaces {
+            let dict = if space.is_class() { space.class_dict() } else { space.module_dict().or_else(|| space.instance_dict()) };
+            let Some(dict) = dict else { continue };
+            for entry in dict.dict_entries() {
+                let kind = entry.value.class();
+                let callable = kind == self.role(Role::Function)
+                    || kind == self.role(Role::BuiltinFunction)
+                    || kind == self.role(Role::MethodDescriptor)
+                    || kind == self.role(Role::WrapperDescriptor);
+                let from_object = self.role(Role::Object).class_dict().and_then(|dict| dict.dict_get(entry.key));
+                if !callable || from_object == Some(entry.value) || self.callees.borrow().contains_key(&(entry.value, Access::Call)) {
+                    continue;
+                }
+                let known = match rule.how {
+                    Callee::Graph => {
+                        let path = format!("{}{}", rule.path.trim_end_matches('*'), entry.key.text());
+                        self.graph_kind(&path, entry.value)?
+                    }
+                    Callee::Pure => Known::Pure,
+                    Callee::Inline => Known::Inline,
+                    Callee::Unsupported(reason) => Known::Unsupported(reason),
+                    Callee::Rule(index) => Known::Rule(index),
+                    Callee::Traced(_) => continue,
+                };
+                self.keeper.keep(entry.value);
+                self.callees.borrow_mut().insert((entry.value, Access::Call), known);
+            }
+        }
+        let _ = python;
+        Ok(())
+    }
+
+    // ------------------------------------------------------------ questions
+
+    pub fn pack(&self) -> &'static Pack {
+        self.pack
+    }
+
+    pub fn role(&self, role: Role) -> Object {
+        self.roles[role as usize]
+    }
+
+    pub fn truth(&self, truth: bool) -> Object {
+        self.truths[usize::from(truth)]
+    }
+
+    pub fn callee(&self, object: Object) -> Option<Known> {
+        self.callees.borrow().get(&(object, Access::Call)).copied()
+    }
+
+    pub fn getter(&self, descriptor: Object) -> Option<Known> {
+        self.callees.borrow().get(&(descriptor, Access::Get)).copied()
+    }
+
+    pub fn setter(&self, descriptor: Object) -> Option<Known> {
+        self.callees.borrow().get(&(descriptor, Access::Set)).copied()
+    }
+
+    pub fn meta(&self, callee: Object) -> Option<u16> {
+        self.metas.borrow().get(&callee).copied()
+    }
+
+    /// An interned `str` for a name that rules or the engine spell out.
+    pub fn name(&self, text: &'static str) -> Flow<Object> {
+        if let Some(name) = self.names.borrow().get(text) {
+            return Ok(*name);
+        }
+        let name = self.keeper.keep_owned(Owned::interned(text).map_err(Stop::python)?);
+        self.names.borrow_mut().insert(text, name);
+        Ok(name)
+    }
+
+    /// The object that `py(path)` names.
+    pub fn path_object(&self, path: &'static str) -> Flow<Object> {
+        if let Some(object) = self.paths.borrow().get(path) {
+            return Ok(*object);
+        }
+        let found = Python::attach(|python| resolve(python, path, true)).map_err(Stop::python)?;
+        let object = found.ok_or_else(|| Stop::graph_break(format!("there is no {path} in this process")))?;
+        let object = self.keeper.keep_owned(object);
+        self.paths.borrow_mut().insert(path, object);
+        Ok(object)
+    }
+
+    pub fn object_path(&self, index: u16) -> Flow<Object> {
+        self.path_object(OBJECT_PATHS[index as usize])
+    }
+
+    /// A module of `sys.modules`.
+    pub fn loaded_module(&self, name: &str) -> Option<Object> {
+        Python::attach(|python| {
+            let modules = python.import("sys").ok()?.getattr("modules").ok()?;
+            let module = modules.get_item(name).ok()?;
+            Some(self.keeper.keep(Object::from_bound(&module)))
+        })
+    }
+
+    /// The build rules to try on an object of this class: exact ones first, then those of its bases in MRO order.
+    pub fn builds(&self, class: Object) -> Rc<[u16]> {
+        if let Some(found) = self.builds.borrow().get(&class) {
+            return found.clone();
+        }
+        let classes = self.build_classes.borrow();
+        let exact = classes.iter().filter(|(of, _, exact)| *exact && *of == class).map(|(_, index, _)| *index);
+        let mut rules: Vec<u16> = exact.collect();
+        for base in class.mro().map(|mro| mro.items()).unwrap_or_default() {
+            rules.extend(classes.iter().filter(|(of, _, exact)| !*exact && *of == base).map(|(_, index, _)| *index));
+        }
+        let rules: Rc<[u16]> = rules.into();
+        self.keeper.keep(class);
+        self.builds.borrow_mut().insert(class, rules.clone());
+        rules
+    }
+
+    /// The object rule of a class or its nearest base that has one.
+    pub fn object_rule(&self, class: Object) -> Option<u16> {
+        let objects = self.objects.borrow();
+        class.mro()?.items().into_iter().find_map(|base| objects.get(&base).copied())
+    }
+
+    /// The C-level state of a new instance: that of its nearest base with a known state.
+    pub fn fresh_state(&self, class: Object) -> Option<State> {
+        for base in class.mro()?.items() {
+            if base == self.role(Role::List) || base == self.role(Role::Tuple) {
+                return Some(State::Items(Vec::new()));
+            }
+            if base == self.role(Role::Dict) || base == self.role(Role::Set) || base == self.role(Role::Frozenset) {
+                return Some(State::Map(Map::new()));
+            }
+            if let Some(index) = self.objects.borrow().get(&base) {
+                return Some(State::Slots(vec![Value::NULL; OBJECTS[*index as usize].state.len()]));
+            }
+            if base == self.role(Role::Object) {
+                return Some(State::Plain);
+            }
+            if !base.is_python_class() {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// Whether the class's attributes can never change.
+    pub fn is_immutable_class(&self, class: Object) -> bool {
+        !class.is_python_class()
+    }
+
+    /// Whether operators on two constants of this class may be run while tracing.
+    pub fn folds(&self, class: Object) -> bool {
+        let _ = &self.constants;
+        !class.is_python_class()
+    }
+
+    pub fn folds_without_tensors(&self, _callee: Object) -> bool {
+        false
+    }
+
+    pub fn unary_function(&self, method: &'static str) -> Flow<Object> {
+        let path = crate::generated::UNARYS
+            .iter()
+            .find(|unary| unary.method == method)
+            .ok_or_else(|| Stop::Abandon(format!("no unary operator has the method {method}")))?;
+        self.path_object(path.function)
+    }
+
+    pub fn equality(&self) -> usize {
+        COMPARATORS.iter().position(|comparator| comparator.when_same == Some(true)).unwrap_or(2)
+    }
+
+    /// What a comparison gives for one and the same object, where no method says.
+    pub fn comparison_default(&self, comparator: usize) -> Option<bool> {
+        COMPARATORS[comparator].when_same
+    }
+
+    /// Whether a comparison method is `object`'s own.
+    pub fn is_default_comparison(&self, method: Object) -> bool {
+        let Some(dict) = self.role(Role::Object).class_dict() else { return false };
+        COMPARATORS.iter().any(|comparator| dict.dict_get_str(comparator.method) == Some(method))
+    }
+
+    pub fn is_plain_instance_check(&self, method: Object) -> bool {
+        let Some(dict) = self.role(Role::Type).class_dict() else { return false };
+        ["__instancecheck__", "__subclasscheck__"].iter().any(|name| dict.dict_get_str(name) == Some(method))
+    }
+
+    /// Decoded code, decoded once.
+    pub fn code_info(&self, code: Object) -> PyResult<Rc<CodeInfo>> {
+        if let Some(info) = self.codes.borrow().get(&code) {
+            return Ok(info.clone());
+        }
+        let info = Python::attach(|python| crate::codegen::decode::decode(&code.bound(python), self.pack))?;
+        let info = Rc::new(info);
+        self.keeper.keep(code);
+        self.codes.borrow_mut().insert(code, info.clone());
+        Ok(info)
+    }
+
+    /// Why a Python function is not traced through, if it is not.
+    pub fn skip_reason(&self, _code: Object) -> Option<&'static str> {
+        let _ = &self.skip;
+        None
+    }
+}
+
+/// Finds a dotted name in the loaded modules (and imports the module if `import`): attributes of modules,
+/// and raw entries of class dicts, so that descriptors stay descriptors.
+fn resolve(python: Python<'_>, path: &str, import: bool) -> PyResult<Option<Owned>> {
+    let modules = python.import("sys")?.getattr("modules")?;
+    let parts: Vec<&str> = path.split('.').collect();
+    for split in (1..=parts.len()).rev() {
+        let name = parts[..split].join(".");
+        let module = match modules.get_item(&name) {
+            Ok(module) => module,
+            Err(_) if import && split < parts.len() => match python.import(name.as_str()) {
+                Ok(module) => module.into_any(),
+                Err(_) => continue,
+            },
+            Err(_) => continue,
+        };
+        let mut object = module;
+        for part in &parts[split..] {
+            let raw = Object::from_bound(&object);
+            let name = Owned::interned(part)?;
+            let next = if raw.is_class() {
+                raw.type_lookup(name.object()).map(|found| found.bound(python).clone())
+            } else {
+                object.getattr(*part).ok()
+            };
+            match next {
+                Some(next) => object = next,
+                None => return Ok(None),
+            }
+        }
+        return Ok(Some(Owned::from_bound(object)));
+    }
+    Ok(None)
+}
