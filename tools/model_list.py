@@ -1,0 +1,129 @@
+"""Models with random weights and small settings: nothing is downloaded.
+
+`build(name)` gives a module, positional and keyword arguments. A name is one of `NAMES`, or
+`hf:<class of transformers>`, `timm:<name>`, `torchvision:<name>`.
+"""
+
+from __future__ import annotations
+
+import inspect
+
+import torch
+
+TRANSFORMERS = {
+    "llama": "LlamaForCausalLM",
+    "qwen3": "Qwen3ForCausalLM",
+    "mistral": "MistralForCausalLM",
+    "gemma2": "Gemma2ForCausalLM",
+    "mixtral": "MixtralForCausalLM",
+    "gpt2": "GPT2LMHeadModel",
+    "bert": "BertForMaskedLM",
+    "distilbert": "DistilBertForMaskedLM",
+    "t5": "T5ForConditionalGeneration",
+    "whisper": "WhisperForConditionalGeneration",
+    "vit": "ViTForImageClassification",
+    "clip": "CLIPModel",
+    "mamba": "MambaForCausalLM",
+}
+TIMM = (
+    "resnet18", "vit_tiny_patch16_224", "convnext_atto", "efficientnet_b0", "mobilenetv3_small_050",
+    "swin_tiny_patch4_window7_224", "regnetx_002", "mixer_s32_224",
+)  # fmt: skip
+TORCHVISION = (
+    "resnet18", "mobilenet_v2", "densenet121", "swin_t", "googlenet", "inception_v3", "vit_b_32",
+    "shufflenet_v2_x0_5", "fasterrcnn_mobilenet_v3_large_320_fpn", "lraspp_mobilenet_v3_large",
+)  # fmt: skip
+NAMES = (
+    *TRANSFORMERS,
+    *(f"timm:{name}" for name in TIMM),
+    *(f"torchvision:{name}" for name in TORCHVISION),
+)
+
+VOCABULARY = 1000
+# What a configuration's sizes are set to, where it has a field of that name.
+SMALL = dict(
+    vocab_size=VOCABULARY, hidden_size=64, d_model=64, n_embd=64, dim=64, embed_dim=64, d_inner=128,
+    num_hidden_layers=2, n_layer=2, n_layers=2, num_layers=2, num_decoder_layers=2, encoder_layers=2, decoder_layers=2,
+    num_attention_heads=4, n_head=4, n_heads=4, num_heads=4, encoder_attention_heads=4, decoder_attention_heads=4,
+    num_key_value_heads=2, head_dim=16, d_kv=16, intermediate_size=128, hidden_dim=128, d_ff=128,
+    encoder_ffn_dim=128, decoder_ffn_dim=128, num_local_experts=4, num_experts=4, num_experts_per_tok=2,
+    moe_intermediate_size=64, max_position_embeddings=128, n_positions=128, max_source_positions=50,
+    max_target_positions=50, state_size=8, time_step_rank=4, sliding_window=8, image_size=32, patch_size=8,
+    num_mel_bins=16, projection_dim=32, bos_token_id=0, eos_token_id=1, pad_token_id=2, decoder_start_token_id=0,
+    query_pre_attn_scalar=16, layer_types=None,
+)  # fmt: skip
+
+
+def build(name: str):
+    """The module in evaluation mode, its positional and its keyword arguments."""
+    if name in TRANSFORMERS:
+        return transformers_model(TRANSFORMERS[name])
+    library, _, model = name.partition(":")
+    builders = {"hf": transformers_model, "timm": timm_model, "torchvision": torchvision_model}
+    if library not in builders or not model:
+        raise SystemExit(f"no model is called {name!r}; there are {', '.join(NAMES)}, and hf:, timm: and torchvision:")
+    return builders[library](model)
+
+
+def transformers_model(class_name: str):
+    import transformers
+
+    model_class = getattr(transformers, class_name)
+    config = small_config(model_class.config_class)
+    model = model_class(config).eval()
+    return model, (), transformers_inputs(model, config)
+
+
+def small_config(config_class):
+    default = config_class()
+    fields = {k: v for k, v in SMALL.items() if v is not None and hasattr(default, k)}
+    nested = {k: c for k, c in getattr(config_class, "sub_configs", {}).items() if hasattr(c, "model_type")}
+    if nested:
+        fields = {k: v for k, v in fields.items() if k not in ("vocab_size", "hidden_size")}
+    return config_class(**fields, **{name: small_config(inner).to_dict() for name, inner in nested.items()})
+
+
+def transformers_inputs(model, config):
+    inputs = {}
+    wanted = inspect.signature(model.forward).parameters
+    main = model.main_input_name
+    ids = torch.randint(3, VOCABULARY, (2, 16))
+    if main == "input_features":
+        inputs[main] = torch.randn(2, config.num_mel_bins, 2 * config.max_source_positions)
+    elif main == "pixel_values" or "pixel_values" in wanted:
+        vision = getattr(config, "vision_config", config)
+        inputs["pixel_values"] = torch.randn(2, getattr(vision, "num_channels", 3), vision.image_size, vision.image_size)
+    if main == "input_ids" or "input_ids" in wanted:
+        inputs["input_ids"] = ids
+        if "attention_mask" in wanted and "pixel_values" in wanted:
+            inputs["attention_mask"] = torch.ones_like(ids)
+    if config.is_encoder_decoder:
+        inputs["decoder_input_ids"] = torch.randint(3, VOCABULARY, (2, 8))
+    if "use_cache" in wanted:
+        inputs["use_cache"] = False
+    return inputs
+
+
+def timm_model(name: str):
+    import timm
+
+    model = timm.create_model(name, pretrained=False).eval()
+    channels, height, width = model.default_cfg["input_size"]
+    if not model.default_cfg.get("fixed_input_size") and height > 96:
+        height = width = 96
+    return model, (torch.randn(2, channels, height, width),), {}
+
+
+def torchvision_model(name: str):
+    import torchvision
+
+    settings = dict(weights=None)
+    if "rcnn" in name or "lraspp" in name or "deeplab" in name or "fcn" in name or "ssd" in name or "retina" in name:
+        settings["weights_backbone"] = None
+    if name in ("googlenet", "inception_v3"):
+        settings["init_weights"] = False
+    model = torchvision.models.get_model(name, **settings).eval()
+    if type(model).__module__.startswith("torchvision.models.detection"):
+        return model, ([torch.rand(3, 96, 96), torch.rand(3, 80, 96)],), {}
+    size = {"inception_v3": 299, "vit": 224, "swin": 64}.get(name.split("_")[0] if name != "inception_v3" else name, 96)
+    return model, (torch.randn(2, 3, size, size),), {}
