@@ -13,3 +13,9 @@ pub mod rules;
 pub mod shapes;
 pub mod values;
 pub mod world;
+
+/// `alternator._engine`.
+#[pyo3::pymodule]
+fn _engine(module: &pyo3::Bound<'_, pyo3::types::PyModule>) -> pyo3::PyResult<()> {
+    python::module::add_to(module)
+}

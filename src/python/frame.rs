@@ -1,16 +1,11 @@
 //! The interpreter's own frames, as the hook is given them.
 
-use pyo3::ffi;
-
 use super::layout::LAYOUT;
 use super::memory::{field, object_field};
 use super::{Code, Object};
 
 /// `_PyInterpreterFrame`, known by the layout tables alone.
-#[repr(C)]
-pub struct RawFrame {
-    _opaque: [u8; 0],
-}
+pub use pyo3::ffi::_PyInterpreterFrame as RawFrame;
 
 /// A frame that has not begun to run: its arguments are where the caller put them, cells are not made.
 #[derive(Clone, Copy)]
@@ -77,16 +72,6 @@ impl FrameView {
         unsafe { field::<u8>(self.frame, LAYOUT.frame.owner) == LAYOUT.frame.owned_by_thread }
     }
 
-    /// Whether no instruction has run yet.
-    #[inline]
-    pub(super) fn is_fresh(&self) -> bool {
-        // SAFETY: a live frame and its code; the addresses are only compared.
-        unsafe {
-            let at: *const u8 = field(self.frame, LAYOUT.frame.instr);
-            at == self.code().instructions().wrapping_offset(LAYOUT.frame.start)
-        }
-    }
-
     pub(super) fn base(&self) -> *mut u8 {
         self.frame
     }
@@ -96,10 +81,4 @@ impl FrameView {
         // SAFETY: a live frame keeps what its fields name alive.
         unsafe { object_field(self.frame, offset) }
     }
-}
-
-/// The current thread's state.
-pub(super) fn current_thread() -> *mut ffi::PyThreadState {
-    // SAFETY: the GIL is held.
-    unsafe { ffi::PyThreadState_Get() }
 }

@@ -1,23 +1,44 @@
 //! Everything that touches CPython's memory: objects, layouts, the frame hook, the code cache.
 
 pub mod bytecode;
+pub mod cache;
+mod callable;
 mod class;
+mod class_spec;
 mod code;
+pub mod compiler;
 mod constant;
+mod decide;
 pub mod dict;
 mod error;
 pub mod frame;
 mod function;
+mod gil;
+pub mod hook;
 pub mod layout;
+mod limit;
 mod memory;
+pub mod module;
 pub mod object;
 mod owned;
+mod owner;
 mod private;
+pub mod region;
+mod retarget;
+pub mod stance;
+#[cfg(feature = "test-compiler")]
+mod test_compiler;
+mod warning;
+mod watch;
 
+pub use callable::{make_compiled, make_disabled};
 pub use class::{InstanceDict, InstanceValues};
 pub use code::Code;
+pub use dict::{Entry as DictEntry, Lookup};
+pub use compiler::{Compiler, EntryGuards, FrameFilter, FrameRequest, History, NewEntry, Outcome, set_compiler, set_filter};
 pub use error::{Result, clear_error, fetch_error};
 pub use frame::FrameView;
 pub use function::{Function, Method};
 pub use object::Object;
 pub use owned::{Keeper, Owned};
+pub use region::ContextId;

@@ -12,6 +12,7 @@ unsafe extern "C" {
     pub fn _PyObject_GetDictPtr(object: *mut PyObject) -> *mut *mut PyObject;
     pub fn _PySet_NextEntry(set: *mut PyObject, position: *mut Py_ssize_t, key: *mut *mut PyObject, hash: *mut Py_hash_t) -> c_int;
     pub static mut PyMethod_Type: PyTypeObject;
+    pub fn PyMethod_New(function: *mut PyObject, receiver: *mut PyObject) -> *mut PyObject;
     pub fn PyMethod_Function(method: *mut PyObject) -> *mut PyObject;
     pub fn PyMethod_Self(method: *mut PyObject) -> *mut PyObject;
     pub fn PyCode_GetCode(code: *mut PyObject) -> *mut PyObject;

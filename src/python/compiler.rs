@@ -1,0 +1,113 @@
+//! The engine's side of the hook: what a frame asks for, and what may come of it.
+
+use std::any::Any;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+use pyo3::prelude::*;
+
+use super::frame::FrameView;
+use super::gil::UnderGil;
+use super::region::ContextId;
+use super::{Code, Object, Owned};
+
+/// What the engine remembers of a code object between compilations.
+pub type History = Option<Box<dyn Any>>;
+
+/// Turns frames into cache entries. Registered once; called with the hook off for the thread.
+pub trait Compiler {
+    fn compile(&self, python: Python<'_>, request: FrameRequest<'_>) -> Outcome;
+}
+
+/// A frame that no cache entry serves, before its first instruction. All objects live at least until
+/// `compile` returns.
+pub struct FrameRequest<'a> {
+    pub code: Code,
+    pub function: Object,
+    pub globals: Object,
+    pub builtins: Object,
+    /// The variables at entry, by localsplus index: arguments are set, cells are not made.
+    pub variables: &'a [Option<Object>],
+    pub context: ContextId,
+    pub history: &'a mut History,
+    /// Why each existing entry of the context refused the frame.
+    pub failures: Vec<String>,
+    /// Compilations of this code under this context before.
+    pub compiled_before: usize,
+}
+
+/// What becomes of the frame.
+pub enum Outcome {
+    /// Run this now, and whenever the guards pass.
+    Compiled(NewEntry),
+    /// Run the frame as it is. `forever`: do not ask again for this code and context.
+    Skip { forever: bool },
+    /// Run the frame, and everything it calls, as it is; do not ask again for this code and context.
+    SkipWholeTree,
+    /// Raise instead of running the frame.
+    Raise(PyErr),
+}
+
+pub struct NewEntry {
+    pub guards: Box<dyn EntryGuards>,
+    /// A code object with the same arguments at the same indices; it makes its own cells.
+    pub code: Owned,
+    /// What the guards and the code use and nothing else keeps alive.
+    pub kept: Vec<Owned>,
+    /// The entry dies when one of these does. What cannot be referred to weakly is kept instead.
+    pub watched: Vec<Object>,
+}
+
+/// The assumptions of a cache entry.
+pub trait EntryGuards {
+    /// Whether the entry serves this frame. Runs no Python code and allocates nothing.
+    fn check(&self, frame: &FrameView) -> bool;
+
+    /// One sentence saying which guard refuses the frame; `None` if none does.
+    fn explain_failure(&self, frame: &FrameView) -> Option<String>;
+
+    /// Visits each counted reference that the guards themselves own, for Python's garbage collector.
+    fn traverse(&self, visit: &mut dyn FnMut(Object));
+
+    /// The guards as text, one a line.
+    fn lines(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// What is asked before the compiler: which frames are candidates at all.
+#[derive(Clone, Copy)]
+pub struct FrameFilter {
+    /// Whether frames of this code may be captured (by its file, for one). Asked once for a code object.
+    pub code: fn(Code) -> bool,
+    /// Whether this frame is worth a compilation. Asked each time before one.
+    pub frame: fn(&FrameView) -> bool,
+}
+
+struct Registered {
+    compiler: RefCell<Option<Rc<dyn Compiler>>>,
+    filter: Cell<FrameFilter>,
+}
+
+static REGISTERED: UnderGil<Registered> = UnderGil::new(Registered {
+    compiler: RefCell::new(None),
+    filter: Cell::new(FrameFilter { code: |_| true, frame: |_| true }),
+});
+
+/// Registers the engine.
+pub fn set_compiler(compiler: Box<dyn Compiler>) {
+    let before = REGISTERED.get().compiler.replace(Some(Rc::from(compiler)));
+    drop(before);
+}
+
+pub fn set_filter(filter: FrameFilter) {
+    REGISTERED.get().filter.set(filter);
+}
+
+pub(super) fn compiler() -> Option<Rc<dyn Compiler>> {
+    REGISTERED.get().compiler.borrow().clone()
+}
+
+pub(super) fn filter() -> FrameFilter {
+    REGISTERED.get().filter.get()
+}

@@ -1,0 +1,294 @@
+//! What becomes of a frame under a context: served from the cache, compiled, or run as it is.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::ptr;
+use std::rc::Rc;
+
+use pyo3::exceptions::PyRuntimeError;
+use pyo3::ffi::PyThreadState;
+use pyo3::prelude::*;
+
+use super::cache::{self, CodeCache, Entry, Progress};
+use super::compiler::{self, FrameRequest, Outcome};
+use super::frame::FrameView;
+use super::region::{Compiling, ContextId};
+use super::stance::{self, Stance};
+use super::{limit, retarget, warning};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// Run the frame as it is.
+    Plain,
+    /// As plain, with the hook off.
+    PlainTree,
+    /// The frame has been retargeted: run it.
+    Run,
+    /// An entry serves the frame, but the frame cannot grow.
+    NoRoom,
+    /// The error is set.
+    Raise,
+}
+
+/// Two words, so that it travels in registers.
+pub(super) struct Decision {
+    pub verdict: Verdict,
+    /// From `Rc::into_raw`; null unless there is no room.
+    entry: *const Entry,
+}
+
+impl Decision {
+    const fn plain(verdict: Verdict) -> Decision {
+        Decision { verdict, entry: ptr::null() }
+    }
+
+    /// # Safety
+    /// Once, on a decision whose verdict is `NoRoom`.
+    pub(super) unsafe fn take_entry(self) -> Rc<Entry> {
+        // SAFETY: the pointer came from `Rc::into_raw`.
+        unsafe { Rc::from_raw(self.entry) }
+    }
+}
+
+/// Decides, and prepares the frame.
+///
+/// # Safety
+/// `thread` is the current thread, `frame` what CPython asks its hook to run.
+#[inline(never)]
+pub(super) unsafe fn decide(thread: *mut PyThreadState, frame: FrameView, context: ContextId) -> Decision {
+    if !frame.on_data_stack() || frame.locals_dict().is_some() {
+        return Decision::plain(Verdict::Plain);
+    }
+    let Some(cache) = cache::peek(frame.code()) else {
+        // SAFETY: as the caller promises.
+        return unsafe { first_sight(thread, frame, context) };
+    };
+    if cache.is_left_alone() {
+        return Decision::plain(Verdict::Plain);
+    }
+    if stance::is_plain() {
+        // Guards run no Python code, but they are code: a panic there is a miss of the kind that stays.
+        match catch_unwind(AssertUnwindSafe(|| cache.find(&frame, context))) {
+            // SAFETY: as the caller promises.
+            Ok(Some(entry)) => return unsafe { serve(thread, frame, entry) },
+            Ok(None) => {}
+            Err(panic) => return give_up(cache, &frame, context, &panic),
+        }
+    }
+    // SAFETY: as the caller promises.
+    unsafe { miss(thread, cache, frame, context) }
+}
+
+/// Makes the frame run an entry's code.
+unsafe fn serve(thread: *mut PyThreadState, frame: FrameView, entry: Rc<Entry>) -> Decision {
+    // SAFETY: the entry's code was checked to take the arguments of the frame's code.
+    if unsafe { retarget::retarget(thread, frame, entry.code()) } {
+        Decision::plain(Verdict::Run)
+    } else {
+        Decision { verdict: Verdict::NoRoom, entry: Rc::into_raw(entry) }
+    }
+}
+
+#[cold]
+#[inline(never)]
+unsafe fn first_sight(thread: *mut PyThreadState, frame: FrameView, context: ContextId) -> Decision {
+    match catch_unwind(AssertUnwindSafe(|| Python::attach(|_| cache::of_code(frame.code())))) {
+        Ok(Ok(cache)) if !cache.is_left_alone() => {
+            // SAFETY: as the caller promises.
+            unsafe { miss(thread, cache, frame, context) }
+        }
+        Ok(_) => Decision::plain(Verdict::Plain),
+        Err(panic) => {
+            warning::of_panic(&frame, &panic);
+            Decision::plain(Verdict::Plain)
+        }
+    }
+}
+
+/// No entry serves the frame, or a stance asks for care.
+#[inline(never)]
+unsafe fn miss(thread: *mut PyThreadState, cache: &CodeCache, frame: FrameView, context: ContextId) -> Decision {
+    let record = cache.record(context);
+    match record.progress {
+        Progress::ClosedTree => return Decision::plain(Verdict::PlainTree),
+        Progress::Closed if stance::is_plain() => return Decision::plain(Verdict::Plain),
+        _ => {}
+    }
+    let resolved = catch_unwind(AssertUnwindSafe(|| Python::attach(|python| resolve(python, cache, &frame, context))));
+    match resolved {
+        // SAFETY: as the caller promises.
+        Ok(Resolved::Serve(entry)) => unsafe { serve(thread, frame, entry) },
+        Ok(Resolved::Plain) => Decision::plain(Verdict::Plain),
+        Ok(Resolved::PlainTree) => Decision::plain(Verdict::PlainTree),
+        Ok(Resolved::Raise) => Decision::plain(Verdict::Raise),
+        Err(panic) => give_up(cache, &frame, context, &panic),
+    }
+}
+
+enum Resolved {
+    Serve(Rc<Entry>),
+    Plain,
+    PlainTree,
+    /// The error is set.
+    Raise,
+}
+
+/// The long way: stances, limits, compilation.
+fn resolve(python: Python<'_>, cache: &CodeCache, frame: &FrameView, context: ContextId) -> Resolved {
+    let stance = stance::get();
+    if stance == Stance::ForceEager {
+        return Resolved::Plain;
+    }
+    if !stance::is_plain() {
+        let trusted = if stance::trusts_single_entry() { cache.single(context) } else { None };
+        if let Some(entry) = trusted.or_else(|| cache.find(frame, context)) {
+            return Resolved::Serve(entry);
+        }
+    }
+    let mut record = cache.record(context);
+    if record.progress != Progress::Open || cache.compiling.get() || stance == Stance::EagerOnRecompile {
+        return Resolved::Plain;
+    }
+    inject_panic();
+    let Some(compiler) = compiler::compiler() else { return Resolved::Plain };
+    if !(compiler::filter().frame)(frame) {
+        return Resolved::Plain;
+    }
+    record.missed += 1;
+    cache.set_record(record);
+    if stance == Stance::EagerThenCompile && record.missed == 1 {
+        return Resolved::Plain;
+    }
+    let entries = cache.live(context);
+    let failures: Vec<String> = entries.iter().filter_map(|entry| entry.guards.explain_failure(frame)).collect();
+    if stance == Stance::FailOnRecompile {
+        raise_recompile(python, frame, &failures);
+        return Resolved::Raise;
+    }
+    if entries.len() >= limit::of_context(context) || record.compiled >= limit::EVER {
+        record.progress = Progress::Closed;
+        cache.set_record(record);
+        warning::of_limit(frame, entries.len(), failures.first().map(String::as_str));
+        return Resolved::Plain;
+    }
+    drop(entries);
+    let outcome = compile(python, &*compiler, cache, frame, context, failures, record.compiled);
+    let mut record = cache.record(context);
+    record.compiled += 1;
+    let resolved = match outcome {
+        Outcome::Compiled(new) => match cache.insert(context, frame.code(), new) {
+            Ok(entry) => {
+                if let Some(failure) = entry.guards.explain_failure(frame) {
+                    tracing::warn!(target: "alternator", "a guard refuses the frame it was made for: {failure}");
+                }
+                Resolved::Serve(entry)
+            }
+            Err(error) => {
+                error.restore(python);
+                Resolved::Raise
+            }
+        },
+        Outcome::Skip { forever } => {
+            if forever {
+                record.progress = Progress::Closed;
+            }
+            Resolved::Plain
+        }
+        Outcome::SkipWholeTree => {
+            record.progress = Progress::ClosedTree;
+            Resolved::PlainTree
+        }
+        Outcome::Raise(error) => {
+            error.restore(python);
+            Resolved::Raise
+        }
+    };
+    cache.set_record(record);
+    resolved
+}
+
+fn compile(
+    python: Python<'_>,
+    compiler: &dyn compiler::Compiler,
+    cache: &CodeCache,
+    frame: &FrameView,
+    context: ContextId,
+    failures: Vec<String>,
+    compiled_before: usize,
+) -> Outcome {
+    let (Some(function), Some(globals), Some(builtins)) = (frame.function(), frame.globals(), frame.builtins()) else {
+        return Outcome::Skip { forever: true };
+    };
+    let _compiling = Compiling::new();
+    let _busy = Busy::new(cache);
+    let mut history = cache.take_history();
+    let outcome = compiler.compile(
+        python,
+        FrameRequest {
+            code: frame.code(),
+            function,
+            globals,
+            builtins,
+            variables: frame.variables(),
+            context,
+            history: &mut history,
+            failures,
+            compiled_before,
+        },
+    );
+    cache.put_history(history);
+    outcome
+}
+
+/// Keeps other threads from compiling the same code meanwhile.
+struct Busy<'a>(&'a CodeCache);
+
+impl<'a> Busy<'a> {
+    fn new(cache: &'a CodeCache) -> Busy<'a> {
+        cache.compiling.set(true);
+        Busy(cache)
+    }
+}
+
+impl Drop for Busy<'_> {
+    fn drop(&mut self) {
+        self.0.compiling.set(false);
+    }
+}
+
+/// After a panic the code is not compiled again under this context, and the frame runs as it is.
+#[cold]
+fn give_up(cache: &CodeCache, frame: &FrameView, context: ContextId, panic: &(dyn std::any::Any + Send)) -> Decision {
+    let mut record = cache.record(context);
+    record.progress = Progress::Closed;
+    cache.set_record(record);
+    for entry in cache.live(context) {
+        entry.retire();
+    }
+    warning::of_panic(frame, panic);
+    Decision::plain(Verdict::Plain)
+}
+
+fn raise_recompile(python: Python<'_>, frame: &FrameView, failures: &[String]) {
+    let code = frame.code();
+    let mut text = format!(
+        "a recompile was needed, and the stance is 'fail_on_recompile': {} ({}:{})",
+        code.qualname().text(),
+        code.filename().text(),
+        code.firstlineno()
+    );
+    for failure in failures {
+        text.push_str("\n    ");
+        text.push_str(failure);
+    }
+    PyRuntimeError::new_err(text).restore(python);
+}
+
+/// `ALTERNATOR_INJECT_PANIC=compile` makes every compilation panic, for the test that programs survive it.
+fn inject_panic() {
+    static WANTED: std::sync::OnceLock<bool> = std::sync::OnceLock::new();
+    let wanted = WANTED.get_or_init(|| std::env::var_os("ALTERNATOR_INJECT_PANIC").is_some_and(|at| at == "compile"));
+    #[expect(clippy::panic, reason = "that is what was asked for")]
+    if *wanted {
+        panic!("injected by ALTERNATOR_INJECT_PANIC");
+    }
+}

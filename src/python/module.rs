@@ -1,0 +1,168 @@
+//! `alternator._engine`: what Python sees of this folder.
+
+use pyo3::exceptions::{PyImportError, PyRuntimeError, PyTypeError};
+use pyo3::prelude::*;
+use pyo3::types::PyType;
+
+use super::compiler::{EntryGuards, NewEntry};
+use super::frame::FrameView;
+use super::region::{ContextId, Token};
+use super::{Code, Object, Owned, cache, callable, hook, layout, limit, owner, region, stance};
+
+/// Adds classes and functions, and makes the engine ready for its first frame.
+pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let version = module.py().version_info();
+    if !layout::matches_interpreter((version.major, version.minor)) {
+        let (major, minor) = layout::LAYOUT.version;
+        return Err(PyImportError::new_err(format!(
+            "this build of alternator is for CPython {major}.{minor}, not {}.{}",
+            version.major, version.minor
+        )));
+    }
+    cache::initialise()?;
+    callable::add_classes(module)?;
+    module.add_function(wrap_pyfunction!(enter, module)?)?;
+    module.add_function(wrap_pyfunction!(leave, module)?)?;
+    module.add_function(wrap_pyfunction!(reset, module)?)?;
+    module.add_function(wrap_pyfunction!(set_limit, module)?)?;
+    module.add_function(wrap_pyfunction!(set_stance, module)?)?;
+    module.add_function(wrap_pyfunction!(skip_code, module)?)?;
+    module.add_function(wrap_pyfunction!(drop_context, module)?)?;
+    module.add_function(wrap_pyfunction!(guards, module)?)?;
+    module.add_function(wrap_pyfunction!(replace, module)?)?;
+    module.add_function(wrap_pyfunction!(cache_entries, module)?)?;
+    module.add_function(wrap_pyfunction!(state, module)?)?;
+    #[cfg(feature = "test-compiler")]
+    super::test_compiler::add_to(module)?;
+    Ok(())
+}
+
+/// Compiles the frames called from here on by this thread, until `leave`.
+#[pyfunction]
+fn enter(context_id: ContextId) -> u64 {
+    region::enter(context_id).to_number()
+}
+
+#[pyfunction]
+fn leave(token: u64) {
+    region::leave(Token::from_number(token));
+}
+
+/// Forgets every compiled frame, and what was learnt about sizes.
+#[pyfunction]
+fn reset() {
+    cache::reset();
+}
+
+/// How many compiled entries a code object may have; for one context, or for all without a limit of their own.
+#[pyfunction]
+#[pyo3(signature = (limit, context_id=None))]
+fn set_limit(limit: usize, context_id: Option<ContextId>) {
+    limit::set(limit, context_id);
+}
+
+/// Sets the stance; answers the one before.
+#[pyfunction]
+#[pyo3(signature = (stance, skip_guard_eval_unsafe=false))]
+fn set_stance(stance: &str, skip_guard_eval_unsafe: bool) -> PyResult<(&'static str, bool)> {
+    if region::active() != 0 {
+        return Err(PyRuntimeError::new_err("the stance cannot be changed inside a compiled region"));
+    }
+    let before = (stance::name(), stance::trusts_single_entry());
+    if !stance::set(stance, skip_guard_eval_unsafe) {
+        return Err(PyRuntimeError::new_err(format!("no stance is called '{stance}'")));
+    }
+    Ok(before)
+}
+
+/// Leaves the frames of one code object alone, but not those it calls.
+#[pyfunction]
+fn skip_code(code: &Bound<'_, PyAny>) -> PyResult<()> {
+    cache::skip_code(as_code(code)?)
+}
+
+/// Drops what was compiled under a context that nobody will use again.
+#[pyfunction]
+fn drop_context(context_id: ContextId) {
+    owner::drop_context(context_id);
+}
+
+/// The guards of every entry of a code object, as text.
+#[pyfunction]
+fn guards(code: &Bound<'_, PyAny>) -> PyResult<Vec<Vec<String>>> {
+    Ok(cache::entries(as_code(code)?).iter().map(|entry| entry.guards.lines()).collect())
+}
+
+/// For debugging: serves frames of `code` under the context by `new_code`, whatever their arguments; or, with
+/// `when`, those whose argument `index` is exactly of `class`. Both codes take the same arguments.
+#[pyfunction]
+#[pyo3(signature = (code, new_code, context_id=1, when=None, kept=None, watched=None))]
+fn replace(
+    code: &Bound<'_, PyAny>,
+    new_code: Bound<'_, PyAny>,
+    context_id: ContextId,
+    when: Option<(usize, Bound<'_, PyType>)>,
+    kept: Option<Bound<'_, PyAny>>,
+    watched: Option<Bound<'_, PyAny>>,
+) -> PyResult<()> {
+    let code = as_code(code)?;
+    let class = when.map(|(index, class)| (index, Owned::from_bound(class.into_any())));
+    let new = NewEntry {
+        guards: Box::new(ArgumentClass(class)),
+        code: Owned::from_bound(new_code),
+        kept: kept.into_iter().map(Owned::from_bound).collect(),
+        watched: watched.iter().map(Object::from_bound).collect(),
+    };
+    cache::of_code(code)?.insert(context_id, code, new)?;
+    Ok(())
+}
+
+/// For tests: the contexts of a code object's live entries, most recently used first.
+#[pyfunction]
+fn cache_entries(code: &Bound<'_, PyAny>) -> PyResult<Vec<ContextId>> {
+    Ok(cache::entries(as_code(code)?).iter().map(|entry| entry.context).collect())
+}
+
+/// For tests: whether the hook is in the interpreter, regions open, this thread's context, code objects with a
+/// cache, entries in all.
+#[pyfunction]
+fn state() -> (bool, usize, ContextId, usize, usize) {
+    let (caches, entries) = cache::sizes();
+    (hook::is_installed(), hook::open_regions(), region::active(), caches, entries)
+}
+
+fn as_code(code: &Bound<'_, PyAny>) -> PyResult<Code> {
+    let object = Object::from_bound(code);
+    object.as_code().ok_or_else(|| {
+        PyTypeError::new_err(format!("a code object was expected, not {}", object.class().qualified_class_name()))
+    })
+}
+
+/// The guards of [`replace`]: the exact class of one argument, or none.
+pub(super) struct ArgumentClass(pub Option<(usize, Owned)>);
+
+impl EntryGuards for ArgumentClass {
+    fn check(&self, frame: &FrameView) -> bool {
+        let Some((index, class)) = &self.0 else { return true };
+        frame.variable(*index).is_some_and(|argument| argument.is_exact(class.object()))
+    }
+
+    fn explain_failure(&self, frame: &FrameView) -> Option<String> {
+        if self.check(frame) {
+            return None;
+        }
+        let (index, class) = self.0.as_ref()?;
+        let now = frame.variable(*index).map(|argument| argument.class().qualified_class_name());
+        Some(format!(
+            "type of argument {index} changed: expected {}, found {}",
+            class.object().qualified_class_name(),
+            now.unwrap_or_else(|| "none".to_owned())
+        ))
+    }
+
+    fn traverse(&self, visit: &mut dyn FnMut(Object)) {
+        if let Some((_, class)) = &self.0 {
+            visit(class.object());
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Regions: stretches of a thread's run in which frames are compiled under a context.
+//!
+//! The frame hook is in the interpreter only while some thread is in a region, because a hook turns the
+//! interpreter's inlining of calls off for everybody.
+
+use std::cell::Cell;
+use std::ptr;
+
+use super::frame::RawFrame;
+use super::hook;
+
+/// The number of a compilation's settings. 0 is none.
+pub type ContextId = u32;
+
+thread_local! {
+    static THREAD: ThreadState = const {
+        ThreadState { active: Cell::new(0), compiling: Cell::new(false), delegating: Cell::new(ptr::null_mut()) }
+    };
+}
+
+/// What the hook knows of its thread.
+pub(super) struct ThreadState {
+    /// The context of the innermost region; 0 outside of all and where the hook is switched off.
+    pub active: Cell<ContextId>,
+    /// Whether this thread is compiling a frame.
+    pub compiling: Cell<bool>,
+    /// The frame being handed to another evaluator, which may hand it back.
+    pub delegating: Cell<*mut RawFrame>,
+}
+
+#[inline(always)]
+pub(super) fn with_thread<R>(f: impl FnOnce(&ThreadState) -> R) -> R {
+    THREAD.with(f)
+}
+
+/// What a region puts back when it ends.
+#[derive(Clone, Copy)]
+pub struct Token {
+    active: ContextId,
+    /// A thread that compiles enters no region.
+    entered: bool,
+}
+
+impl Token {
+    /// As a number, for Python to keep.
+    pub fn to_number(self) -> u64 {
+        u64::from(self.active) << 1 | u64::from(self.entered)
+    }
+
+    pub fn from_number(number: u64) -> Token {
+        Token { active: (number >> 1) as ContextId, entered: number & 1 == 1 }
+    }
+}
+
+/// Begins a region of this thread; [`leave`] ends it, in the order of nesting. The GIL is held.
+#[inline]
+pub fn enter(context: ContextId) -> Token {
+    with_thread(|thread| {
+        if thread.compiling.get() {
+            return Token { active: 0, entered: false };
+        }
+        hook::install();
+        Token { active: thread.active.replace(context), entered: true }
+    })
+}
+
+/// Ends a region.
+#[inline]
+pub fn leave(token: Token) {
+    if token.entered {
+        with_thread(|thread| thread.active.set(token.active));
+        hook::uninstall();
+    }
+}
+
+/// The context of this thread's innermost region, 0 for none.
+pub fn active() -> ContextId {
+    with_thread(|thread| thread.active.get())
+}
+
+/// Whether this thread is compiling a frame.
+pub fn is_compiling() -> bool {
+    with_thread(|thread| thread.compiling.get())
+}
+
+/// Keeps this thread's frames from being captured for as long as it lives.
+pub struct Off {
+    active: ContextId,
+}
+
+impl Off {
+    #[expect(clippy::new_without_default, reason = "making one has an effect")]
+    #[inline]
+    pub fn new() -> Off {
+        Off { active: with_thread(|thread| thread.active.replace(0)) }
+    }
+}
+
+impl Drop for Off {
+    #[inline]
+    fn drop(&mut self) {
+        with_thread(|thread| thread.active.set(self.active));
+    }
+}
+
+/// Marks this thread as compiling, with the hook off, for as long as it lives.
+pub(super) struct Compiling {
+    before: bool,
+    _off: Off,
+}
+
+impl Compiling {
+    pub(super) fn new() -> Compiling {
+        Compiling { before: with_thread(|thread| thread.compiling.replace(true)), _off: Off::new() }
+    }
+}
+
+impl Drop for Compiling {
+    fn drop(&mut self) {
+        with_thread(|thread| thread.compiling.set(self.before));
+    }
+}

@@ -1,0 +1,170 @@
+//! Runs replacement code in the frame that is there.
+//!
+//! The frame keeps its arguments, at the same indices; the code is swapped, the added variables are cleared, and
+//! CPython's evaluator does the rest. Where the data stack's chunk has no room for a larger frame, the replacement
+//! runs as a function of its own, which takes the frame's variables as plain positional arguments.
+
+use std::ffi::c_int;
+use std::ptr;
+
+use pyo3::ffi::{self, PyObject, PyThreadState};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use super::cache::{self, Entry};
+use super::frame::{FrameView, RawFrame};
+use super::layout::LAYOUT;
+use super::memory::{field, set_field};
+use super::private::_PyEval_EvalFrameDefault as evaluate;
+use super::{Code, Object, Owned, Result, clear_error};
+
+const WORD: usize = size_of::<usize>();
+
+/// Makes the frame run `code` from its beginning. False, with nothing changed, where the frame cannot grow.
+///
+/// # Safety
+/// `thread` is the current thread, `frame` a fresh frame on its data stack, `code` takes the same arguments.
+#[inline]
+pub(super) unsafe fn retarget(thread: *mut PyThreadState, frame: FrameView, code: Code) -> bool {
+    let old = frame.code();
+    // SAFETY: a fresh frame is the topmost of the data stack, so that what lies above it up to the chunk's limit is
+    // free; the variables up to the old code's count are the frame's, those above get cleared.
+    unsafe {
+        let base = frame.base();
+        let (old_words, new_words) = (old.frame_words(), code.frame_words());
+        if new_words > old_words {
+            let thread = thread.cast::<u8>();
+            let top: *mut u8 = field(thread, LAYOUT.thread.datastack_top);
+            let limit: *mut u8 = field(thread, LAYOUT.thread.datastack_limit);
+            let new_top = base.wrapping_add(new_words * WORD);
+            if base.wrapping_add(old_words * WORD) != top || new_top >= limit {
+                return false;
+            }
+            set_field(thread, LAYOUT.thread.datastack_top, new_top);
+        }
+        let (old_count, new_count) = (old.nlocalsplus(), code.nlocalsplus());
+        let variables = base.add(LAYOUT.frame.localsplus).cast::<*mut PyObject>();
+        for i in old_count..new_count {
+            variables.add(i).write(ptr::null_mut());
+        }
+        set_code(base, code);
+        // Last, because the old code may die with it, and its cache entries.
+        ffi::Py_DECREF(old.object().as_ptr());
+        true
+    }
+}
+
+/// Swaps the code in, counted; the old one's count is the caller's to give back.
+unsafe fn set_code(base: *mut u8, code: Code) {
+    // SAFETY: as in `retarget`.
+    unsafe {
+        ffi::Py_INCREF(code.object().as_ptr());
+        set_field(base, LAYOUT.frame.code, code.object().as_ptr());
+        set_field(base, LAYOUT.frame.instr, code.instructions().wrapping_offset(LAYOUT.frame.start));
+        set_field(base, LAYOUT.frame.stacktop, code.nlocalsplus() as c_int);
+    }
+}
+
+/// Gets rid of a fresh frame that will not run, where that is the evaluator's task: an error that is set stays set.
+///
+/// # Safety
+/// As [`retarget`]; nobody uses the frame afterwards.
+pub(super) unsafe fn abandon(thread: *mut PyThreadState, frame: FrameView) {
+    if !LAYOUT.frame.cleared_by_evaluator {
+        return;
+    }
+    // SAFETY: the frame's variables are its own to release; the code that it is pointed at needs no variables and
+    // a stack of one, which any frame has.
+    unsafe {
+        let (mut kind, mut value, mut traceback) = (ptr::null_mut(), ptr::null_mut(), ptr::null_mut());
+        #[allow(deprecated, reason = "one call for all versions")]
+        ffi::PyErr_Fetch(&mut kind, &mut value, &mut traceback);
+        if let Ok(nothing) = returns_none() {
+            let old = frame.code();
+            let variables = frame.base().add(LAYOUT.frame.localsplus).cast::<*mut PyObject>();
+            for i in 0..old.nlocalsplus() {
+                let value = variables.add(i).replace(ptr::null_mut());
+                ffi::Py_XDECREF(value);
+            }
+            set_code(frame.base(), nothing);
+            ffi::Py_DECREF(old.object().as_ptr());
+            let raw = frame.base().cast::<RawFrame>();
+            drop(Owned::from_new(evaluate(thread, raw, 0)));
+        }
+        #[allow(deprecated, reason = "one call for all versions")]
+        ffi::PyErr_Restore(kind, value, traceback);
+    }
+}
+
+/// The code of `lambda: None`.
+fn returns_none() -> Result<Code> {
+    static CODE: pyo3::sync::PyOnceLock<Py<PyAny>> = pyo3::sync::PyOnceLock::new();
+    // SAFETY: the GIL is held.
+    let python = unsafe { Python::assume_attached() };
+    let code = CODE.get_or_try_init(python, || {
+        Ok::<_, PyErr>(python.eval(c"(lambda: None).__code__", None, None)?.unbind())
+    })?;
+    Object::from_bound(code.bind(python))
+        .as_code()
+        .ok_or_else(|| pyo3::exceptions::PyRuntimeError::new_err("a function's __code__ is not code"))
+}
+
+/// Runs the entry's code as a function called with the frame's variables. `None` where that was not possible:
+/// nothing has run, no error is set. Otherwise a new reference, or null with the error set.
+///
+/// # Safety
+/// `frame` is fresh.
+#[inline(never)]
+pub(super) unsafe fn call_flattened(frame: FrameView, entry: std::rc::Rc<Entry>) -> Option<*mut PyObject> {
+    let arguments = &frame.variables()[..entry.code().argument_slots()];
+    if arguments.iter().any(|argument| argument.is_none()) {
+        return None;
+    }
+    // SAFETY: the GIL is held; live objects; an `Option<Object>` that is not `None` is a plain pointer.
+    unsafe {
+        let made = Python::attach(|python| flattened_function(python, frame, &entry));
+        let Ok(function) = made else {
+            drop(made);
+            clear_error();
+            return None;
+        };
+        drop(entry);
+        Some(ffi::PyObject_Vectorcall(function.as_ptr(), arguments.as_ptr().cast(), arguments.len(), ptr::null_mut()))
+    }
+}
+
+fn flattened_function(python: Python<'_>, frame: FrameView, entry: &Entry) -> Result<Owned> {
+    let code = match entry.flattened.get() {
+        Some(code) => code.object(),
+        None => {
+            let code = flatten(python, entry.code())?;
+            cache::skip_code(code.object().as_code().unwrap_or(entry.code()))?;
+            entry.flattened.get_or_init(|| code).object()
+        }
+    };
+    let globals = frame.globals().ok_or_else(|| pyo3::exceptions::PyRuntimeError::new_err("a frame without globals"))?;
+    // SAFETY: live objects of the right classes.
+    unsafe {
+        let function = Owned::from_result(ffi::PyFunction_New(code.as_ptr(), globals.as_ptr()))?;
+        let closure = frame.function().and_then(Object::as_function).and_then(|f| f.closure());
+        if let Some(closure) = closure
+            && ffi::PyFunction_SetClosure(function.as_ptr(), closure.as_ptr()) < 0
+        {
+            return Err(super::fetch_error());
+        }
+        Ok(function)
+    }
+}
+
+/// The same code with every argument slot positional: `*args` and `**kwargs` arrive as the tuple and dict they are.
+fn flatten(python: Python<'_>, code: Code) -> Result<Owned> {
+    const COLLECTING: u32 = 0x4 | 0x8;
+    let changes = PyDict::new(python);
+    changes.set_item("co_argcount", code.argument_slots())?;
+    changes.set_item("co_posonlyargcount", 0)?;
+    changes.set_item("co_kwonlyargcount", 0)?;
+    changes.set_item("co_flags", code.flags() & !COLLECTING)?;
+    // `*args` stands before the keyword-only arguments in the signature, but after them in the variables; as plain
+    // positional slots they keep the order of the variables.
+    Ok(Owned::from_bound(code.object().bound(python).call_method("replace", (), Some(&changes))?))
+}

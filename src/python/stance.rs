@@ -1,0 +1,61 @@
+//! What the compiler may do when a call is not in the cache: a setting of the whole process.
+
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Stance {
+    Default,
+    /// Run everything as written.
+    ForceEager,
+    /// Use what is compiled, run the rest as written.
+    EagerOnRecompile,
+    /// Use what is compiled, raise for the rest.
+    FailOnRecompile,
+    /// Run a function once as written before it is compiled.
+    EagerThenCompile,
+}
+
+const NAMES: [(&str, Stance); 6] = [
+    ("default", Stance::Default),
+    ("force_eager", Stance::ForceEager),
+    ("eager_on_recompile", Stance::EagerOnRecompile),
+    ("fail_on_recompile", Stance::FailOnRecompile),
+    ("eager_then_compile", Stance::EagerThenCompile),
+    ("aot_eager_then_compile", Stance::EagerThenCompile),
+];
+
+static STANCE: AtomicU8 = AtomicU8::new(0);
+/// The name as it was given, since two mean the same.
+static NAME: AtomicU8 = AtomicU8::new(0);
+static TRUST_SINGLE_ENTRY: AtomicBool = AtomicBool::new(false);
+
+#[inline]
+pub fn get() -> Stance {
+    let number = STANCE.load(Relaxed);
+    NAMES.iter().map(|(_, stance)| *stance).find(|stance| *stance as u8 == number).unwrap_or(Stance::Default)
+}
+
+/// Whether nothing but the default applies: one load on the path of a cache hit.
+#[inline(always)]
+pub fn is_plain() -> bool {
+    STANCE.load(Relaxed) == 0 && !TRUST_SINGLE_ENTRY.load(Relaxed)
+}
+
+/// Whether a lone entry is taken without checking its guards.
+pub fn trusts_single_entry() -> bool {
+    TRUST_SINGLE_ENTRY.load(Relaxed)
+}
+
+pub fn name() -> &'static str {
+    NAMES.get(NAME.load(Relaxed) as usize).map_or("default", |(name, _)| name)
+}
+
+/// Sets the stance by its name; false for an unknown one.
+pub fn set(name: &str, skip_guard_eval_unsafe: bool) -> bool {
+    let Some(index) = NAMES.iter().position(|(known, _)| *known == name) else { return false };
+    STANCE.store(NAMES[index].1 as u8, Relaxed);
+    NAME.store(index as u8, Relaxed);
+    TRUST_SINGLE_ENTRY.store(skip_guard_eval_unsafe, Relaxed);
+    true
+}

@@ -1,0 +1,59 @@
+//! What the user is told when something was given up.
+
+use std::any::Any;
+use std::cell::Cell;
+use std::ffi::CString;
+
+use pyo3::ffi;
+use pyo3::prelude::*;
+
+use super::frame::FrameView;
+use super::gil::UnderGil;
+
+/// One warning a process: the first panic says enough, and what follows may follow from it.
+pub(super) fn of_panic(frame: &FrameView, panic: &(dyn Any + Send)) {
+    let text = panic
+        .downcast_ref::<&str>()
+        .map(|text| (*text).to_owned())
+        .or_else(|| panic.downcast_ref::<String>().cloned())
+        .unwrap_or_else(|| "unknown".to_owned());
+    static WARNED: UnderGil<Cell<bool>> = UnderGil::new(Cell::new(false));
+    tracing::error!(target: "alternator", "panic at {}: {text}", place(frame));
+    if WARNED.get().replace(true) {
+        return;
+    }
+    warn(&format!(
+        "alternator failed inside while it looked at {}, which now runs as it is written; this is a bug of \
+         alternator's, please report it: {text}",
+        place(frame)
+    ));
+}
+
+/// Said once for a code object and context, which is then not compiled again.
+pub(super) fn of_limit(frame: &FrameView, entries: usize, failure: Option<&str>) {
+    let why = failure.map(|failure| format!(" (the last reason: {failure})")).unwrap_or_default();
+    warn(&format!(
+        "{} was compiled {entries} times, the limit set by config.recompile_limit; what is compiled still serves, \
+         other calls run as they are written{why}",
+        place(frame)
+    ));
+}
+
+fn place(frame: &FrameView) -> String {
+    let code = frame.code();
+    format!("{} ({}:{})", code.qualname().text(), code.filename().text(), code.firstlineno())
+}
+
+/// A `RuntimeWarning`. Where the user's filters make it an error, it is printed and the program goes on.
+fn warn(text: &str) {
+    let text = CString::new(text.replace('\0', " ")).unwrap_or_default();
+    let _off = super::region::Off::new();
+    Python::attach(|_| {
+        // SAFETY: the GIL is held; a C string and a class that lives for ever.
+        unsafe {
+            if ffi::PyErr_WarnEx(ffi::PyExc_RuntimeWarning, text.as_ptr(), 1) < 0 {
+                ffi::PyErr_WriteUnraisable(std::ptr::null_mut());
+            }
+        }
+    });
+}
