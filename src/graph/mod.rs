@@ -44,7 +44,8 @@ pub struct Node {
     pub grad: bool,
     /// Whether the node must stay although nothing uses its result.
     pub effect: bool,
-    pub meta: metadata::Metadata,
+    /// What the result is like.
+    pub meta: crate::shapes::MetaArgument,
 }
 
 #[derive(Debug, Default)]

@@ -54,6 +54,8 @@ pub struct Trace<'a> {
     pub lists_used: usize,
     /// Instructions interpreted.
     pub steps: u64,
+    /// Results described by meta rules, and by torch's fake tensors.
+    pub rule_inferences: u64,
     pub fake_inferences: u64,
     pub rules_reached: AHashSet<u16>,
     pub(super) checkpoint: Option<Checkpoint>,
@@ -107,6 +109,7 @@ impl<'a> Trace<'a> {
             lists: Vec::new(),
             lists_used: 0,
             steps: 0,
+            rule_inferences: 0,
             fake_inferences: 0,
             rules_reached: AHashSet::new(),
             checkpoint: None,

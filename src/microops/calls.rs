@@ -119,7 +119,6 @@ impl Trace<'_> {
                     self.call_class(callee, object, arguments)
                 }
             }
-            Known::Disabled(reason) => Err(Stop::graph_break(format!("call of {}: {reason}", self.describe(callee)))),
         }
     }
 

@@ -1,0 +1,95 @@
+//! What a node's result is like: by meta rule, or by torch's fake tensors where there is no answer.
+
+use crate::generated::Role;
+use crate::graph::{Argument, Target};
+use crate::interpreter::{Flow, Stop, Trace};
+use crate::python::Object;
+use crate::shapes::meta::{self, MetaContext};
+use crate::shapes::{Device, Dim, DType, MetaArgument, MetaResult};
+use crate::values::{State, Value};
+
+impl Trace<'_> {
+    /// The metadata of a node that is about to be made.
+    pub fn infer(
+        &mut self,
+        target: &Target,
+        function: Object,
+        rule: Option<u16>,
+        positional: &[Argument],
+        keywords: &[(Object, Argument)],
+    ) -> Flow<MetaArgument> {
+        if let Some(rule) = rule {
+            let context = self.meta_context()?;
+            let arguments: Vec<MetaArgument> = positional.iter().map(|argument| self.meta_argument(argument)).collect();
+            let named: Vec<(String, MetaArgument)> =
+                keywords.iter().map(|(name, argument)| (name.text(), self.meta_argument(argument))).collect();
+            let named: Vec<(&str, MetaArgument)> =
+                named.iter().map(|(name, argument)| (name.as_str(), argument.clone())).collect();
+            self.record_rule(rule);
+            if let MetaResult::Known(answer) = meta::infer(&mut self.shapes, context, rule, &arguments, &named) {
+                self.rule_inferences += 1;
+                return Ok(answer);
+            }
+        }
+        self.fake_inferences += 1;
+        tracing::debug!(target: "fake", operator = function.name_text());
+        self.infer_by_fakes(target, positional, keywords)
+    }
+
+    fn meta_context(&mut self) -> Flow<MetaContext> {
+        let grad = self.grad_mode()?;
+        let dtype = self.mode_value("default_dtype")?;
+        let default_dtype = self
+            .as_constant(dtype)
+            .and_then(|object| crate::python::tensor::dtype_number(object))
+            .and_then(DType::from_number)
+            .ok_or_else(|| Stop::Abandon("the default dtype has no number".into()))?;
+        let device = self.mode_value("default_device")?;
+        let default_device =
+            self.as_constant(device).and_then(|object| Device::parse(&object.text_or_str())).unwrap_or(Device::CPU);
+        let autocast = self.mode_value("autocast")?;
+        let autocast = self.truth_of(autocast)?;
+        Ok(MetaContext { grad, default_dtype, default_device, autocast })
+    }
+
+    /// A node argument as meta rules see it.
+    pub fn meta_argument(&self, argument: &Argument) -> MetaArgument {
+        match argument {
+            Argument::Constant(object) => self.library.meta_constant(*object),
+            Argument::Node(node) => self.graph.node(*node).meta.clone(),
+            Argument::Dim(dim) => MetaArgument::Dim(*dim),
+            Argument::Tuple(parts) => MetaArgument::Tuple(parts.iter().map(|part| self.meta_argument(part)).collect()),
+            Argument::List(parts) => MetaArgument::List(parts.iter().map(|part| self.meta_argument(part)).collect()),
+            Argument::Slice(parts) => {
+                let [start, stop, step] = &**parts;
+                MetaArgument::Slice(std::rc::Rc::new([
+                    self.meta_argument(start),
+                    self.meta_argument(stop),
+                    self.meta_argument(step),
+                ]))
+            }
+            Argument::Dict(_) => MetaArgument::Other(self.role(Role::Dict)),
+        }
+    }
+
+    /// The metadata of a tensor value.
+    pub fn tensor_meta(&mut self, tensor: Value) -> Flow<crate::shapes::TensorRef> {
+        let tensor = self.force(tensor)?;
+        if let State::Tensor(node) = self.arena.get(tensor).state
+            && let MetaArgument::Tensor(meta) = &self.graph.node(node).meta
+        {
+            return Ok(meta.clone());
+        }
+        Err(Stop::graph_break(format!("the metadata of {}", self.describe(tensor))))
+    }
+
+    pub fn sizes_of(&mut self, tensor: Value) -> Flow<Vec<Dim>> {
+        Ok(self.tensor_meta(tensor)?.sizes.to_vec())
+    }
+
+    pub fn strides_of(&mut self, tensor: Value) -> Flow<Vec<Dim>> {
+        let meta = self.tensor_meta(tensor)?;
+        let strides = meta.strides(&mut self.shapes);
+        strides.map(<[Dim]>::into_vec).ok_or_else(|| Stop::graph_break("strides that cannot be told"))
+    }
+}

@@ -1,0 +1,421 @@
+//! Tensor operations become nodes of the graph; their metadata says what kind of value comes out.
+
+use crate::generated::{EFFECTS, GraphExterns, Role};
+use crate::graph::{Argument, Node, NodeId, Target};
+use crate::interpreter::bind::Arguments;
+use crate::interpreter::{Flow, Stop, Trace};
+use crate::python::Object;
+use crate::rules::types::Values;
+use crate::shapes::{Dim, MetaArgument};
+use crate::values::{SourceKind, State, Value};
+
+impl Trace<'_> {
+    pub fn is_tensor_value(&self, value: Value) -> bool {
+        matches!(self.arena.get(value).state, State::Tensor(_))
+    }
+
+    pub fn is_symbol_value(&self, value: Value) -> bool {
+        matches!(self.arena.get(value).state, State::Symbol(_))
+    }
+
+    pub fn any_tensor(&mut self, arguments: &Arguments) -> Flow<bool> {
+        for value in arguments.positional.iter().chain(arguments.named.iter().map(|(_, value)| value)) {
+            let value = self.force(*value)?;
+            if self.is_tensor_value(value) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// A call of a function in the graph.
+    pub fn graph_function(&mut self, function: Object, arguments: Arguments) -> Flow<Value> {
+        let meta = self.library.meta(function);
+        let inplace = self.library.inplace_operator(function);
+        let result = inplace.then(|| arguments.positional.first().copied()).flatten();
+        self.graph_node(Target::Function(function), function, meta, arguments, result)
+    }
+
+    /// A method call in the graph. By torch's naming, a trailing underscore changes the receiver and gives it back.
+    pub fn graph_method_call(&mut self, name: Object, receiver: Value, mut arguments: Arguments) -> Flow<Value> {
+        let receiver = self.force(receiver)?;
+        let class = self.class(receiver);
+        let function = class
+            .type_lookup(name)
+            .or_else(|| self.role(Role::Tensor).type_lookup(name))
+            .ok_or_else(|| Stop::graph_break(format!("tensor method {}", name.text())))?;
+        let meta = self.library.meta(function);
+        let text = name.text();
+        let inplace = text.ends_with('_') && !text.ends_with("__");
+        arguments.positional.insert(0, receiver);
+        self.graph_node(Target::Method(name), function, meta, arguments, inplace.then_some(receiver))
+    }
+
+    fn graph_node(
+        &mut self,
+        target: Target,
+        function: Object,
+        rule: Option<u16>,
+        arguments: Arguments,
+        changed: Option<Value>,
+    ) -> Flow<Value> {
+        let changed = changed.filter(|value| self.is_tensor_value(*value));
+        let out = self.out_argument(&arguments)?;
+        let mut positional = Vec::with_capacity(arguments.positional.len());
+        for value in &arguments.positional {
+            positional.push(self.graph_argument(*value)?);
+        }
+        let mut keywords = Vec::with_capacity(arguments.named.len());
+        for (name, value) in &arguments.named {
+            keywords.push((*name, self.graph_argument(*value)?));
+        }
+        self.keeper.keep(function);
+        let meta = self.infer(&target, function, rule, &positional, &keywords)?;
+        let writes = changed.is_some() || out.is_some();
+        let effect = writes || rule.is_none() || self.has_effect(function) || self.changes_argument(&arguments)?;
+        let site = self.call_site()?;
+        let grad = self.grad_mode()?;
+        let node = self.graph.add(Node { target, arguments: positional, keywords, site, grad, effect, meta: meta.clone() });
+        if let Some(out) = out.or(changed) {
+            // The receiver's metadata may have changed with it.
+            if let (State::Tensor(old), MetaArgument::Tensor(_)) = (self.arena.get(out).state.clone(), &meta) {
+                let _ = old;
+                self.arena.edit(out).state = State::Tensor(node);
+            }
+            return Ok(out);
+        }
+        self.graph_result(node, function, &meta)
+    }
+
+    /// The value that a node's metadata describes.
+    fn graph_result(&mut self, node: NodeId, function: Object, meta: &MetaArgument) -> Flow<Value> {
+        match meta {
+            MetaArgument::Tensor(tensor) => {
+                let class = tensor.class.unwrap_or_else(|| self.role(Role::Tensor));
+                Ok(self.make(class, State::Tensor(node)))
+            }
+            MetaArgument::Tuple(items) | MetaArgument::List(items) => {
+                let mut values = Vec::with_capacity(items.len());
+                for (index, item) in items.iter().enumerate() {
+                    let value = match item {
+                        MetaArgument::Tensor(_) | MetaArgument::Tuple(_) | MetaArgument::List(_) => {
+                            let element = self.element_node(node, index as i64, item)?;
+                            self.graph_result(element, function, item)?
+                        }
+                        other => self.meta_value(other)?,
+                    };
+                    values.push(value);
+                }
+                let class = match meta {
+                    MetaArgument::List(_) => self.role(Role::List),
+                    _ => self.library.result_class(function).unwrap_or_else(|| self.role(Role::Tuple)),
+                };
+                Ok(self.make_items(class, values))
+            }
+            other => self.meta_value(other),
+        }
+    }
+
+    /// `operator.getitem(node, index)`.
+    fn element_node(&mut self, node: NodeId, index: i64, meta: &MetaArgument) -> Flow<NodeId> {
+        let index = self.int_constant(index)?;
+        let index = self.graph_argument(index)?;
+        let site = self.call_site()?;
+        let grad = self.grad_mode()?;
+        Ok(self.graph.add(Node {
+            target: Target::Function(self.role(Role::GetItem)),
+            arguments: vec![Argument::Node(node), index],
+            keywords: Vec::new(),
+            site,
+            grad,
+            effect: false,
+            meta: meta.clone(),
+        }))
+    }
+
+    /// A number, dtype or the like that a node's metadata tells: no node is needed for it.
+    fn meta_value(&mut self, meta: &MetaArgument) -> Flow<Value> {
+        Ok(match meta {
+            MetaArgument::None => self.none(),
+            MetaArgument::Bool(truth) => self.bool_constant(*truth),
+            MetaArgument::Dim(dim) => self.dim_value(*dim)?,
+            MetaArgument::Float(number) => {
+                let object = crate::python::Owned::float(*number).map_err(Stop::python)?;
+                let object = self.keeper.keep_owned(object);
+                self.arena.constant(object)
+            }
+            MetaArgument::Text(text) => self.text_constant(text)?,
+            MetaArgument::Other(object) => self.constant_value(*object),
+            MetaArgument::DType(dtype) => self.dtype_value(*dtype)?,
+            _ => return Err(Stop::graph_break("an operator whose result cannot be described")),
+        })
+    }
+
+    /// An int: a constant or a symbol.
+    pub fn dim_value(&mut self, dim: Dim) -> Flow<Value> {
+        match self.shapes.known(dim) {
+            Some(number) => self.int_constant(number),
+            None => {
+                let class = self.role(Role::Int);
+                Ok(self.make(class, State::Symbol(dim)))
+            }
+        }
+    }
+
+    fn out_argument(&mut self, arguments: &Arguments) -> Flow<Option<Value>> {
+        for (name, value) in &arguments.named {
+            if name.as_str() == Some("out") {
+                let value = self.force(*value)?;
+                return Ok(self.is_tensor_value(value).then_some(value));
+            }
+        }
+        Ok(None)
+    }
+
+    /// `inplace=True`: the input changes, whatever the function's name says.
+    fn changes_argument(&mut self, arguments: &Arguments) -> Flow<bool> {
+        for (name, value) in &arguments.named {
+            if name.as_str() == Some("inplace") {
+                return self.truth_of(*value);
+            }
+        }
+        // Given by position it is a bare True; keeping such a node costs nothing.
+        let truth = self.library.truth(true);
+        Ok(arguments.positional.iter().any(|value| self.as_constant(*value) == Some(truth)))
+    }
+
+    fn has_effect(&self, function: Object) -> bool {
+        self.library.is_listed(EFFECTS.iter().map(|effect| effect.path), function)
+    }
+
+    /// A value as an argument of a node.
+    pub fn graph_argument(&mut self, value: Value) -> Flow<Argument> {
+        let value = self.force(value)?;
+        let tracked = self.arena.get(value);
+        match &tracked.state {
+            State::Constant => {
+                let object = tracked.object;
+                object.map(Argument::Constant).ok_or_else(|| Stop::Abandon("a constant without an object".into()))
+            }
+            State::Tensor(node) => Ok(Argument::Node(*node)),
+            State::Symbol(dim) => Ok(Argument::Dim(*dim)),
+            State::Items(items) => {
+                let (class, items) = (tracked.class, items.clone());
+                let mut parts = Vec::with_capacity(items.len());
+                for item in items {
+                    parts.push(self.graph_argument(item)?);
+                }
+                if class.is_subclass(self.role(Role::List)) { Ok(Argument::List(parts)) } else { Ok(Argument::Tuple(parts)) }
+            }
+            State::Slots(slots) if tracked.class == self.role(Role::Slice) => {
+                let slots = slots.clone();
+                let mut parts = Vec::with_capacity(3);
+                for slot in slots {
+                    parts.push(self.graph_argument(slot)?);
+                }
+                match <[Argument; 3]>::try_from(parts) {
+                    Ok(parts) => Ok(Argument::Slice(Box::new(parts))),
+                    Err(_) => Err(Stop::Abandon("a slice without three parts".into())),
+                }
+            }
+            State::Map(_) if tracked.class == self.role(Role::Dict) => {
+                let mut parts = Vec::new();
+                for (key, value) in self.map_values(value)? {
+                    let Some(key) = self.as_python_constant(key)? else {
+                        return Err(Stop::graph_break("a dict with keys that are no constants in the graph"));
+                    };
+                    parts.push((key, self.graph_argument(value)?));
+                }
+                Ok(Argument::Dict(parts))
+            }
+            State::Plain if tracked.object.is_some_and(|object| self.library.goes_into_graph(object)) => {
+                let object = tracked.object;
+                object.map(Argument::Constant).ok_or_else(|| Stop::Abandon("an identity without an object".into()))
+            }
+            _ => Err(Stop::graph_break(format!("{} as an argument of a tensor operation", self.describe(value)))),
+        }
+    }
+
+    /// The graph site of the instruction being run, inlined frames and all.
+    pub fn call_site(&mut self) -> Flow<Option<u32>> {
+        let frame = self.frame()?;
+        let line = frame.code.line(frame.current).unwrap_or_default();
+        let site = crate::graph::Site { code: frame.code.code, line, caller: frame.caller };
+        if let Some(last) = self.graph.sites.last()
+            && last.code == site.code
+            && last.line == site.line
+            && last.caller == site.caller
+        {
+            return Ok(Some(self.graph.sites.len() as u32 - 1));
+        }
+        self.graph.sites.push(site);
+        Ok(Some(self.graph.sites.len() as u32 - 1))
+    }
+
+    /// `bool(tensor)`: only the data knows.
+    pub fn tensor_truth(&mut self, _tensor: Value) -> Flow<bool> {
+        Err(Stop::graph_break("data-dependent branch: the truth of a tensor is known only when it is computed"))
+    }
+
+    /// Unpacking a tensor takes it apart along its first dimension.
+    pub fn unpack_tensor(&mut self, tensor: Value, count: usize) -> Flow<Vec<Value>> {
+        let size = self.sizes_of(tensor)?.first().copied();
+        let size = size.ok_or_else(|| Stop::graph_break("iteration over a tensor without dimensions"))?;
+        let size = self.specialise_dim(size)?;
+        if size != count as i64 {
+            let text = if size < count as i64 {
+                format!("not enough values to unpack (expected {count}, got {size})")
+            } else {
+                format!("too many values to unpack (expected {count})")
+            };
+            return self.raise_text(Role::ValueError, &text);
+        }
+        let function = self.role(Role::GetItem);
+        (0..size)
+            .map(|index| {
+                let index = self.int_constant(index)?;
+                self.graph_function(function, Arguments::positional(vec![tensor, index]))
+            })
+            .collect()
+    }
+
+    /// An int that tracing needs for what it is: its symbol is guarded to be that number.
+    pub fn specialise_dim(&mut self, dim: Dim) -> Flow<i64> {
+        self.shapes.specialise(dim).ok_or_else(|| Stop::graph_break("a size that only the data knows"))
+    }
+
+    /// A mode (grad mode, …) as the traced program sees it now.
+    pub fn mode_value(&mut self, name: &'static str) -> Flow<Value> {
+        if let Some(mode) = self.modes.get(name) {
+            return Ok(mode.now);
+        }
+        let object = self.library.mode_now(name)?;
+        let value = self.constant_value(object);
+        let mode = crate::interpreter::trace::Mode { now: value, entry: value, setter: None };
+        self.modes.insert(name, mode);
+        self.mode_trail.push((name, None));
+        Ok(value)
+    }
+
+    pub fn grad_mode(&mut self) -> Flow<bool> {
+        let value = self.mode_value("grad")?;
+        self.truth_of(value)
+    }
+}
+
+impl GraphExterns for Trace<'_> {
+    fn graph_call(&mut self, callee: Value, positional: Values, keywords: Value) -> Flow<Value> {
+        let function = self
+            .known_object(callee)
+            .ok_or_else(|| Stop::graph_break("a graph node that calls something unknown"))?;
+        let positional = self.list_vec(positional);
+        let class = self.role(Role::Tuple);
+        let positional = self.make_items(class, positional);
+        let arguments = self.expand_arguments(positional, keywords)?;
+        self.graph_function(function, arguments)
+    }
+
+    fn graph_method(&mut self, name: &'static str, receiver: Value, positional: Values, keywords: Value) -> Flow<Value> {
+        let name = self.library.name(name)?;
+        let positional = self.list_vec(positional);
+        let class = self.role(Role::Tuple);
+        let positional = self.make_items(class, positional);
+        let arguments = self.expand_arguments(positional, keywords)?;
+        self.graph_method_call(name, receiver, arguments)
+    }
+
+    fn is_tensor(&mut self, value: Value) -> Flow<bool> {
+        let value = self.force(value)?;
+        Ok(self.is_tensor_value(value))
+    }
+
+    fn is_symbolic(&mut self, value: Value) -> Flow<bool> {
+        let value = self.force(value)?;
+        Ok(self.is_symbol_value(value))
+    }
+
+    fn has_tensor(&mut self, values: Values, keywords: Value) -> Flow<bool> {
+        let mut arguments = Arguments::positional(self.list_vec(values));
+        if !keywords.is_null() {
+            for (_, value) in self.map_values(keywords)? {
+                arguments.positional.push(value);
+            }
+        }
+        self.any_tensor(&arguments)
+    }
+
+    fn tensor_attribute(&mut self, tensor: Value, name: &'static str) -> Flow<Value> {
+        self.read_tensor_attribute(tensor, name)
+    }
+
+    fn tensor_size(&mut self, tensor: Value) -> Flow<Values> {
+        let sizes = self.sizes_of(tensor)?;
+        let values = sizes.into_iter().map(|dim| self.dim_value(dim)).collect::<Flow<Vec<_>>>()?;
+        Ok(self.list_from(&values))
+    }
+
+    fn tensor_stride(&mut self, tensor: Value) -> Flow<Values> {
+        let strides = self.strides_of(tensor)?;
+        let values = strides.into_iter().map(|dim| self.dim_value(dim)).collect::<Flow<Vec<_>>>()?;
+        Ok(self.list_from(&values))
+    }
+
+    fn mode(&mut self, name: &'static str) -> Flow<Value> {
+        self.mode_value(name)
+    }
+
+    /// A mode that the traced program sets: a node of the graph, and an effect if it lasts.
+    fn set_mode(&mut self, name: &'static str, setter: Value, value: Value) -> Flow<()> {
+        self.mode_value(name)?;
+        let setter = self.force(setter)?;
+        let function = self
+            .known_object(setter)
+            .ok_or_else(|| Stop::graph_break("a mode set by something unknown"))?;
+        let value = self.force(value)?;
+        let argument = self.graph_argument(value)?;
+        if let Some(old) = self.modes.get(name).copied() {
+            if old.now == value {
+                return Ok(());
+            }
+            self.mode_trail.push((name, Some(old)));
+            self.modes.insert(name, crate::interpreter::trace::Mode { now: value, setter: Some(setter), ..old });
+        }
+        let site = self.call_site()?;
+        let grad = self.grad_mode()?;
+        self.graph.add(Node {
+            target: Target::Function(function),
+            arguments: vec![argument],
+            keywords: Vec::new(),
+            site,
+            grad,
+            effect: true,
+            meta: MetaArgument::None,
+        });
+        Ok(())
+    }
+}
+
+impl Trace<'_> {
+    /// The placeholder of a source, made once.
+    pub fn input_node(&mut self, source: crate::values::SourceId, target: Target, meta: MetaArgument) -> NodeId {
+        if let Some(node) = self.inputs.get(&source) {
+            return *node;
+        }
+        let node = self.graph.add(Node {
+            target,
+            arguments: Vec::new(),
+            keywords: Vec::new(),
+            site: None,
+            grad: false,
+            effect: false,
+            meta,
+        });
+        self.inputs.insert(source, node);
+        node
+    }
+
+    /// The source of one size of a tensor.
+    pub fn size_source(&mut self, tensor: crate::values::SourceId, dimension: usize) -> crate::values::SourceId {
+        self.sources.intern(SourceKind::Size(tensor, dimension as u16))
+    }
+}
