@@ -1,9 +1,11 @@
 //! Facts: what an observation saw, kept to be compared with what it sees later.
 
 use crate::python::Object;
+use crate::python::torch_state::TorchState;
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Fact {
+    /// Nothing was there, or there is nothing to remember.
     None,
     Bool(bool),
     Int(i64),
@@ -15,6 +17,8 @@ pub enum Fact {
     Keys(Box<[Object]>),
     Text(Box<str>),
     Tensor(Box<TensorFact>),
+    /// What torch keeps for the process and the thread.
+    State(Box<TorchState>),
 }
 
 /// What a tensor guard compares: everything torch's own tensor match does.
@@ -31,5 +35,30 @@ pub struct TensorFact {
     pub requires_grad: bool,
     /// By dimension; `None` where the size or stride is not fixed (a dynamic dimension).
     pub sizes: Box<[Option<i64>]>,
+    /// Empty together with `has_strides == false` for layouts without strides.
     pub strides: Box<[Option<i64>]>,
+    /// Whether the layout has strides at all (sparse and nested ones have none).
+    pub has_strides: bool,
+}
+
+impl Fact {
+    /// The objects that must outlive the fact: those compared by identity (which may be kept weakly), and
+    /// those compared by value.
+    pub fn objects(&self, mut visit: impl FnMut(Object, Hold)) {
+        match self {
+            Fact::None | Fact::Bool(_) | Fact::Int(_) | Fact::Text(_) => {}
+            Fact::Identity(object) => visit(*object, Hold::Identity),
+            Fact::Equal(object) => visit(*object, Hold::Value),
+            Fact::Keys(objects) => objects.iter().for_each(|object| visit(*object, Hold::Identity)),
+            Fact::Tensor(tensor) => visit(tensor.class, Hold::Identity),
+            Fact::State(state) => state.modes.iter().for_each(|mode| visit(*mode, Hold::Identity)),
+        }
+    }
+}
+
+/// Why an object is kept: for its address alone, or for what it holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Hold {
+    Identity,
+    Value,
 }

@@ -23,11 +23,15 @@ pub mod object;
 mod owned;
 mod owner;
 mod private;
+pub mod read;
 pub mod region;
 mod retarget;
 pub mod stance;
+pub mod symbols;
+pub mod tensor;
 #[cfg(feature = "test-compiler")]
 mod test_compiler;
+pub mod torch_state;
 mod warning;
 mod watch;
 

@@ -3,6 +3,9 @@
 pub mod attributes;
 pub mod build;
 pub mod dicts;
+pub mod observations;
+
+pub use observations::{Observation, Stability};
 
 use crate::generated::{GUARDS, OBSERVATIONS, Role};
 use crate::guards::Fact;

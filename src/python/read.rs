@@ -1,0 +1,560 @@
+//! Reads of one step from a live object, without user code, errors or allocation: what guards are made of.
+//!
+//! Every function takes objects that are alive and gives back objects that the one read from keeps alive.
+//! The interpreter is attached to the calling thread.
+
+use std::os::raw::c_int;
+
+use pyo3::ffi;
+
+use super::Object;
+
+unsafe extern "C" {
+    fn _PyDict_GetItem_KnownHash(
+        dict: *mut ffi::PyObject,
+        key: *mut ffi::PyObject,
+        hash: ffi::Py_hash_t,
+    ) -> *mut ffi::PyObject;
+    fn _PyType_Lookup(class: *mut ffi::PyTypeObject, name: *mut ffi::PyObject) -> *mut ffi::PyObject;
+    fn _PySet_NextEntry(
+        set: *mut ffi::PyObject,
+        position: *mut ffi::Py_ssize_t,
+        key: *mut *mut ffi::PyObject,
+        hash: *mut ffi::Py_hash_t,
+    ) -> c_int;
+    fn PyMethod_Function(method: *mut ffi::PyObject) -> *mut ffi::PyObject;
+    fn PyMethod_Self(method: *mut ffi::PyObject) -> *mut ffi::PyObject;
+    static mut PyMethod_Type: ffi::PyTypeObject;
+    static mut PyODict_Type: ffi::PyTypeObject;
+}
+
+/// A borrowed result of a C function that never raises, or whose error is nobody's concern.
+#[inline]
+fn borrowed(pointer: *mut ffi::PyObject) -> Option<Object> {
+    // SAFETY: by this module's contract the object that was read keeps the result alive.
+    unsafe { Object::from_pointer(pointer) }
+}
+
+#[inline]
+fn class_pointer(object: Object) -> *mut ffi::PyTypeObject {
+    // SAFETY: a live object.
+    unsafe { ffi::Py_TYPE(object.as_ptr()) }
+}
+
+/// The exact class, `ob_type`.
+#[inline]
+pub fn class_of(object: Object) -> Object {
+    borrowed(class_pointer(object).cast()).expect("every object has a class")
+}
+
+/// Whether an object has this flag of `tp_flags` set in its class.
+#[inline]
+fn has_feature(object: Object, flag: std::os::raw::c_ulong) -> bool {
+    // SAFETY: a live object's class is alive.
+    unsafe { ffi::PyType_HasFeature(class_pointer(object), flag) != 0 }
+}
+
+pub fn is_class(object: Object) -> bool {
+    has_feature(object, ffi::Py_TPFLAGS_TYPE_SUBCLASS)
+}
+
+pub fn is_tuple(object: Object) -> bool {
+    has_feature(object, ffi::Py_TPFLAGS_TUPLE_SUBCLASS)
+}
+
+pub fn is_dict(object: Object) -> bool {
+    has_feature(object, ffi::Py_TPFLAGS_DICT_SUBCLASS)
+}
+
+/// Whether the class was made at run time (by a `class` statement): its instances may change class and
+/// its slots may run Python code. `class` is a class.
+pub fn is_heap_class(class: Object) -> bool {
+    // SAFETY: callers pass classes alone.
+    unsafe { ffi::PyType_HasFeature(class.as_ptr().cast(), ffi::Py_TPFLAGS_HEAPTYPE) != 0 }
+}
+
+/// Whether instances of this class are tuples. `class` is a class.
+pub fn is_tuple_class(class: Object) -> bool {
+    // SAFETY: callers pass classes alone.
+    unsafe { ffi::PyType_HasFeature(class.as_ptr().cast(), ffi::Py_TPFLAGS_TUPLE_SUBCLASS) != 0 }
+}
+
+/// The number of items of a builtin container or one of its subclasses, read where C keeps it; of other
+/// classes only those whose `len` is C code.
+#[inline]
+pub fn length(object: Object) -> Option<i64> {
+    let pointer = object.as_ptr();
+    // SAFETY: each struct is read only behind the flag or check that says the object has it.
+    unsafe {
+        if has_feature(object, ffi::Py_TPFLAGS_LIST_SUBCLASS | ffi::Py_TPFLAGS_TUPLE_SUBCLASS) {
+            return Some(ffi::Py_SIZE(pointer) as i64);
+        }
+        if has_feature(object, ffi::Py_TPFLAGS_DICT_SUBCLASS) {
+            return Some((*pointer.cast::<ffi::PyDictObject>()).ma_used as i64);
+        }
+        if has_feature(object, ffi::Py_TPFLAGS_UNICODE_SUBCLASS) {
+            return Some(ffi::PyUnicode_GetLength(pointer) as i64);
+        }
+        if ffi::PyAnySet_Check(pointer) != 0 {
+            return Some(ffi::PySet_Size(pointer) as i64);
+        }
+        if is_heap_class(class_of(object)) {
+            return None;
+        }
+        let length = ffi::PyObject_Size(pointer);
+        if length < 0 {
+            ffi::PyErr_Clear();
+            return None;
+        }
+        Some(length as i64)
+    }
+}
+
+/// The n-th item of a list or tuple (or subclass).
+#[inline]
+pub fn sequence_item(object: Object, index: usize) -> Option<Object> {
+    let pointer = object.as_ptr();
+    // SAFETY: the flag says which struct it is; the index is compared with its size.
+    unsafe {
+        if has_feature(object, ffi::Py_TPFLAGS_LIST_SUBCLASS) {
+            if index >= ffi::Py_SIZE(pointer) as usize {
+                return None;
+            }
+            return borrowed(ffi::PyList_GET_ITEM(pointer, index as isize));
+        }
+        if has_feature(object, ffi::Py_TPFLAGS_TUPLE_SUBCLASS) && index < ffi::Py_SIZE(pointer) as usize {
+            return borrowed(ffi::PyTuple_GET_ITEM(pointer, index as isize));
+        }
+        None
+    }
+}
+
+/// A key of a dict or set with what it takes to find it without running `__hash__`.
+#[derive(Debug, Clone, Copy)]
+pub struct Key {
+    pub object: Object,
+    /// `None` for keys whose class may hash by Python code: they are found by identity.
+    hash: Option<ffi::Py_hash_t>,
+}
+
+impl Key {
+    pub fn new(object: Object) -> Key {
+        if !hashes_natively(object) {
+            return Key { object, hash: None };
+        }
+        // SAFETY: a live object of a class whose hash is C code.
+        let hash = unsafe { ffi::PyObject_Hash(object.as_ptr()) };
+        if hash == -1 {
+            // SAFETY: clears the error that the line above set.
+            unsafe { ffi::PyErr_Clear() };
+            return Key { object, hash: None };
+        }
+        Key { object, hash: Some(hash) }
+    }
+}
+
+fn hashes_natively(object: Object) -> bool {
+    if is_heap_class(class_of(object)) {
+        return false;
+    }
+    if !is_tuple(object) {
+        return true;
+    }
+    (0..length(object).unwrap_or(0)).all(|i| sequence_item(object, i as usize).is_some_and(hashes_natively))
+}
+
+/// The value under a key of a dict (or subclass), past any `__getitem__` of it.
+#[inline]
+pub fn dict_item(dict: Object, key: &Key) -> Option<Object> {
+    if !is_dict(dict) {
+        return None;
+    }
+    let Some(hash) = key.hash else {
+        return dict_entries(dict).find(|(k, _)| *k == key.object).map(|(_, value)| value);
+    };
+    // SAFETY: a dict and a live key with its hash. A key of the same hash is compared with ours by `==`,
+    // which is C code for the classes that are asked by hash; an error leaves null and is cleared.
+    unsafe {
+        let value = _PyDict_GetItem_KnownHash(dict.as_ptr(), key.object.as_ptr(), hash);
+        if value.is_null() && !ffi::PyErr_Occurred().is_null() {
+            ffi::PyErr_Clear();
+        }
+        borrowed(value)
+    }
+}
+
+/// The version tag of a dict: unique to this dict in this state of its keys and values. 0 where the
+/// interpreter keeps none that can be trusted.
+#[inline]
+pub fn dict_tag(dict: Object) -> u64 {
+    #[cfg(not(Py_3_13))]
+    if is_dict(dict) {
+        // SAFETY: the flag says that it is a dict. The low bits are those of watchers on 3.12: a change of
+        // them alone makes the tag differ, which costs a look and no more.
+        #[allow(deprecated)]
+        return unsafe { (*dict.as_ptr().cast::<ffi::PyDictObject>()).ma_version_tag };
+    }
+    let _ = dict;
+    0
+}
+
+/// Keys and values in the order of the hash table (which is that of insertion for a plain dict).
+pub fn dict_entries(dict: Object) -> impl Iterator<Item = (Object, Object)> {
+    let mut position = 0;
+    std::iter::from_fn(move || {
+        let (mut key, mut value) = (std::ptr::null_mut(), std::ptr::null_mut());
+        // SAFETY: PyDict_Next refuses anything but a dict; nothing changes the dict meanwhile, because
+        // no Python code runs between two steps of a guard or an observation.
+        let found = unsafe { ffi::PyDict_Next(dict.as_ptr(), &mut position, &mut key, &mut value) };
+        if found == 0 {
+            return None;
+        }
+        Some((borrowed(key)?, borrowed(value)?))
+    })
+}
+
+/// The part of `PyODictObject` and its nodes that gives the order, the same since CPython 3.5.
+#[repr(C)]
+struct OrderedDict {
+    dict: ffi::PyDictObject,
+    fast_nodes: *mut *mut OrderedNode,
+    fast_nodes_size: ffi::Py_ssize_t,
+    resize_sentinel: *mut std::ffi::c_void,
+    state: usize,
+    first: *mut OrderedNode,
+}
+
+#[repr(C)]
+struct OrderedNode {
+    key: *mut ffi::PyObject,
+    hash: ffi::Py_hash_t,
+    next: *mut OrderedNode,
+}
+
+/// The keys in the order in which iteration gives them.
+pub fn dict_keys(dict: Object) -> impl Iterator<Item = Object> {
+    let ordered = orders_apart(dict);
+    let mut node: *mut OrderedNode = match ordered {
+        // SAFETY: as above.
+        true => unsafe { (*dict.as_ptr().cast::<OrderedDict>()).first },
+        false => std::ptr::null_mut(),
+    };
+    let mut entries = (!ordered && is_dict(dict)).then(|| dict_entries(dict));
+    std::iter::from_fn(move || match &mut entries {
+        Some(entries) => entries.next().map(|(key, _)| key),
+        None if node.is_null() => None,
+        None => {
+            // SAFETY: the nodes of an ordered dict are alive as long as it does not change.
+            let current = unsafe { &*node };
+            node = current.next;
+            borrowed(current.key)
+        }
+    })
+}
+
+/// Whether iteration order can change without the version tag changing.
+pub fn orders_apart(dict: Object) -> bool {
+    // SAFETY: a live object and a class that lives for ever.
+    unsafe { ffi::PyObject_TypeCheck(dict.as_ptr(), &raw mut PyODict_Type) != 0 }
+}
+
+/// Whether a set holds the key: by hash and equality for natively hashed keys, by identity for others.
+pub fn set_contains(set: Object, key: &Key) -> bool {
+    set_entries(set).any(|(item, hash)| {
+        item == key.object || key.hash.is_some_and(|known| known == hash) && same_value(item, key.object)
+    })
+}
+
+/// The items of a set or frozenset with their hashes.
+pub fn set_entries(set: Object) -> impl Iterator<Item = (Object, ffi::Py_hash_t)> {
+    // SAFETY: a live object.
+    let valid = unsafe { ffi::PyAnySet_Check(set.as_ptr()) != 0 };
+    let mut position = 0;
+    std::iter::from_fn(move || {
+        let (mut key, mut hash) = (std::ptr::null_mut(), 0);
+        // SAFETY: a set, which nothing changes meanwhile.
+        if !valid || unsafe { _PySet_NextEntry(set.as_ptr(), &mut position, &mut key, &mut hash) } == 0 {
+            return None;
+        }
+        borrowed(key).map(|key| (key, hash))
+    })
+}
+
+/// The `__dict__` of an instance (or module, class-like object with a dict slot), made if it is not
+/// there yet; `None` for objects without one. A class's own dict is found as well.
+#[inline]
+pub fn instance_dict(object: Object) -> Option<Object> {
+    let class = class_pointer(object);
+    // SAFETY: the flags and the offset of the class say where an instance keeps its dict.
+    unsafe {
+        if is_class(object) {
+            return borrowed((*object.as_ptr().cast::<ffi::PyTypeObject>()).tp_dict);
+        }
+        #[cfg(not(Py_3_12))]
+        {
+            const MANAGED: std::os::raw::c_ulong = 1 << 4;
+            if ffi::PyType_HasFeature(class, MANAGED) != 0 {
+                let dict = *object.as_ptr().cast::<*mut ffi::PyObject>().sub(3);
+                if !dict.is_null() {
+                    return borrowed(dict);
+                }
+            } else if (*class).tp_dictoffset > 0 {
+                return borrowed(*object.as_ptr().byte_add((*class).tp_dictoffset as usize).cast());
+            }
+        }
+        #[cfg(Py_3_12)]
+        {
+            const MANAGED: std::os::raw::c_ulong = 1 << 4;
+            if ffi::PyType_HasFeature(class, MANAGED) != 0 {
+                let word = *object.as_ptr().cast::<*mut ffi::PyObject>().sub(3);
+                // On 3.12 an odd word points to inline values instead.
+                if !word.is_null() && word as usize & 1 == 0 {
+                    return borrowed(word);
+                }
+            } else if (*class).tp_dictoffset > 0 {
+                return borrowed(*object.as_ptr().byte_add((*class).tp_dictoffset as usize).cast());
+            }
+        }
+        made_dict(object)
+    }
+}
+
+/// The dict of an instance that keeps its attributes inline so far. CPython makes it and keeps it.
+#[cold]
+fn made_dict(object: Object) -> Option<Object> {
+    // SAFETY: a live object; the reference given back is one of at least two, the other is the instance's.
+    unsafe {
+        if (*class_pointer(object)).tp_dictoffset == 0 {
+            return None;
+        }
+        let dict = ffi::PyObject_GenericGetDict(object.as_ptr(), std::ptr::null_mut());
+        if dict.is_null() {
+            ffi::PyErr_Clear();
+            return None;
+        }
+        ffi::Py_DECREF(dict);
+        borrowed(dict)
+    }
+}
+
+/// What the class attribute lookup (the MRO, not the instance) finds; `None` if it finds nothing.
+/// `class` is a class.
+pub fn class_lookup(class: Object, name: Object) -> Option<Object> {
+    // SAFETY: callers pass a class and a name; the class keeps what is found. No error is left behind.
+    unsafe { borrowed(_PyType_Lookup(class.as_ptr().cast(), name.as_ptr())) }
+}
+
+/// The version tag of a class: unique to the state of its whole MRO; 0 if it has none just now.
+#[inline]
+pub fn class_tag(class: Object) -> u64 {
+    const VALID: std::os::raw::c_ulong = 1 << 19;
+    let class: *mut ffi::PyTypeObject = class.as_ptr().cast();
+    // SAFETY: callers pass classes alone.
+    unsafe {
+        match (*class).tp_version_tag {
+            tag if ffi::PyType_HasFeature(class, VALID) != 0 => u64::from(tag),
+            _ => 0,
+        }
+    }
+}
+
+/// What a cell holds, if it holds anything.
+#[inline]
+pub fn cell_contents(cell: Object) -> Option<Object> {
+    // SAFETY: checked to be a cell.
+    unsafe {
+        if class_pointer(cell) != &raw mut ffi::PyCell_Type {
+            return None;
+        }
+        borrowed((*cell.as_ptr().cast::<ffi::PyCellObject>()).ob_ref)
+    }
+}
+
+pub fn is_cell(object: Object) -> bool {
+    class_pointer(object) == &raw mut ffi::PyCell_Type
+}
+
+/// A part of a Python function.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FunctionPart {
+    Code,
+    Globals,
+    Defaults,
+    KeywordDefaults,
+    Closure,
+}
+
+#[inline]
+pub fn function_part(function: Object, part: FunctionPart) -> Option<Object> {
+    let pointer = function.as_ptr();
+    // SAFETY: checked to be a function, whose parts these accessors lend.
+    unsafe {
+        if ffi::PyFunction_Check(pointer) == 0 {
+            return None;
+        }
+        borrowed(match part {
+            FunctionPart::Code => ffi::PyFunction_GetCode(pointer),
+            FunctionPart::Globals => ffi::PyFunction_GetGlobals(pointer),
+            FunctionPart::Defaults => ffi::PyFunction_GetDefaults(pointer),
+            FunctionPart::KeywordDefaults => ffi::PyFunction_GetKwDefaults(pointer),
+            FunctionPart::Closure => ffi::PyFunction_GetClosure(pointer),
+        })
+    }
+}
+
+/// `__func__` and `__self__` of a bound method.
+pub fn method_parts(method: Object) -> Option<(Object, Object)> {
+    // SAFETY: checked to be a bound method, which keeps both alive.
+    unsafe {
+        if class_pointer(method) != &raw mut PyMethod_Type {
+            return None;
+        }
+        Some((borrowed(PyMethod_Function(method.as_ptr()))?, borrowed(PyMethod_Self(method.as_ptr()))?))
+    }
+}
+
+/// What a weak reference refers to, while it is alive.
+pub fn referent(reference: Object) -> Option<Object> {
+    // SAFETY: checked to be a weak reference; a dead one lends None.
+    unsafe {
+        if ffi::PyWeakref_Check(reference.as_ptr()) == 0 {
+            return None;
+        }
+        #[allow(deprecated)]
+        let target = ffi::PyWeakref_GetObject(reference.as_ptr());
+        if target == ffi::Py_None() { None } else { borrowed(target) }
+    }
+}
+
+/// The value of an attribute by the object's own protocol. Runs whatever that runs: only for sources that
+/// a rule called harmless. The value must be kept by its object; the reference taken is given back.
+pub fn attribute(object: Object, name: Object) -> Option<Object> {
+    // SAFETY: live objects; an error is cleared.
+    unsafe { lent(ffi::PyObject_GetAttr(object.as_ptr(), name.as_ptr())) }
+}
+
+/// The value of a slot of a C class by its descriptor. As with [`attribute`], the object must keep it.
+pub fn slot(object: Object, descriptor: Object) -> Option<Object> {
+    let class = class_pointer(descriptor);
+    // SAFETY: `tp_descr_get` of a descriptor takes the object and its class; member and getset
+    // descriptors are C code and check that the object is theirs.
+    unsafe {
+        let get = (*class).tp_descr_get?;
+        lent(get(descriptor.as_ptr(), object.as_ptr(), class_pointer(object).cast()))
+    }
+}
+
+/// Gives a new reference back where somebody else holds another.
+///
+/// # Safety
+/// `pointer` is a new reference, or null with the error set.
+unsafe fn lent(pointer: *mut ffi::PyObject) -> Option<Object> {
+    // SAFETY: as the caller promises; an object with no other reference is dropped and reported as absent.
+    unsafe {
+        if pointer.is_null() {
+            ffi::PyErr_Clear();
+            return None;
+        }
+        let shared = ffi::Py_REFCNT(pointer) > 1;
+        ffi::Py_DECREF(pointer);
+        if shared { borrowed(pointer) } else { None }
+    }
+}
+
+/// A Python int as a machine integer; `None` for other classes (`bool` counts as an int) and huge values.
+#[inline]
+pub fn integer(object: Object) -> Option<i64> {
+    let mut overflow = 0;
+    // SAFETY: the flag says that it is an int, so that no `__index__` is asked.
+    unsafe {
+        if !has_feature(object, ffi::Py_TPFLAGS_LONG_SUBCLASS) {
+            return None;
+        }
+        let value = ffi::PyLong_AsLongLongAndOverflow(object.as_ptr(), &mut overflow);
+        (overflow == 0).then_some(value)
+    }
+}
+
+/// Whether two objects are the same constant: of one class and equal in every way a program can see, so
+/// that `1`, `True` and `1.0` differ, `0.0` and `-0.0` differ, and a NaN equals itself bit for bit.
+/// Answers `false` for classes whose `==` may run Python code, unless it is one object.
+pub fn same_value(left: Object, right: Object) -> bool {
+    if left == right {
+        return true;
+    }
+    let class = class_pointer(left);
+    if class != class_pointer(right) {
+        return false;
+    }
+    let (a, b) = (left.as_ptr(), right.as_ptr());
+    // SAFETY: both are of the class that each branch checks, exactly.
+    unsafe {
+        if class == &raw mut ffi::PyFloat_Type {
+            return ffi::PyFloat_AS_DOUBLE(a).to_bits() == ffi::PyFloat_AS_DOUBLE(b).to_bits();
+        }
+        if class == &raw mut ffi::PyComplex_Type {
+            let (x, y) = (ffi::PyComplex_AsCComplex(a), ffi::PyComplex_AsCComplex(b));
+            return x.real.to_bits() == y.real.to_bits() && x.imag.to_bits() == y.imag.to_bits();
+        }
+        if is_heap_class(class_of(left)) {
+            return false;
+        }
+        if is_tuple(left) {
+            let items = |object| (0..).map_while(move |i| sequence_item(object, i));
+            return length(left) == length(right)
+                && items(left).zip(items(right)).all(|(x, y)| same_value(x, y));
+        }
+        if ffi::PyFrozenSet_CheckExact(a) != 0 {
+            return length(left) == length(right)
+                && set_entries(left).all(|(x, hash)| {
+                    set_entries(right).any(|(y, other)| hash == other && same_value(x, y))
+                });
+        }
+        if class == &raw mut ffi::PySlice_Type {
+            let (x, y) = (a.cast::<ffi::PySliceObject>(), b.cast::<ffi::PySliceObject>());
+            return [((*x).start, (*y).start), ((*x).stop, (*y).stop), ((*x).step, (*y).step)]
+                .into_iter()
+                .all(|(p, q)| borrowed(p).zip(borrowed(q)).is_some_and(|(p, q)| same_value(p, q)));
+        }
+        if !is_constant(left) {
+            return false;
+        }
+        match ffi::PyObject_RichCompareBool(a, b, ffi::Py_EQ) {
+            -1 => {
+                ffi::PyErr_Clear();
+                false
+            }
+            equal => equal == 1,
+        }
+    }
+}
+
+/// Whether [`same_value`] can speak about the object beyond its identity: an immutable object of a C
+/// class, and all that it holds likewise.
+pub fn is_constant(object: Object) -> bool {
+    let class = class_pointer(object);
+    let immutable = |item: Option<Object>| item.is_some_and(is_constant);
+    // SAFETY: each struct is read only behind the check that says the object has it.
+    unsafe {
+        if is_heap_class(class_of(object)) {
+            return false;
+        }
+        if is_tuple(object) {
+            return (0..length(object).unwrap_or(0)).all(|i| immutable(sequence_item(object, i as usize)));
+        }
+        if ffi::PyFrozenSet_CheckExact(object.as_ptr()) != 0 {
+            return set_entries(object).all(|(item, _)| is_constant(item));
+        }
+        if class == &raw mut ffi::PySlice_Type {
+            let slice = object.as_ptr().cast::<ffi::PySliceObject>();
+            return [(*slice).start, (*slice).stop, (*slice).step].into_iter().all(|p| immutable(borrowed(p)));
+        }
+        // What is hashable, of a C class and holds no other objects compares by value and never changes.
+        let hashable = (*class).tp_hash.is_some_and(|hash| !std::ptr::fn_addr_eq(hash, not_hashable()));
+        hashable && !has_feature(object, ffi::Py_TPFLAGS_HAVE_GC) || class == &raw mut ffi::PyRange_Type
+    }
+}
+
+fn not_hashable() -> ffi::hashfunc {
+    ffi::PyObject_HashNotImplemented
+}

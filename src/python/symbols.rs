@@ -1,0 +1,37 @@
+//! Symbols of shared libraries that the process has loaded already.
+
+use std::ffi::{CStr, CString, c_char, c_int, c_void};
+
+unsafe extern "C" {
+    fn dlopen(name: *const c_char, flags: c_int) -> *mut c_void;
+    fn dlsym(library: *mut c_void, name: *const c_char) -> *mut c_void;
+}
+
+const RTLD_NOW: c_int = 2;
+#[cfg(target_os = "macos")]
+const RTLD_NOLOAD: c_int = 0x10;
+#[cfg(not(target_os = "macos"))]
+const RTLD_NOLOAD: c_int = 4;
+
+/// The address of a symbol; of a thread-local variable, that of the calling thread.
+pub fn address(library: &str, name: &CStr) -> Option<*mut c_void> {
+    let library = CString::new(library).ok()?;
+    // SAFETY: loads nothing: the library is either there or not. Its handle is kept for ever.
+    unsafe {
+        let handle = dlopen(library.as_ptr(), RTLD_NOW | RTLD_NOLOAD);
+        if handle.is_null() {
+            return None;
+        }
+        let address = dlsym(handle, name.as_ptr());
+        (!address.is_null()).then_some(address)
+    }
+}
+
+/// A function, as a function pointer type `F`. Its name is mangled, so that it fixes the arguments; the
+/// result is for the caller to check against a known answer.
+pub fn find<F: Copy>(library: &str, name: &CStr) -> Option<F> {
+    const { assert!(size_of::<F>() == size_of::<*mut c_void>()) };
+    let address = address(library, name)?;
+    // SAFETY: a function pointer has the size of an address and is not null.
+    Some(unsafe { std::mem::transmute_copy::<*mut c_void, F>(&address) })
+}

@@ -1,0 +1,344 @@
+//! What torch keeps for the process and the thread: grad mode, autocast, default dtype and the like.
+//!
+//! Read by torch's own exported C++ functions where they are found and agree with Python at first use,
+//! a nanosecond or two each; else by torch's Python functions.
+
+use std::cell::Cell;
+use std::ffi::c_void;
+use std::sync::OnceLock;
+
+use pyo3::prelude::*;
+
+use super::tensor::{attached, bound, forever, loaded};
+use super::{Object, read, symbols};
+
+/// A snapshot. Two are equal if a trace made under one may run under the other.
+#[derive(Debug, Clone, PartialEq)]
+pub struct TorchState {
+    pub grad_mode: bool,
+    pub inference_mode: bool,
+    /// Dispatch keys that the thread includes and excludes: autocast, functorch, Python modes and more.
+    pub local_keys: [u64; 2],
+    /// torch's number of the default dtype.
+    pub default_dtype: i8,
+    pub deterministic: bool,
+    pub deterministic_warn_only: bool,
+    /// 0: `__torch_function__` is asked, 1: not of subclasses, 2: not at all.
+    pub function_disabled: u8,
+    /// The classes of the active torch-function modes, outermost first.
+    pub modes: Box<[Object]>,
+    /// `torch.utils._device.CURRENT_DEVICE`: None or a `torch.device`.
+    pub default_device: Option<Object>,
+    /// One bit for each of [`AUTOCAST_DEVICES`].
+    pub autocast_enabled: u32,
+    pub autocast_dtypes: [i8; AUTOCAST_DEVICES.len()],
+    pub autocast_cache: bool,
+    /// Whether hooks on saved tensors are set, and whether they may be.
+    pub saved_tensor_hooks: bool,
+    pub saved_tensor_hooks_allowed: bool,
+    /// The innermost functorch level; 0 outside.
+    pub functorch_level: i64,
+    pub threads: i32,
+}
+
+/// The device types that autocast knows, by number, as in `at::autocast::_AUTOCAST_SUPPORTED_DEVICES`.
+pub const AUTOCAST_DEVICES: [i8; 10] = [0, 1, 8, 9, 12, 13, 15, 18, 19, 20];
+
+impl TorchState {
+    /// The state of this thread; `None` while torch is not imported.
+    pub fn now() -> Option<TorchState> {
+        let reader = reader()?;
+        match &reader.native {
+            Some(native) => reader.read_natively(native),
+            None => attached(|py| reader.ask(py).ok()),
+        }
+    }
+}
+
+/// Whether the state is still this.
+#[inline]
+pub fn holds(known: &TorchState) -> bool {
+    let Some(reader) = reader() else { return false };
+    match &reader.native {
+        Some(native) => reader.holds_natively(native, known),
+        None => attached(|py| reader.ask(py)).is_ok_and(|now| now.same(known)),
+    }
+}
+
+impl TorchState {
+    fn same(&self, known: &TorchState) -> bool {
+        self == known || TorchState { default_device: known.default_device, ..self.clone() } == *known
+            && same_device(self.default_device, known.default_device)
+    }
+}
+
+fn same_device(now: Option<Object>, known: Option<Object>) -> bool {
+    match (now, known) {
+        (Some(now), Some(known)) => read::same_value(now, known),
+        (now, known) => now == known,
+    }
+}
+
+// ---------------------------------------------------------------- readers
+
+type Bool = unsafe extern "C" fn() -> bool;
+type Int8 = unsafe extern "C" fn() -> i8;
+type OfDevice<T> = unsafe extern "C" fn(i8) -> T;
+type OfContext = unsafe extern "C" fn(*const c_void) -> bool;
+
+struct Native {
+    grad_mode: Bool,
+    inference_mode: Bool,
+    default_dtype: Int8,
+    context: *const c_void,
+    deterministic: OfContext,
+    deterministic_warn_only: OfContext,
+    function_disabled: Int8,
+    function_modes: unsafe extern "C" fn() -> i64,
+    autocast_enabled: OfDevice<bool>,
+    autocast_dtype: OfDevice<i8>,
+    autocast_cache: Bool,
+    saved_tensor_hooks: unsafe extern "C" fn() -> *const [*const c_void; 10],
+    saved_tensor_hooks_allowed: Bool,
+    threads: unsafe extern "C" fn() -> i32,
+}
+
+struct Reader {
+    native: Option<Native>,
+    /// `torch.utils._device.__dict__` and the name of the default device in it.
+    device_module: Option<(Object, read::Key)>,
+    c: Object,
+}
+
+// SAFETY: the objects are kept for ever and used with the interpreter attached; the context is a singleton.
+unsafe impl Send for Reader {}
+// SAFETY: as above.
+unsafe impl Sync for Reader {}
+
+static READER: OnceLock<Option<Reader>> = OnceLock::new();
+
+#[inline]
+fn reader() -> Option<&'static Reader> {
+    match READER.get() {
+        Some(reader) => reader.as_ref(),
+        None => make_reader(),
+    }
+}
+
+#[cold]
+fn make_reader() -> Option<&'static Reader> {
+    attached(|py| {
+        let torch = loaded(py, "torch")?;
+        let made = Reader::new(py, &torch);
+        READER.get_or_init(|| made.ok()).as_ref()
+    })
+}
+
+thread_local! {
+    static LOCAL_KEYS: Cell<*const [u64; 2]> = const { Cell::new(std::ptr::null()) };
+}
+
+/// The keys that the thread includes and excludes, as torch stores them.
+#[inline]
+fn local_keys() -> [u64; 2] {
+    let mut address = LOCAL_KEYS.get();
+    if address.is_null() {
+        address = find_local_keys();
+        LOCAL_KEYS.set(address);
+    }
+    // SAFETY: the address of this thread's variable, two words long, or that of our constant.
+    unsafe { *address }
+}
+
+#[cold]
+fn find_local_keys() -> *const [u64; 2] {
+    static UNKNOWN: [u64; 2] = [0; 2];
+    symbols::address("libc10.so", c"_ZN3c104impl26raw_local_dispatch_key_setE")
+        .map_or(&raw const UNKNOWN, |address| address.cast_const().cast())
+}
+
+impl Native {
+    fn find() -> Option<Native> {
+        const C10: &str = "libc10.so";
+        const CPU: &str = "libtorch_cpu.so";
+        symbols::address(C10, c"_ZN3c104impl26raw_local_dispatch_key_setE")?;
+        let context: unsafe extern "C" fn() -> *const c_void = symbols::find(CPU, c"_ZN2at13globalContextEv")?;
+        Some(Native {
+            grad_mode: symbols::find(C10, c"_ZN3c108GradMode10is_enabledEv")?,
+            inference_mode: symbols::find(C10, c"_ZN3c1013InferenceMode10is_enabledEv")?,
+            default_dtype: symbols::find(C10, c"_ZN3c1031get_default_dtype_as_scalartypeEv")?,
+            // SAFETY: lends torch's one context.
+            context: unsafe { context() },
+            deterministic: symbols::find(CPU, c"_ZNK2at7Context23deterministicAlgorithmsEv")?,
+            deterministic_warn_only: symbols::find(CPU, c"_ZNK2at7Context31deterministicAlgorithmsWarnOnlyEv")?,
+            function_disabled: symbols::find(CPU, c"_ZN2at4impl22PythonTorchFunctionTLS18get_disabled_stateEv")?,
+            function_modes: symbols::find(CPU, c"_ZN2at4impl22PythonTorchFunctionTLS9stack_lenEv")?,
+            autocast_enabled: symbols::find(CPU, c"_ZN2at8autocast19is_autocast_enabledEN3c1010DeviceTypeE")?,
+            autocast_dtype: symbols::find(CPU, c"_ZN2at8autocast18get_autocast_dtypeEN3c1010DeviceTypeE")?,
+            autocast_cache: symbols::find(CPU, c"_ZN2at8autocast25is_autocast_cache_enabledEv")?,
+            saved_tensor_hooks: symbols::find(CPU, c"_ZN2at23SavedTensorDefaultHooks13get_tls_stateEv")?,
+            saved_tensor_hooks_allowed: symbols::find(CPU, c"_ZN2at23SavedTensorDefaultHooks10is_enabledEv")?,
+            threads: symbols::find(CPU, c"_ZN2at15get_num_threadsEv")?,
+        })
+    }
+}
+
+// SAFETY of every call below: torch's own functions without preconditions, for the calling thread; the
+// context is the one that they are methods of; each device type is one that autocast knows.
+impl Reader {
+    fn read_natively(&self, native: &Native) -> Option<TorchState> {
+        let autocast = |i: usize| unsafe { (native.autocast_enabled)(AUTOCAST_DEVICES[i]) };
+        let modes = match unsafe { (native.function_modes)() } {
+            0 => Box::default(),
+            n => attached(|py| self.modes(py, n).ok())?,
+        };
+        Some(TorchState {
+            grad_mode: unsafe { (native.grad_mode)() },
+            inference_mode: unsafe { (native.inference_mode)() },
+            local_keys: local_keys(),
+            default_dtype: unsafe { (native.default_dtype)() },
+            deterministic: unsafe { (native.deterministic)(native.context) },
+            deterministic_warn_only: unsafe { (native.deterministic_warn_only)(native.context) },
+            function_disabled: unsafe { (native.function_disabled)() } as u8,
+            modes,
+            default_device: self.default_device(),
+            autocast_enabled: (0..AUTOCAST_DEVICES.len()).map(|i| u32::from(autocast(i)) << i).sum(),
+            autocast_dtypes: AUTOCAST_DEVICES.map(|device| unsafe { (native.autocast_dtype)(device) }),
+            autocast_cache: unsafe { (native.autocast_cache)() },
+            saved_tensor_hooks: native.has_saved_tensor_hooks(),
+            saved_tensor_hooks_allowed: unsafe { (native.saved_tensor_hooks_allowed)() },
+            functorch_level: self.functorch_level(),
+            threads: unsafe { (native.threads)() },
+        })
+    }
+
+    /// The innermost functorch level. Without one the thread's keys are those of a fresh thread, kept as zeros.
+    #[inline]
+    fn functorch_level(&self) -> i64 {
+        if local_keys() == [0; 2] {
+            return 0;
+        }
+        attached(|py| {
+            let level = bound(py, self.c).getattr("_functorch").and_then(|f| f.call_method0("maybe_current_level"));
+            level.and_then(|level| level.extract::<Option<i64>>()).ok().flatten().unwrap_or(0)
+        })
+    }
+
+    /// As comparing with [`Reader::read_natively`], without making anything.
+    #[inline]
+    fn holds_natively(&self, native: &Native, known: &TorchState) -> bool {
+        // The thread's keys say whether autocast is on, and for which devices, and whether functorch is.
+        if local_keys() != known.local_keys {
+            return false;
+        }
+        let quick = unsafe {
+            (native.grad_mode)() == known.grad_mode
+                && (native.inference_mode)() == known.inference_mode
+                && (native.default_dtype)() == known.default_dtype
+                && (native.deterministic)(native.context) == known.deterministic
+                && (native.deterministic_warn_only)(native.context) == known.deterministic_warn_only
+                && (native.function_disabled)() as u8 == known.function_disabled
+                && (native.autocast_cache)() == known.autocast_cache
+                && native.has_saved_tensor_hooks() == known.saved_tensor_hooks
+                && (native.saved_tensor_hooks_allowed)() == known.saved_tensor_hooks_allowed
+                && (native.threads)() == known.threads
+                && (native.function_modes)() as usize == known.modes.len()
+                && self.functorch_level() == known.functorch_level
+        };
+        quick
+            && AUTOCAST_DEVICES.iter().zip(&known.autocast_dtypes).all(|(device, dtype)| unsafe {
+                (native.autocast_dtype)(*device) == *dtype
+            })
+            && same_device(self.default_device(), known.default_device)
+            && (known.modes.is_empty()
+                || attached(|py| self.modes(py, known.modes.len() as i64)).is_ok_and(|now| now == known.modes))
+    }
+
+    #[inline]
+    fn default_device(&self) -> Option<Object> {
+        let (module, name) = self.device_module.as_ref()?;
+        read::dict_item(*module, name)
+    }
+
+    fn modes(&self, py: Python<'_>, count: i64) -> PyResult<Box<[Object]>> {
+        let c = bound(py, self.c);
+        (0..count)
+            .map(|i| {
+                let mode = c.call_method1("_get_function_stack_at", (i,))?;
+                // SAFETY: the mode is on torch's stack, which keeps it and so its class.
+                Ok(read::class_of(unsafe { Object::from_pointer(mode.as_ptr()) }.expect("never null")))
+            })
+            .collect()
+    }
+
+    fn new(py: Python<'_>, torch: &Bound<'_, PyAny>) -> PyResult<Reader> {
+        let c = torch.getattr("_C")?;
+        let device_module = loaded(py, "torch.utils._device").and_then(|module| {
+            let name = forever(pyo3::types::PyString::intern(py, "CURRENT_DEVICE").into_any());
+            Some((forever(module.getattr("__dict__").ok()?), read::Key::new(name)))
+        });
+        let mut reader = Reader { native: None, device_module, c: forever(c) };
+        if let Some(native) = Native::find() {
+            let asked = reader.ask(py)?;
+            let found = reader.read_natively(&native);
+            let comparable = |state: &TorchState| TorchState { local_keys: [0; 2], ..state.clone() };
+            if found.is_some_and(|found| comparable(&found).same(&comparable(&asked))) {
+                reader.native = Some(native);
+            }
+        }
+        Ok(reader)
+    }
+
+    /// What Python says.
+    fn ask(&self, py: Python<'_>) -> PyResult<TorchState> {
+        let c = bound(py, self.c);
+        let yes = |name: &str| -> PyResult<bool> { c.call_method0(name)?.extract() };
+        let dtype = |dtype: Bound<'_, PyAny>| {
+            // SAFETY: dtype objects live for ever.
+            let dtype = unsafe { Object::from_pointer(dtype.as_ptr()) };
+            dtype.and_then(super::tensor::dtype_number).unwrap_or(-1)
+        };
+        let autograd = c.getattr("_autograd")?;
+        let level = c.getattr("_functorch")?.call_method0("maybe_current_level")?;
+        let mut state = TorchState {
+            grad_mode: yes("is_grad_enabled")?,
+            inference_mode: yes("is_inference_mode_enabled")?,
+            local_keys: [0; 2],
+            default_dtype: dtype(py.import("torch")?.call_method0("get_default_dtype")?),
+            deterministic: yes("_get_deterministic_algorithms")?,
+            deterministic_warn_only: yes("_get_deterministic_algorithms_warn_only")?,
+            function_disabled: match (yes("_is_torch_function_enabled")?, yes("_is_torch_function_all_disabled")?) {
+                (true, _) => 0,
+                (false, false) => 1,
+                (false, true) => 2,
+            },
+            modes: self.modes(py, c.call_method0("_len_torch_function_stack")?.extract()?)?,
+            default_device: self.default_device(),
+            autocast_enabled: 0,
+            autocast_dtypes: [0; AUTOCAST_DEVICES.len()],
+            autocast_cache: yes("is_autocast_cache_enabled")?,
+            saved_tensor_hooks: !autograd.call_method1("_top_saved_tensors_default_hooks", (true,))?.is_none(),
+            saved_tensor_hooks_allowed: autograd.call_method0("_saved_tensors_hooks_is_enabled")?.extract()?,
+            functorch_level: level.extract::<Option<i64>>()?.unwrap_or(0),
+            threads: c.call_method0("get_num_threads")?.extract()?,
+        };
+        for (i, device) in AUTOCAST_DEVICES.into_iter().enumerate() {
+            let name = super::tensor::device_name(device);
+            state.autocast_enabled |= u32::from(c.call_method1("is_autocast_enabled", (name,))?.extract::<bool>()?) << i;
+            state.autocast_dtypes[i] = dtype(c.call_method1("get_autocast_dtype", (name,))?);
+        }
+        Ok(state)
+    }
+}
+
+impl Native {
+    /// torch keeps the hooks in a `std::stack` on a deque, empty when its first and last positions (the third
+    /// and the seventh word of the deque) are one.
+    #[inline]
+    fn has_saved_tensor_hooks(&self) -> bool {
+        unsafe {
+            let deque = &*(self.saved_tensor_hooks)();
+            deque[2] != deque[6]
+        }
+    }
+}

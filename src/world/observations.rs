@@ -1,0 +1,154 @@
+//! What can be observed of an object: one unit struct for each `extern observe` of the rules.
+//!
+//! An observation runs no Python code. While tracing, [`Observation::observe`] makes the fact that the
+//! guard remembers; afterwards [`Observation::holds`] compares, millions of times, and allocates nothing.
+
+use std::cell::Cell;
+
+use crate::guards::Fact;
+use crate::python::{Object, read};
+
+mod dicts;
+mod functions;
+mod globals;
+mod tensors;
+
+pub use dicts::*;
+pub use functions::*;
+pub use globals::*;
+pub use tensors::*;
+
+pub trait Observation: Sync {
+    /// What is so now; `None` if the object is not of a kind that this can be asked of.
+    fn observe(&self, object: Object, parameter: Option<Object>) -> Option<Fact>;
+
+    /// Whether the fact is (still) so.
+    fn holds(&self, object: Object, parameter: Option<Object>, fact: &Fact) -> bool;
+
+    /// As [`holds`](Observation::holds), with a word of memory that starts as 0 and is the check's own, for
+    /// observations that can tell from a version number that nothing changed.
+    #[inline]
+    fn holds_again(&self, object: Object, parameter: Option<Object>, fact: &Fact, _memory: &Cell<u64>) -> bool {
+        self.holds(object, parameter, fact)
+    }
+
+    /// How long an answer is good for, if the object stays the same one.
+    fn stability(&self, _fact: &Fact) -> Stability {
+        Stability::Moment
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stability {
+    /// The same object always answers the same.
+    Object,
+    /// The same as long as the version tag of the dict asked stays.
+    Contents,
+    /// Must be asked each time.
+    Moment,
+}
+
+/// `type(x)`, exactly.
+pub struct ClassOf;
+
+impl Observation for ClassOf {
+    fn observe(&self, object: Object, _: Option<Object>) -> Option<Fact> {
+        Some(Fact::Identity(read::class_of(object)))
+    }
+
+    #[inline]
+    fn holds(&self, object: Object, _: Option<Object>, fact: &Fact) -> bool {
+        matches!(fact, Fact::Identity(class) if *class == read::class_of(object))
+    }
+
+    fn stability(&self, fact: &Fact) -> Stability {
+        // `x.__class__ = Other` is possible between classes made by a `class` statement alone.
+        match fact {
+            Fact::Identity(class) if !read::is_heap_class(*class) => Stability::Object,
+            _ => Stability::Moment,
+        }
+    }
+}
+
+/// The object itself.
+pub struct IdentityOf;
+
+impl Observation for IdentityOf {
+    fn observe(&self, object: Object, _: Option<Object>) -> Option<Fact> {
+        Some(Fact::Identity(object))
+    }
+
+    #[inline]
+    fn holds(&self, object: Object, _: Option<Object>, fact: &Fact) -> bool {
+        matches!(fact, Fact::Identity(known) if *known == object)
+    }
+
+    fn stability(&self, _: &Fact) -> Stability {
+        Stability::Object
+    }
+}
+
+/// An immutable builtin value: class and value, all the way down.
+pub struct ConstantOf;
+
+impl Observation for ConstantOf {
+    fn observe(&self, object: Object, _: Option<Object>) -> Option<Fact> {
+        read::is_constant(object).then_some(Fact::Equal(object))
+    }
+
+    #[inline]
+    fn holds(&self, object: Object, _: Option<Object>, fact: &Fact) -> bool {
+        matches!(fact, Fact::Equal(known) if read::same_value(*known, object))
+    }
+
+    fn stability(&self, _: &Fact) -> Stability {
+        Stability::Object
+    }
+}
+
+/// `len(x)` of a container of a C class, or of a subclass of list, tuple, dict or set read as its base.
+pub struct LengthOf;
+
+impl Observation for LengthOf {
+    fn observe(&self, object: Object, _: Option<Object>) -> Option<Fact> {
+        read::length(object).map(Fact::Int)
+    }
+
+    #[inline]
+    fn holds(&self, object: Object, _: Option<Object>, fact: &Fact) -> bool {
+        matches!(fact, Fact::Int(known) if read::length(object) == Some(*known))
+    }
+
+    fn stability(&self, _: &Fact) -> Stability {
+        // Right for dicts, and the program keeps contents apart for those alone.
+        Stability::Contents
+    }
+}
+
+/// Whether a set holds the key.
+pub struct SetContains;
+
+impl Observation for SetContains {
+    fn observe(&self, object: Object, parameter: Option<Object>) -> Option<Fact> {
+        read::length(object)?;
+        Some(Fact::Bool(read::set_contains(object, &read::Key::new(parameter?))))
+    }
+
+    fn holds(&self, object: Object, parameter: Option<Object>, fact: &Fact) -> bool {
+        self.observe(object, parameter).as_ref() == Some(fact)
+    }
+}
+
+/// Whether a weak reference still refers to something.
+pub struct ReferentAlive;
+
+impl Observation for ReferentAlive {
+    fn observe(&self, object: Object, _: Option<Object>) -> Option<Fact> {
+        Some(Fact::Bool(read::referent(object).is_some()))
+    }
+
+    #[inline]
+    fn holds(&self, object: Object, _: Option<Object>, fact: &Fact) -> bool {
+        matches!(fact, Fact::Bool(alive) if read::referent(object).is_some() == *alive)
+    }
+}

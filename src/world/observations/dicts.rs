@@ -1,0 +1,73 @@
+//! Observations of dicts: their keys, and whether one key is there.
+
+use super::{Observation, Stability};
+use crate::guards::Fact;
+use crate::python::{Object, read};
+
+/// All keys in the order of iteration.
+pub struct KeysOf;
+
+impl Observation for KeysOf {
+    fn observe(&self, object: Object, _: Option<Object>) -> Option<Fact> {
+        read::is_dict(object).then(|| Fact::Keys(read::dict_keys(object).collect()))
+    }
+
+    fn holds(&self, object: Object, _: Option<Object>, fact: &Fact) -> bool {
+        let Fact::Keys(known) = fact else { return false };
+        read::is_dict(object)
+            && read::length(object) == Some(known.len() as i64)
+            && read::dict_keys(object).zip(known).all(|(now, known)| read::same_value(now, *known))
+    }
+
+    fn stability(&self, _: &Fact) -> Stability {
+        Stability::Contents
+    }
+}
+
+/// The keys of an ordered dict, whose order may change behind its version tag.
+pub struct OrderedKeysOf;
+
+impl Observation for OrderedKeysOf {
+    fn observe(&self, object: Object, parameter: Option<Object>) -> Option<Fact> {
+        KeysOf.observe(object, parameter)
+    }
+
+    fn holds(&self, object: Object, parameter: Option<Object>, fact: &Fact) -> bool {
+        KeysOf.holds(object, parameter, fact)
+    }
+}
+
+/// Whether a dict has the key.
+pub struct DictContains;
+
+impl Observation for DictContains {
+    fn observe(&self, object: Object, parameter: Option<Object>) -> Option<Fact> {
+        if !read::is_dict(object) {
+            return None;
+        }
+        Some(Fact::Bool(read::dict_item(object, &read::Key::new(parameter?)).is_some()))
+    }
+
+    fn holds(&self, object: Object, parameter: Option<Object>, fact: &Fact) -> bool {
+        self.observe(object, parameter).as_ref() == Some(fact)
+    }
+
+    fn stability(&self, _: &Fact) -> Stability {
+        Stability::Contents
+    }
+}
+
+/// Whether an instance has the attribute in its own `__dict__`; without a `__dict__` it has none.
+pub struct InstanceContains;
+
+impl Observation for InstanceContains {
+    fn observe(&self, object: Object, parameter: Option<Object>) -> Option<Fact> {
+        let key = read::Key::new(parameter?);
+        let found = read::instance_dict(object).is_some_and(|dict| read::dict_item(dict, &key).is_some());
+        Some(Fact::Bool(found))
+    }
+
+    fn holds(&self, object: Object, parameter: Option<Object>, fact: &Fact) -> bool {
+        self.observe(object, parameter).as_ref() == Some(fact)
+    }
+}

@@ -1,0 +1,54 @@
+//! Observations of what torch keeps for the process and the thread. The object asked is of no matter.
+
+use super::Observation;
+use crate::guards::Fact;
+use crate::python::Object;
+use crate::python::torch_state::{self, TorchState};
+
+/// Everything at once: cheaper than its parts, and each part is explained on its own.
+pub struct GlobalState;
+
+impl Observation for GlobalState {
+    fn observe(&self, _: Object, _: Option<Object>) -> Option<Fact> {
+        Some(Fact::State(Box::new(TorchState::now()?)))
+    }
+
+    #[inline]
+    fn holds(&self, _: Object, _: Option<Object>, fact: &Fact) -> bool {
+        matches!(fact, Fact::State(known) if torch_state::holds(known))
+    }
+}
+
+/// Observations of one part of the state, each a struct of its own.
+macro_rules! parts {
+    ($($(#[$about:meta])* $name:ident = $read:expr;)*) => {$(
+        $(#[$about])*
+        pub struct $name;
+
+        impl Observation for $name {
+            fn observe(&self, _: Object, _: Option<Object>) -> Option<Fact> {
+                let read: fn(&TorchState) -> Fact = $read;
+                Some(read(&TorchState::now()?))
+            }
+
+            fn holds(&self, object: Object, parameter: Option<Object>, fact: &Fact) -> bool {
+                self.observe(object, parameter).as_ref() == Some(fact)
+            }
+        }
+    )*};
+}
+
+parts! {
+    GradMode = |state| Fact::Bool(state.grad_mode);
+    InferenceMode = |state| Fact::Bool(state.inference_mode);
+    DeterministicAlgorithms = |state| Fact::Bool(state.deterministic);
+    /// torch's number of the default dtype.
+    DefaultDtype = |state| Fact::Int(i64::from(state.default_dtype));
+    /// How many torch-function modes are active.
+    FunctionModes = |state| Fact::Int(state.modes.len() as i64);
+    /// Whether `__torch_function__` is asked at all: 0 if so, 1 without subclasses, 2 not at all.
+    FunctionState = |state| Fact::Int(i64::from(state.function_disabled));
+    SavedTensorHooks = |state| Fact::Bool(state.saved_tensor_hooks);
+    /// Whether autocast is on for any device.
+    Autocast = |state| Fact::Bool(state.autocast_enabled != 0);
+}
