@@ -1,5 +1,20 @@
 //! Guards: what a trace assumed, checked before its result is used again.
+//!
+//! The guard tree is the trie of sources with observations on its nodes. [`Guards`] collects what a trace
+//! observed; [`GuardProgram`] is the same compiled, as a cache entry keeps it.
 
+mod compile;
+mod display;
+mod explain;
 pub mod fact;
+mod filter;
+mod list;
+mod program;
+mod relation;
 
-pub use fact::{Fact, TensorFact};
+pub use display::{flat_text, tree_text};
+pub use fact::{Fact, Hold, TensorFact};
+pub use filter::{FilterEntry, filter};
+pub use list::{Guard, Guards};
+pub use program::{Failure, GuardProgram, Inputs};
+pub use relation::{Relation, ShapeGuard, ShapeGuards};

@@ -79,6 +79,12 @@ pub fn is_tuple_class(class: Object) -> bool {
     unsafe { ffi::PyType_HasFeature(class.as_ptr().cast(), ffi::Py_TPFLAGS_TUPLE_SUBCLASS) != 0 }
 }
 
+/// Whether instances of this class are dicts. `class` is a class.
+pub fn is_dict_class(class: Object) -> bool {
+    // SAFETY: callers pass classes alone.
+    unsafe { ffi::PyType_HasFeature(class.as_ptr().cast(), ffi::Py_TPFLAGS_DICT_SUBCLASS) != 0 }
+}
+
 /// The number of items of a builtin container or one of its subclasses, read where C keeps it; of other
 /// classes only those whose `len` is C code.
 #[inline]
@@ -557,4 +563,10 @@ pub fn is_constant(object: Object) -> bool {
 
 fn not_hashable() -> ffi::hashfunc {
     ffi::PyObject_HashNotImplemented
+}
+
+/// What stands for "no object in particular".
+pub fn none() -> Object {
+    // SAFETY: the address of a static.
+    borrowed(unsafe { ffi::Py_None() }).expect("None exists")
 }

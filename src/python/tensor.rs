@@ -224,6 +224,11 @@ pub fn dispatch_keys_text(raw: u64) -> String {
     attached(ask).unwrap_or_else(|_| format!("DispatchKeySet({raw:#x})"))
 }
 
+/// The `repr` of an object of torch's own: a dtype, a device.
+pub fn object_text(object: Object) -> String {
+    attached(|py| object.bound(py).repr().map(|text| text.to_string())).unwrap_or_else(|_| object.short_repr())
+}
+
 /// Whether tensors are read natively, for reports and tests.
 pub fn is_native() -> bool {
     reader().is_some_and(|reader| reader.native.is_some())

@@ -36,6 +36,11 @@ pub trait Observation: Sync {
     fn stability(&self, _fact: &Fact) -> Stability {
         Stability::Moment
     }
+
+    /// The exact class of any object of which the fact holds, if it fixes that.
+    fn class(&self, _fact: &Fact) -> Option<Object> {
+        None
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -66,6 +71,13 @@ impl Observation for ClassOf {
         match fact {
             Fact::Identity(class) if !read::is_heap_class(*class) => Stability::Object,
             _ => Stability::Moment,
+        }
+    }
+
+    fn class(&self, fact: &Fact) -> Option<Object> {
+        match fact {
+            Fact::Identity(class) => Some(*class),
+            _ => None,
         }
     }
 }

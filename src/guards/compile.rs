@@ -1,0 +1,381 @@
+//! From guards to a program: nodes for the sources they need, instructions in an order that fails early.
+
+use std::cell::Cell;
+
+use ahash::AHashMap;
+
+use super::program::{Between, Check, GuardProgram, Instruction, IntStep, Node, NodeId, Step};
+use super::relation::Distinct;
+use super::{Guards, Hold, Relation, ShapeGuards};
+use crate::generated::{GUARDS, OBSERVATIONS};
+use crate::python::{GuardKeeper, Object, read};
+use crate::values::{SourceId, SourceKind, Sources};
+use crate::world::observations::Stability;
+
+impl GuardProgram {
+    /// Compiles the guards of a finished trace. From now on the program keeps what its facts need: classes,
+    /// functions and instances weakly where they allow it, constants and keys as they are.
+    pub fn compile(sources: Sources, guards: Guards, shapes: ShapeGuards) -> GuardProgram {
+        let mut compiler = Compiler::new(&sources);
+        for guard in guards.iter() {
+            let node = compiler.node(guard.source);
+            let check = compiler.checks.len() as u32;
+            compiler.checks.push(Check {
+                observation: OBSERVATIONS[GUARDS[guard.rule as usize].observation as usize],
+                node,
+                parameter: guard.parameter,
+                memory: Cell::new(0),
+                fact: guard.fact.clone(),
+                rule: guard.rule,
+            });
+            compiler.shape[node as usize].checks.push(check);
+        }
+        let relations = guards.relations().map(|relation| compiler.relation(relation)).collect();
+        let ints = shapes.inputs.iter().map(|source| compiler.int(*source)).collect();
+        compiler.order();
+        let keeper = compiler.keeper();
+        let Compiler { nodes, keys, checks, main, blocks, .. } = compiler;
+        GuardProgram {
+            values: shapes.inputs.iter().map(|_| Cell::new(0)).collect(),
+            sources,
+            guards,
+            nodes,
+            keys,
+            checks,
+            main,
+            blocks,
+            relations,
+            ints,
+            shapes,
+            keeper,
+        }
+    }
+}
+
+/// What the compiler knows of a node beyond what the program keeps.
+#[derive(Default)]
+struct Shape {
+    children: Vec<NodeId>,
+    checks: Vec<u32>,
+}
+
+struct Compiler<'a> {
+    sources: &'a Sources,
+    index: AHashMap<SourceId, NodeId>,
+    key_index: AHashMap<Object, u32>,
+    shape: Vec<Shape>,
+    roots: Vec<NodeId>,
+    nodes: Vec<Node>,
+    keys: Vec<read::Key>,
+    checks: Vec<Check>,
+    main: Vec<Instruction>,
+    blocks: Vec<Instruction>,
+}
+
+impl<'a> Compiler<'a> {
+    fn new(sources: &'a Sources) -> Self {
+        Compiler {
+            sources,
+            index: AHashMap::new(),
+            key_index: AHashMap::new(),
+            shape: Vec::new(),
+            roots: Vec::new(),
+            nodes: Vec::new(),
+            keys: Vec::new(),
+            checks: Vec::new(),
+            main: Vec::new(),
+            blocks: Vec::new(),
+        }
+    }
+
+    // ------------------------------------------------------------ nodes
+
+    fn node(&mut self, source: SourceId) -> NodeId {
+        if let Some(node) = self.index.get(&source) {
+            return *node;
+        }
+        let part = |compiler: &mut Self, function, part| {
+            let node = compiler.node(function);
+            (Step::FunctionPart(node, part), Some(node))
+        };
+        let (step, parent) = match self.sources.kind(source) {
+            SourceKind::Local(index) => (Step::Variable(index.into()), None),
+            SourceKind::Closure(index) => (Step::ClosureCell(index.into()), None),
+            SourceKind::Function => (Step::Function, None),
+            SourceKind::Held(_) | SourceKind::Global(_) => (Step::Held, None),
+            SourceKind::Attribute(parent, name) => self.below(parent, |node| Step::Attribute(node, name)),
+            SourceKind::InstanceDict(parent) => self.below(parent, Step::InstanceDict),
+            SourceKind::DictItem(parent, key) => {
+                let key = self.key(key);
+                self.below(parent, |node| Step::DictItem(node, key))
+            }
+            SourceKind::DictKey(parent, index) => self.below(parent, |node| Step::DictKey(node, index)),
+            SourceKind::Item(parent, index) => self.below(parent, |node| Step::Item(node, index)),
+            SourceKind::Slot(parent, descriptor) => self.below(parent, |node| Step::Slot(node, descriptor)),
+            SourceKind::CellContents(parent) => self.below(parent, Step::CellContents),
+            SourceKind::Type(parent) => self.below(parent, Step::Class),
+            SourceKind::FunctionDefault(function, index) => {
+                self.item_of_part(function, read::FunctionPart::Defaults, |node, _| Step::Item(node, index.into()))
+            }
+            SourceKind::FunctionClosure(function, index) => {
+                self.item_of_part(function, read::FunctionPart::Closure, |node, _| Step::Item(node, index.into()))
+            }
+            SourceKind::FunctionKwDefault(function, name) => {
+                self.item_of_part(function, read::FunctionPart::KeywordDefaults, |node, compiler| {
+                    Step::DictItem(node, compiler.key(name))
+                })
+            }
+            SourceKind::FunctionCode(function) => part(self, function, read::FunctionPart::Code),
+            SourceKind::FunctionGlobals(function) => part(self, function, read::FunctionPart::Globals),
+            SourceKind::MethodFunction(parent) => self.below(parent, Step::MethodFunction),
+            SourceKind::MethodSelf(parent) => self.below(parent, Step::MethodSelf),
+            // Ints read off a tensor have no object: what asks for them asks the tensor.
+            SourceKind::Size(tensor, _) | SourceKind::Stride(tensor, _) => return self.node(tensor),
+        };
+        let node = self.add(step, source, parent);
+        self.index.insert(source, node);
+        match self.sources.kind(source) {
+            SourceKind::Held(object) => self.nodes[node as usize].object.set(Some(object)),
+            SourceKind::Global(_) => self.nodes[node as usize].object.set(Some(read::none())),
+            _ => {}
+        }
+        node
+    }
+
+    fn below(&mut self, parent: SourceId, step: impl FnOnce(NodeId) -> Step) -> (Step, Option<NodeId>) {
+        let node = self.node(parent);
+        (step(node), Some(node))
+    }
+
+    /// A default or a closure's cell is two steps from its function, with one source.
+    fn item_of_part(
+        &mut self,
+        function: SourceId,
+        part: read::FunctionPart,
+        step: impl FnOnce(NodeId, &mut Self) -> Step,
+    ) -> (Step, Option<NodeId>) {
+        let function_node = self.node(function);
+        let known = self.shape[function_node as usize].children.iter().copied().find(
+            |child| matches!(self.nodes[*child as usize].step, Step::FunctionPart(_, known) if known == part),
+        );
+        let part = match known {
+            Some(part) => part,
+            None => self.add(Step::FunctionPart(function_node, part), function, Some(function_node)),
+        };
+        (step(part, self), Some(part))
+    }
+
+    fn add(&mut self, step: Step, source: SourceId, parent: Option<NodeId>) -> NodeId {
+        let node = self.nodes.len() as NodeId;
+        self.nodes.push(Node { step, source, block: (0, 0), object: Cell::new(None), tag: Cell::new(0) });
+        self.shape.push(Shape::default());
+        match parent {
+            Some(parent) => self.shape[parent as usize].children.push(node),
+            None => self.roots.push(node),
+        }
+        node
+    }
+
+    fn key(&mut self, object: Object) -> u32 {
+        let keys = &mut self.keys;
+        *self.key_index.entry(object).or_insert_with(|| {
+            keys.push(read::Key::new(object));
+            keys.len() as u32 - 1
+        })
+    }
+
+    fn relation(&mut self, relation: &Relation) -> Between {
+        match relation {
+            Relation::Same(a, b) => Between::Same(self.node(*a), self.node(*b)),
+            Relation::Distinct(sources) => {
+                let nodes: Box<[NodeId]> = sources.iter().map(|source| self.node(*source)).collect();
+                let distinct = Distinct::new(nodes.len());
+                Between::Distinct(nodes, distinct)
+            }
+            Relation::Never(_) => Between::Never,
+        }
+    }
+
+    fn int(&mut self, source: SourceId) -> IntStep {
+        match self.sources.kind(source) {
+            SourceKind::Size(tensor, dimension) => IntStep::Size(self.node(tensor), dimension.into()),
+            SourceKind::Stride(tensor, dimension) => IntStep::Stride(self.node(tensor), dimension.into()),
+            _ => IntStep::Int(self.node(source)),
+        }
+    }
+
+    // ------------------------------------------------------------ order
+
+    /// Arguments first, those without deep trees before others, because calls differ in them most; then what
+    /// torch keeps, then what the entry holds.
+    fn order(&mut self) {
+        for at in 0..self.shape.len() {
+            let mut checks = std::mem::take(&mut self.shape[at].checks);
+            checks.sort_by_key(|check| GUARDS[self.checks[*check as usize].rule as usize].cost);
+            self.shape[at].checks = checks;
+        }
+        let mut roots = std::mem::take(&mut self.roots);
+        roots.sort_by_cached_key(|root| {
+            let source = self.sources.kind(self.nodes[*root as usize].source);
+            let rank = match source {
+                SourceKind::Local(_) if self.is_shallow(*root) => 0,
+                SourceKind::Global(_) => 1,
+                SourceKind::Local(_) => 2,
+                SourceKind::Closure(_) | SourceKind::Function => 3,
+                _ => 4,
+            };
+            (rank, *root)
+        });
+        for root in roots {
+            if !matches!(self.nodes[root as usize].step, Step::Held) {
+                self.main.push(Instruction::Step(root));
+            }
+            self.visit(root);
+        }
+    }
+
+    fn is_shallow(&self, node: NodeId) -> bool {
+        self.shape[node as usize].children.iter().all(|child| self.shape[*child as usize].children.is_empty())
+    }
+
+    /// A node whose step has just been done in the main program: its checks, then its children.
+    fn visit(&mut self, node: NodeId) {
+        let contents_apart = self.has_contents(node);
+        for check in self.shape[node as usize].checks.clone() {
+            if !(contents_apart && self.stability(check) == Stability::Contents) {
+                self.main.push(Instruction::Check(check));
+            }
+        }
+        self.visit_below(node);
+    }
+
+    /// The children of a node, and for a dict the guards on its contents.
+    fn visit_below(&mut self, node: NodeId) {
+        let children = self.shape[node as usize].children.clone();
+        let (items, others): (Vec<NodeId>, Vec<NodeId>) = children.into_iter().partition(|child| self.is_item(*child));
+        if self.has_contents(node) {
+            self.main.push(Instruction::Dict(node));
+            let mut block = Vec::new();
+            for check in self.shape[node as usize].checks.clone() {
+                if self.stability(check) == Stability::Contents {
+                    block.push(Instruction::Check(check));
+                }
+            }
+            items.iter().for_each(|item| self.settle(*item, &mut block));
+            let start = self.blocks.len() as u32;
+            self.blocks.extend(block);
+            self.nodes[node as usize].block = (start, self.blocks.len() as u32);
+            items.iter().for_each(|item| self.visit_settled(*item));
+        }
+        for child in others {
+            self.main.push(Instruction::Step(child));
+            self.visit(child);
+        }
+    }
+
+    /// What an unchanged dict fixes: the item, what cannot change about it, and the items of a tuple.
+    fn settle(&self, node: NodeId, block: &mut Vec<Instruction>) {
+        block.push(Instruction::Step(node));
+        for check in &self.shape[node as usize].checks {
+            if self.stability(*check) == Stability::Object || self.is_fixed_length(node, *check) {
+                block.push(Instruction::Check(*check));
+            }
+        }
+        if self.is_tuple(node) {
+            for child in &self.shape[node as usize].children {
+                if matches!(self.nodes[*child as usize].step, Step::Item(..)) {
+                    self.settle(*child, block);
+                }
+            }
+        }
+    }
+
+    /// What an unchanged dict does not fix about one of its items.
+    fn visit_settled(&mut self, node: NodeId) {
+        let contents_apart = self.has_contents(node);
+        for check in self.shape[node as usize].checks.clone() {
+            let settled = match self.stability(check) {
+                Stability::Object => true,
+                Stability::Contents => contents_apart || self.is_fixed_length(node, check),
+                Stability::Moment => false,
+            };
+            if !settled {
+                self.main.push(Instruction::Check(check));
+            }
+        }
+        if !self.is_tuple(node) {
+            return self.visit_below(node);
+        }
+        for child in self.shape[node as usize].children.clone() {
+            if matches!(self.nodes[child as usize].step, Step::Item(..)) {
+                self.visit_settled(child);
+            } else {
+                self.main.push(Instruction::Step(child));
+                self.visit(child);
+            }
+        }
+    }
+
+    fn stability(&self, check: u32) -> Stability {
+        let check = &self.checks[check as usize];
+        check.observation.stability(&check.fact)
+    }
+
+    /// Whether the node is a dict of which items, keys or size are guarded.
+    fn has_contents(&self, node: NodeId) -> bool {
+        let shape = &self.shape[node as usize];
+        let is_dict = || {
+            matches!(self.nodes[node as usize].step, Step::InstanceDict(_))
+                || self.class(node).is_some_and(read::is_dict_class)
+        };
+        shape.children.iter().any(|child| self.is_item(*child))
+            || is_dict() && shape.checks.iter().any(|check| self.stability(*check) == Stability::Contents)
+    }
+
+    fn is_item(&self, node: NodeId) -> bool {
+        matches!(self.nodes[node as usize].step, Step::DictItem(..))
+    }
+
+    /// The exact class of the node's object, where a check says it.
+    fn class(&self, node: NodeId) -> Option<Object> {
+        self.shape[node as usize].checks.iter().find_map(|check| {
+            let check = &self.checks[*check as usize];
+            check.observation.class(&check.fact)
+        })
+    }
+
+    fn is_tuple(&self, node: NodeId) -> bool {
+        self.class(node).is_some_and(read::is_tuple_class)
+    }
+
+    fn is_fixed_length(&self, node: NodeId, check: u32) -> bool {
+        self.is_tuple(node) && self.stability(check) == Stability::Contents
+    }
+
+    // ------------------------------------------------------------ lifetimes
+
+    fn keeper(&self) -> GuardKeeper {
+        let mut keeper = GuardKeeper::default();
+        let mut keep = |object, hold| match hold {
+            Hold::Identity => keeper.keep_weakly(object),
+            Hold::Value => keeper.keep(object),
+        };
+        for check in &self.checks {
+            check.fact.objects(&mut keep);
+            if let Some(parameter) = check.parameter {
+                keep(parameter, Hold::Identity);
+            }
+        }
+        for key in &self.keys {
+            keep(key.object, Hold::Identity);
+        }
+        for node in &self.nodes {
+            match (node.step, node.object.get()) {
+                (Step::Held, Some(object)) => keep(object, Hold::Identity),
+                (Step::Attribute(_, object) | Step::Slot(_, object), _) => keep(object, Hold::Identity),
+                _ => {}
+            }
+        }
+        keeper
+    }
+}

@@ -1,0 +1,58 @@
+//! Guards shown to the user's filter, which says which to keep (`options={"guard_filter_fn": …}`).
+
+use super::display::guard_text;
+use super::{Fact, Guards};
+use crate::generated::GUARDS;
+use crate::python::Object;
+use crate::values::{SourceId, SourceKind, Sources};
+
+/// What the filter sees of a guard, in the fields of torch's `GuardFilterEntry`.
+#[derive(Debug, Clone)]
+pub struct FilterEntry {
+    /// The source as text; torch passes the name without `L['…']` around a local.
+    pub name: String,
+    /// The object seen, where the fact names one.
+    pub value: Option<Object>,
+    /// The name of the guard rule.
+    pub guard_type: &'static str,
+    pub derived_guard_types: [&'static str; 1],
+    /// Whether the source begins at a module's globals.
+    pub is_global: bool,
+    pub source: SourceId,
+    pub code: String,
+}
+
+/// Drops the guards for which the filter says `false`. It is asked once, about all of them, in order.
+pub fn filter<E>(
+    sources: &Sources,
+    guards: &mut Guards,
+    keep: impl FnOnce(&[FilterEntry]) -> Result<Vec<bool>, E>,
+) -> Result<(), E> {
+    let entries: Vec<FilterEntry> = guards.iter().map(|guard| {
+        let rule = &GUARDS[guard.rule as usize];
+        FilterEntry {
+            name: sources.display(guard.source).to_string(),
+            value: match &guard.fact {
+                Fact::Identity(object) | Fact::Equal(object) => Some(*object),
+                _ => None,
+            },
+            guard_type: rule.name,
+            derived_guard_types: [rule.name],
+            is_global: is_global(sources, guard.source),
+            source: guard.source,
+            code: guard_text(sources, guard.rule, guard.source, guard.parameter, &guard.fact),
+        }
+    }).collect();
+    let kept = keep(&entries)?;
+    let mut answers = kept.into_iter();
+    guards.retain(|_| answers.next().unwrap_or(true));
+    Ok(())
+}
+
+fn is_global(sources: &Sources, source: SourceId) -> bool {
+    let mut root = source;
+    while let Some(parent) = sources.parent(root) {
+        root = parent;
+    }
+    matches!(sources.kind(root), SourceKind::Held(object) if object.is_dict())
+}

@@ -1,0 +1,151 @@
+//! What a trace observed, in the order in which it did.
+
+use ahash::AHashMap;
+
+use super::{Fact, Relation};
+use crate::generated::{GUARDS, OBSERVATIONS};
+use crate::python::Object;
+use crate::values::SourceId;
+
+/// One assumption: a fact about the object at a source.
+#[derive(Debug, Clone)]
+pub struct Guard {
+    pub source: SourceId,
+    /// Index into [`GUARDS`].
+    pub rule: u16,
+    /// The key or name that a parameterised observation asks for.
+    pub parameter: Option<Object>,
+    pub fact: Fact,
+}
+
+type Question = (SourceId, u16, Option<Object>);
+
+/// The guards of one trace: each question is asked once, and the trace can be rolled back to a mark.
+#[derive(Debug, Default, Clone)]
+pub struct Guards {
+    list: Vec<Item>,
+    asked: AHashMap<Question, u32>,
+}
+
+#[derive(Debug, Clone)]
+enum Item {
+    Guard(Guard),
+    Relation(Relation),
+}
+
+impl Guards {
+    /// Adds a guard, unless the same was asked of the same source before: then the first answer stays,
+    /// because nothing that a trace reads changes while it runs.
+    pub fn push(&mut self, source: SourceId, rule: u16, parameter: Option<Object>, fact: Fact) {
+        let at = self.list.len() as u32;
+        if let std::collections::hash_map::Entry::Vacant(entry) = self.asked.entry((source, rule, parameter)) {
+            entry.insert(at);
+            self.list.push(Item::Guard(Guard { source, rule, parameter, fact }));
+        }
+    }
+
+    /// Gives a guard another fact: a tensor's, once some of its sizes are dynamic.
+    pub fn replace(&mut self, source: SourceId, rule: u16, parameter: Option<Object>, fact: Fact) {
+        match self.asked.get(&(source, rule, parameter)) {
+            Some(at) => self.list[*at as usize] = Item::Guard(Guard { source, rule, parameter, fact }),
+            None => self.push(source, rule, parameter, fact),
+        }
+    }
+
+    /// What a guard of this rule on this source says already.
+    pub fn fact(&self, source: SourceId, rule: u16, parameter: Option<Object>) -> Option<&Fact> {
+        match &self.list[*self.asked.get(&(source, rule, parameter))? as usize] {
+            Item::Guard(guard) => Some(&guard.fact),
+            Item::Relation(_) => None,
+        }
+    }
+
+    /// Two sources lead to one object.
+    pub fn push_duplicate(&mut self, first: SourceId, second: SourceId) {
+        self.list.push(Item::Relation(Relation::Same(first, second)));
+    }
+
+    /// No two of these sources lead to one object (the inputs of a graph).
+    pub fn push_distinct(&mut self, sources: Vec<SourceId>) {
+        if sources.len() > 1 {
+            self.list.push(Item::Relation(Relation::Distinct(sources.into())));
+        }
+    }
+
+    /// What the lookup of a name in the class at `source` found, or that it found nothing.
+    pub fn push_type_lookup(&mut self, source: SourceId, name: Object, found: Option<Object>) {
+        self.push_named("TYPE_LOOKUP", source, Some(name), found.map_or(Fact::None, Fact::Identity));
+    }
+
+    /// Whether the dict at `source` has the key.
+    pub fn push_contains(&mut self, source: SourceId, key: Object, contained: bool) {
+        self.push_named("DICT_CONTAINS", source, Some(key), Fact::Bool(contained));
+    }
+
+    /// All keys of the dict at `source`, in order.
+    pub fn push_keys(&mut self, source: SourceId, dict: Object) {
+        let rule = if crate::python::read::orders_apart(dict) { "ORDERED_KEYS" } else { "DICT_KEYS" };
+        if let Some(index) = rule_index(rule)
+            && let Some(fact) = OBSERVATIONS[GUARDS[index as usize].observation as usize].observe(dict, None)
+        {
+            self.push(source, index, None, fact);
+        }
+    }
+
+    /// Adds a guard by the name of its rule.
+    pub fn push_named(&mut self, rule: &str, source: SourceId, parameter: Option<Object>, fact: Fact) {
+        match rule_index(rule) {
+            Some(rule) => self.push(source, rule, parameter, fact),
+            // A guard that cannot be written would be an assumption that nobody checks.
+            None => self.list.push(Item::Relation(Relation::Never(rule.to_owned().into()))),
+        }
+    }
+
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// Forgets all guards after the first `length`.
+    pub fn truncate(&mut self, length: usize) {
+        for item in self.list.drain(length.min(self.list.len())..) {
+            if let Item::Guard(guard) = item {
+                self.asked.remove(&(guard.source, guard.rule, guard.parameter));
+            }
+        }
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &Guard> {
+        self.list.iter().filter_map(|item| match item {
+            Item::Guard(guard) => Some(guard),
+            Item::Relation(_) => None,
+        })
+    }
+
+    pub fn relations(&self) -> impl Iterator<Item = &Relation> {
+        self.list.iter().filter_map(|item| match item {
+            Item::Guard(_) => None,
+            Item::Relation(relation) => Some(relation),
+        })
+    }
+
+    /// Drops the guards that the predicate refuses.
+    pub fn retain(&mut self, mut keep: impl FnMut(&Guard) -> bool) {
+        self.list.retain(|item| match item {
+            Item::Guard(guard) => keep(guard),
+            Item::Relation(_) => true,
+        });
+        self.asked = (0..).zip(&self.list).filter_map(|(at, item)| match item {
+            Item::Guard(guard) => Some(((guard.source, guard.rule, guard.parameter), at)),
+            Item::Relation(_) => None,
+        }).collect();
+    }
+}
+
+/// The number of a guard rule.
+pub fn rule_index(name: &str) -> Option<u16> {
+    GUARDS.iter().position(|rule| rule.name == name).map(|index| index as u16)
+}

@@ -1,0 +1,279 @@
+//! The guards of one cache entry as a flat program.
+//!
+//! Each source that a guard needs is a node with a slot for its object. Instructions stand parents first.
+//! Where a dict has not changed since its items were last read (its version tag says so), its items are
+//! still in their slots: the instructions that would read them again, and check what cannot change about
+//! them, form a block apart that is skipped. What lies below unchanged items and may change by itself
+//! (another dict, a list, an instance's class, a tensor) is always visited.
+//!
+//! A check runs no Python code and allocates nothing, so that nothing can change under its feet; the objects
+//! in the slots are borrowed from their parents, up to the frame and what the entry holds.
+
+use std::cell::Cell;
+
+use super::relation::Distinct;
+use super::{Fact, Guards, ShapeGuards};
+use crate::python::{FrameView, GuardKeeper, Object, read, tensor};
+use crate::values::{SourceId, Sources};
+use crate::world::observations::Observation;
+
+/// Where the roots of the source trie are found at a call.
+pub trait Inputs {
+    fn variable(&self, index: usize) -> Option<Object>;
+    fn function(&self) -> Option<Object>;
+}
+
+impl Inputs for FrameView {
+    #[inline]
+    fn variable(&self, index: usize) -> Option<Object> {
+        FrameView::variable(self, index)
+    }
+
+    #[inline]
+    fn function(&self) -> Option<Object> {
+        FrameView::function(self)
+    }
+}
+
+/// Why a program did not hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Failure {
+    /// An object that the entry refers to is gone: the entry can never match again.
+    Dead,
+    /// A source leads nowhere.
+    Missing(SourceId),
+    /// The n-th check.
+    Check(u32),
+    /// The n-th relation.
+    Relation(u32),
+    /// The n-th shape guard.
+    Shape(u32),
+}
+
+pub(super) type NodeId = u32;
+
+/// How a node's object is found.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Step {
+    Variable(u32),
+    ClosureCell(u32),
+    Function,
+    /// Put into its slot once.
+    Held,
+    Attribute(NodeId, Object),
+    InstanceDict(NodeId),
+    /// By the n-th key of the program.
+    DictItem(NodeId, u32),
+    DictKey(NodeId, u32),
+    Item(NodeId, u32),
+    Slot(NodeId, Object),
+    CellContents(NodeId),
+    Class(NodeId),
+    FunctionPart(NodeId, read::FunctionPart),
+    MethodFunction(NodeId),
+    MethodSelf(NodeId),
+}
+
+/// An int that shape guards speak of.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum IntStep {
+    Size(NodeId, u32),
+    Stride(NodeId, u32),
+    Int(NodeId),
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Instruction {
+    Step(NodeId),
+    Check(u32),
+    /// Runs the node's block unless its dict is unchanged.
+    Dict(NodeId),
+}
+
+pub(super) struct Node {
+    pub(super) step: Step,
+    pub(super) source: SourceId,
+    /// For dicts: what to do when the dict has changed.
+    pub(super) block: (u32, u32),
+    pub(super) object: Cell<Option<Object>>,
+    /// For dicts: the version tag under which the block last passed. 0 is no tag.
+    pub(super) tag: Cell<u64>,
+}
+
+pub(super) struct Check {
+    pub(super) observation: &'static dyn Observation,
+    pub(super) node: NodeId,
+    pub(super) parameter: Option<Object>,
+    pub(super) memory: Cell<u64>,
+    pub(super) fact: Fact,
+    /// Index of the guard rule.
+    pub(super) rule: u16,
+}
+
+pub(super) enum Between {
+    Same(NodeId, NodeId),
+    Distinct(Box<[NodeId]>, Distinct),
+    Never,
+}
+
+/// The guards of one cache entry.
+pub struct GuardProgram {
+    pub(super) sources: Sources,
+    pub(super) guards: Guards,
+    pub(super) nodes: Vec<Node>,
+    pub(super) keys: Vec<read::Key>,
+    pub(super) checks: Vec<Check>,
+    /// Run at every check.
+    pub(super) main: Vec<Instruction>,
+    /// Blocks of dicts, run when they changed.
+    pub(super) blocks: Vec<Instruction>,
+    pub(super) relations: Vec<Between>,
+    pub(super) ints: Vec<IntStep>,
+    pub(super) values: Vec<Cell<i64>>,
+    pub(super) shapes: ShapeGuards,
+    pub(super) keeper: GuardKeeper,
+}
+
+impl GuardProgram {
+    /// Whether everything still is as the trace saw it.
+    #[inline]
+    pub fn holds(&self, inputs: &impl Inputs) -> bool {
+        self.check(inputs).is_ok()
+    }
+
+    pub fn check(&self, inputs: &impl Inputs) -> Result<(), Failure> {
+        if self.keeper.is_dead() {
+            return Err(Failure::Dead);
+        }
+        self.run(&self.main, inputs)?;
+        for (i, relation) in (0..).zip(&self.relations) {
+            let holds = match relation {
+                Between::Same(a, b) => self.object(*a) == self.object(*b),
+                Between::Distinct(nodes, distinct) => distinct.holds(nodes.iter().map(|node| self.object(*node))),
+                Between::Never => false,
+            };
+            if !holds {
+                return Err(Failure::Relation(i));
+            }
+        }
+        if self.shapes.guards.is_empty() { Ok(()) } else { self.check_shapes() }
+    }
+
+    /// Whether something that the entry refers to is gone.
+    pub fn is_dead(&self) -> bool {
+        self.keeper.is_dead()
+    }
+
+    /// The objects that the program keeps alive, for the garbage collector.
+    pub fn traverse(&self, visit: &mut dyn FnMut(Object)) {
+        self.keeper.strong().for_each(visit);
+    }
+
+    pub fn sources(&self) -> &Sources {
+        &self.sources
+    }
+
+    pub fn guards(&self) -> &Guards {
+        &self.guards
+    }
+
+    pub fn shapes(&self) -> &ShapeGuards {
+        &self.shapes
+    }
+
+    #[inline]
+    pub(super) fn object(&self, node: NodeId) -> Option<Object> {
+        self.nodes[node as usize].object.get()
+    }
+
+    fn run(&self, instructions: &[Instruction], inputs: &impl Inputs) -> Result<(), Failure> {
+        for instruction in instructions {
+            match *instruction {
+                Instruction::Step(id) => {
+                    let node = &self.nodes[id as usize];
+                    let object = self.step(node.step, inputs);
+                    if object.is_none() {
+                        return Err(Failure::Missing(node.source));
+                    }
+                    node.object.set(object);
+                }
+                Instruction::Check(id) => {
+                    let check = &self.checks[id as usize];
+                    let holds = self.object(check.node).is_some_and(|object| {
+                        check.observation.holds_again(object, check.parameter, &check.fact, &check.memory)
+                    });
+                    if !holds {
+                        return Err(Failure::Check(id));
+                    }
+                }
+                Instruction::Dict(id) => {
+                    let node = &self.nodes[id as usize];
+                    let tag = node.object.get().map_or(0, read::dict_tag);
+                    if tag == 0 || tag != node.tag.get() {
+                        self.read_again(node, tag, inputs)?;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads a changed dict's items again. A failure on the way leaves no tag, because the slots of the items
+    /// are then of two times.
+    #[cold]
+    #[inline(never)]
+    fn read_again(&self, node: &Node, tag: u64, inputs: &impl Inputs) -> Result<(), Failure> {
+        node.tag.set(0);
+        self.run(&self.blocks[node.block.0 as usize..node.block.1 as usize], inputs)?;
+        node.tag.set(tag);
+        Ok(())
+    }
+
+    #[inline]
+    fn step(&self, step: Step, inputs: &impl Inputs) -> Option<Object> {
+        let parent = |node: NodeId| self.object(node);
+        match step {
+            Step::Variable(index) => inputs.variable(index as usize),
+            Step::ClosureCell(index) => closure_cell(inputs.function()?, index),
+            Step::Function => inputs.function(),
+            Step::Held => None,
+            Step::Attribute(node, name) => read::attribute(parent(node)?, name),
+            Step::InstanceDict(node) => read::instance_dict(parent(node)?),
+            Step::DictItem(node, key) => read::dict_item(parent(node)?, &self.keys[key as usize]),
+            Step::DictKey(node, index) => read::dict_keys(parent(node)?).nth(index as usize),
+            Step::Item(node, index) => read::sequence_item(parent(node)?, index as usize),
+            Step::Slot(node, descriptor) => read::slot(parent(node)?, descriptor),
+            Step::CellContents(node) => read::cell_contents(parent(node)?),
+            Step::Class(node) => parent(node).map(read::class_of),
+            Step::FunctionPart(node, part) => read::function_part(parent(node)?, part),
+            Step::MethodFunction(node) => read::method_parts(parent(node)?).map(|(function, _)| function),
+            Step::MethodSelf(node) => read::method_parts(parent(node)?).map(|(_, receiver)| receiver),
+        }
+    }
+
+    fn check_shapes(&self) -> Result<(), Failure> {
+        for ((value, step), source) in self.values.iter().zip(&self.ints).zip(&self.shapes.inputs) {
+            let read = match *step {
+                IntStep::Size(node, n) => self.object(node).and_then(|object| tensor::size(object, n as usize)),
+                IntStep::Stride(node, n) => self.object(node).and_then(|object| tensor::stride(object, n as usize)),
+                IntStep::Int(node) => self.object(node).and_then(read::integer),
+            };
+            value.set(read.ok_or(Failure::Missing(*source))?);
+        }
+        let values = values_of(&self.values);
+        match self.shapes.guards.iter().position(|guard| !guard.holds(values)) {
+            Some(failed) => Err(Failure::Shape(failed as u32)),
+            None => Ok(()),
+        }
+    }
+}
+
+fn closure_cell(function: Object, index: u32) -> Option<Object> {
+    read::sequence_item(read::function_part(function, read::FunctionPart::Closure)?, index as usize)
+}
+
+/// The numbers in the cells, as a slice for the time of one evaluation.
+fn values_of(values: &[Cell<i64>]) -> &[i64] {
+    // SAFETY: `Cell<i64>` has the layout of `i64`, and nothing writes to the cells while the slice is used.
+    unsafe { std::slice::from_raw_parts(values.as_ptr().cast(), values.len()) }
+}

@@ -1,0 +1,80 @@
+//! Guards over more than one source: identity between sources, and relations between sizes.
+
+use std::cell::RefCell;
+
+use crate::python::Object;
+use crate::values::SourceId;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Relation {
+    /// Two sources lead to one object.
+    Same(SourceId, SourceId),
+    /// No two of the sources lead to one object.
+    Distinct(Box<[SourceId]>),
+    /// Never holds: an assumption that no rule can write, by the name of the rule that is missing.
+    Never(Box<str>),
+}
+
+/// A condition over sizes and ints, checked last.
+pub trait ShapeGuard {
+    /// `values` are those of [`ShapeGuards::inputs`], in order.
+    fn holds(&self, values: &[i64]) -> bool;
+
+    /// The condition in the notation of torch's users; `name` gives the text of an input.
+    fn text(&self, name: &dyn Fn(usize) -> String) -> String;
+}
+
+/// The shape conditions of one trace and the ints they speak of.
+#[derive(Default)]
+pub struct ShapeGuards {
+    /// Sizes, strides and Python ints by source.
+    pub inputs: Vec<SourceId>,
+    pub guards: Vec<Box<dyn ShapeGuard>>,
+}
+
+/// Checks that addresses differ pairwise, quickly when few of them changed since the last time.
+#[derive(Debug)]
+pub(super) struct Distinct {
+    known: RefCell<Vec<Option<Object>>>,
+    sorted: RefCell<Vec<Object>>,
+}
+
+impl Distinct {
+    pub(super) fn new(count: usize) -> Distinct {
+        Distinct { known: RefCell::new(vec![None; count]), sorted: RefCell::new(Vec::with_capacity(count)) }
+    }
+
+    /// What was pairwise distinct once stays so as long as the addresses are the same ones, whatever objects
+    /// live there now.
+    pub(super) fn holds(&self, objects: impl Iterator<Item = Option<Object>> + Clone) -> bool {
+        const FEW: usize = 4;
+        let mut known = self.known.borrow_mut();
+        let mut changed = [0; FEW];
+        let mut count = 0;
+        for (i, (known, now)) in known.iter_mut().zip(objects.clone()).enumerate() {
+            if *known != now {
+                *known = now;
+                if count < FEW {
+                    changed[count] = i;
+                }
+                count += 1;
+            }
+        }
+        let distinct = if count <= FEW {
+            changed[..count].iter().all(|i| {
+                known[*i].is_some() && known.iter().enumerate().all(|(j, other)| j == *i || *other != known[*i])
+            })
+        } else {
+            let mut sorted = self.sorted.borrow_mut();
+            sorted.clear();
+            sorted.extend(known.iter().flatten());
+            sorted.sort_unstable();
+            sorted.len() == known.len() && sorted.windows(2).all(|pair| pair[0] != pair[1])
+        };
+        if !distinct {
+            // So that the next check starts anew.
+            known.fill(None);
+        }
+        distinct
+    }
+}
