@@ -1,7 +1,7 @@
 //! Guards as text, in the notation that torch's users know.
 //!
 //! The words come from the guard rules: `{src}` is the source, `{fact}` what was seen, `{now}` what is there
-//! now, `{key}` the parameter. `{id}` is the address of the object seen, `{is}` is `is` or `==`, and `{not}`
+//! now, the parameter goes by its own name. `{id}` is the address of the object seen, `{is}` is `is` or `==`, and `{not}`
 //! is `not ` if the fact is false.
 
 use std::fmt::Write;
@@ -104,7 +104,6 @@ impl Words<'_> {
             "src" => self.sources.display(self.source).to_string(),
             "fact" => fact_text(self.fact),
             "now" => self.now.map_or_else(|| "an object of another kind".to_owned(), fact_text),
-            "key" => self.parameter.map(Object::short_repr).unwrap_or_default(),
             "id" => match self.fact {
                 Fact::Identity(object) => (object.as_ptr() as usize).to_string(),
                 Fact::Keys(objects) => objects.first().map(|o| (o.as_ptr() as usize).to_string()).unwrap_or_default(),
@@ -116,7 +115,8 @@ impl Words<'_> {
             }
             .to_owned(),
             "not" => if matches!(self.fact, Fact::Bool(false)) { "not " } else { "" }.to_owned(),
-            _ => String::new(),
+            // Any other name is the guard rule's own, for its parameter.
+            _ => self.parameter.map(Object::short_repr).unwrap_or_default(),
         }
     }
 }

@@ -49,6 +49,10 @@ parts! {
     /// Whether `__torch_function__` is asked at all: 0 if so, 1 without subclasses, 2 not at all.
     FunctionState = |state| Fact::Int(i64::from(state.function_disabled));
     SavedTensorHooks = |state| Fact::Bool(state.saved_tensor_hooks);
+    /// The innermost functorch level; 0 outside.
+    FunctorchLevel = |state| Fact::Int(state.functorch_level);
+    /// What `torch.set_default_device` set: None or a `torch.device`.
+    DefaultDevice = |state| state.default_device.map_or(Fact::None, Fact::Equal);
     /// Whether autocast is on for any device.
     Autocast = |state| Fact::Bool(state.autocast_enabled != 0);
 }

@@ -212,7 +212,7 @@ impl Resolver<'_> {
                 1
             }
         };
-        let mut holes = vec!["src", "fact"];
+        let mut holes = vec!["src", "fact", "id", "is", "not"];
         holes.extend(guard.parameters.iter().skip(1).map(|p| p.value.as_str()));
         let text = self.guard_text("text", &guard, &guard.text, &holes);
         holes.push("now");
