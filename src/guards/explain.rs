@@ -25,7 +25,7 @@ impl GuardProgram {
 
     /// Checks and explains.
     pub fn explain_failure(&self, inputs: &impl Inputs) -> Option<String> {
-        self.check(inputs).err().map(|failure| self.explain(failure))
+        self.find_failure(inputs).err().map(|failure| self.explain(failure))
     }
 
     fn explain_check(&self, index: u32) -> String {

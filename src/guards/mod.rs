@@ -5,6 +5,7 @@
 
 mod compile;
 mod display;
+mod entry;
 mod explain;
 pub mod fact;
 mod filter;

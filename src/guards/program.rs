@@ -138,10 +138,11 @@ impl GuardProgram {
     /// Whether everything still is as the trace saw it.
     #[inline]
     pub fn holds(&self, inputs: &impl Inputs) -> bool {
-        self.check(inputs).is_ok()
+        self.find_failure(inputs).is_ok()
     }
 
-    pub fn check(&self, inputs: &impl Inputs) -> Result<(), Failure> {
+    /// The first thing that is no longer so.
+    pub fn find_failure(&self, inputs: &impl Inputs) -> Result<(), Failure> {
         if self.keeper.is_dead() {
             return Err(Failure::Dead);
         }
