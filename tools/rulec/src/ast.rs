@@ -38,6 +38,8 @@ pub struct Opcode {
     pub replaces: bool,
     pub name: Word,
     pub arguments: Vec<Argument>,
+    /// The whole stack signature.
+    pub stack: Span,
     pub inputs: Vec<StackItem>,
     pub outputs: Vec<StackItem>,
     pub opaque: Option<Word>,

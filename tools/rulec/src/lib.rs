@@ -14,7 +14,9 @@ pub mod model;
 pub mod overlap;
 pub mod packs;
 pub mod parse;
+pub mod questions;
 pub mod resolve;
+pub mod stack;
 pub mod typed;
 
 use std::io;
@@ -45,6 +47,7 @@ pub fn compile(root: &Path, prefix: &str) -> io::Result<Output> {
     }
     let model = resolve::resolve(&sources, parsed, &mut diagnostics);
     let bodies = check::check(&model, &mut diagnostics);
+    stack::check(&model, &bodies, &mut diagnostics);
     let build_order = overlap::order(&model, &mut diagnostics);
     let tables = diagnostics.is_empty().then(|| {
         let bodies: Vec<_> = bodies.into_iter().flatten().collect();

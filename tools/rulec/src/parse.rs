@@ -227,12 +227,14 @@ impl Reader<'_> {
         let name = self.word(parts.next());
         let arguments = parts.take(Rule::arguments).map(|a| Parts::of(a).take_all(Rule::argument)).unwrap_or_default();
         let arguments = arguments.into_iter().map(|a| self.argument(a)).collect();
-        let mut stack = Parts::of(parts.next());
+        let signature = parts.next();
+        let place = self.span(&signature);
+        let mut stack = Parts::of(signature);
         let inputs = self.stack(stack.next());
         let outputs = self.stack(stack.next());
         let opaque = self.opaque(&mut parts);
         let body = self.block(parts.next());
-        Item::Opcode(Opcode { span, replaces, name, arguments, inputs, outputs, opaque, body })
+        Item::Opcode(Opcode { span, replaces, name, arguments, stack: place, inputs, outputs, opaque, body })
     }
 
     fn argument(&mut self, pair: Pair<'_, Rule>) -> Argument {

@@ -1,0 +1,69 @@
+//! Compares the stack signature of every opcode rule with CPython's own, as recorded per version.
+
+use crate::ast::{self, Way};
+use crate::diagnostics::{Code, Diagnostics};
+use crate::model::{Effect, Model, OpcodeHow, Pack, RuleText};
+use crate::typed::{Body, Count, StackItem};
+
+pub fn check(model: &Model, bodies: &[Option<Body>], diagnostics: &mut Diagnostics) {
+    for pack in &model.packs {
+        for (name, opcode) in &pack.opcodes {
+            let OpcodeHow::Rule(index) = opcode.how else { continue };
+            if let (Some(body), RuleText::Opcode(text)) = (&bodies[index], &model.rules[index].text) {
+                compare(pack, name, text, body, diagnostics);
+            }
+        }
+        for (name, _) in pack.stack_effects.iter().filter(|(name, _)| pack.number(name).is_none()) {
+            let place = pack.stack_effects[name].first().map_or(pack.place, |e| e.span);
+            diagnostics
+                .report(Code::NoSuchOpcode, place, format!("{} has no opcode {name}", pack.name))
+                .help("record the file again with tools/record_opmap.py");
+        }
+    }
+}
+
+/// One report an opcode: the first row that differs tells enough.
+fn compare(pack: &Pack, name: &str, text: &ast::Opcode, body: &Body, diagnostics: &mut Diagnostics) {
+    let Some(rows) = pack.stack_effects.get(name) else {
+        diagnostics
+            .report(Code::Missing, text.name.span, format!("{} has no recorded stack effect of {name}", pack.name))
+            .help("record stack_effects.yaml again with tools/record_opmap.py");
+        return;
+    };
+    for row in rows {
+        let ways = [(row.through, Way::Fall, "falling through"), (row.jump, Way::Jump, "jumping")];
+        for (recorded, way, how) in ways {
+            let have = effect(text, body, row, way);
+            if let Some(recorded) = recorded.filter(|r| *r != have) {
+                diagnostics
+                    .report(
+                        Code::StackEffect,
+                        text.stack,
+                        format!("{name} changes the stack by {have} on {how} with oparg {}; in {} it is {recorded}", row.oparg, pack.name),
+                    )
+                    .note(row.span, "as recorded")
+                    .help("the signature says what is popped and pushed; `on jump` and `on fall` tell the ways apart");
+                return;
+            }
+        }
+    }
+}
+
+fn effect(text: &ast::Opcode, body: &Body, row: &Effect, way: Way) -> i64 {
+    let count = |item: &StackItem| {
+        let argument = |register: u16| {
+            // The first registers are the arguments.
+            text.arguments.get(register as usize).map_or(0, |a| (row.oparg >> a.shift) & i64::from(a.mask))
+        };
+        let number = match item.count {
+            Count::One => 1,
+            Count::Constant(count) => i64::from(count),
+            Count::Sum { first, second, offset } => argument(first) + argument(second) + i64::from(offset),
+            Count::Linear { register, scale, offset } => argument(register) * i64::from(scale) + i64::from(offset),
+        };
+        number.max(0)
+    };
+    let pushed: i64 = body.stack.outputs.iter().filter(|i| i.way == Way::Always || i.way == way).map(count).sum();
+    let popped: i64 = body.stack.inputs.iter().map(count).sum();
+    pushed - popped
+}
