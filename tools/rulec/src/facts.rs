@@ -77,21 +77,30 @@ fn names(stem: String, entries: &[(Word, Yaml)], model: &mut Model, diagnostics:
     model.tables.push(FlatTable::Names { stem, entries });
 }
 
-/// The first row tells the columns; a later row may leave one out, but not add one.
+/// A column may be empty in some rows. A key that one row alone has is most likely misspelt, and refused.
 fn table(stem: String, list: &[Yaml], model: &mut Model, diagnostics: &mut Diagnostics) {
-    let Some(first) = list.first() else { return };
+    let mut found: Vec<(&Word, usize)> = Vec::new();
+    for row in list {
+        for (key, _) in row.map(diagnostics) {
+            match found.iter_mut().find(|(known, _)| known.value == key.value) {
+                Some((_, count)) => *count += 1,
+                None => found.push((key, 1)),
+            }
+        }
+    }
+    let (columns, strays): (Vec<_>, Vec<_>) = found.into_iter().partition(|(_, count)| *count > 1 || list.len() == 1);
+    let known: Vec<&str> = columns.iter().map(|(key, _)| key.value.as_str()).collect();
+    for (key, _) in strays {
+        Yaml::unknown_key(key, &known, diagnostics);
+    }
     let mut columns: Vec<(String, Option<ColumnKind>, bool)> =
-        first.map(diagnostics).iter().map(|(key, _)| (key.value.clone(), None, false)).collect();
+        columns.into_iter().map(|(key, _)| (key.value.clone(), None, false)).collect();
     let mut keys: HashMap<String, Span> = HashMap::new();
     let mut rows = Vec::new();
     for row in list {
         let mut cells: Vec<Option<Cell>> = vec![None; columns.len()];
         for (key, value) in row.map(diagnostics) {
-            let Some(at) = columns.iter().position(|(name, ..)| *name == key.value) else {
-                let known: Vec<&str> = columns.iter().map(|(name, ..)| name.as_str()).collect();
-                Yaml::unknown_key(key, &known, diagnostics);
-                continue;
-            };
+            let Some(at) = columns.iter().position(|(name, ..)| *name == key.value) else { continue };
             let Some((kind, cell)) = cell(value, diagnostics) else { continue };
             if columns[at].1.replace(kind).is_some_and(|before| before != kind) {
                 diagnostics
