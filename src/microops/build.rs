@@ -1,0 +1,322 @@
+//! How build rules make tracked values of existing objects.
+
+use crate::generated::{BuildExterns, Role};
+use crate::graph::Target;
+use crate::interpreter::{Flow, Stop, Trace};
+use crate::python::Object;
+use crate::rules::types::{SourceId, Values};
+use crate::shapes::{Dim, MetaArgument};
+use crate::values::{Map, SourceKind, State, Value};
+
+impl Trace<'_> {
+    pub fn object_at(&self, source: SourceId) -> Flow<Object> {
+        self.arena
+            .lookup_source(source)
+            .and_then(|value| self.arena.get(value).object)
+            .ok_or_else(|| Stop::Abandon("a source without an object".into()))
+    }
+
+    /// Whether an int or size at this source is one of a module's own: those are constants by default.
+    fn belongs_to_module(&self, source: SourceId) -> bool {
+        let mut at = Some(source);
+        while let Some(source) = at {
+            if let SourceKind::InstanceDict(instance) = self.sources.kind(source)
+                && let Some(value) = self.arena.lookup_source(instance)
+                && self.library.is_module_class(self.arena.get(value).class)
+            {
+                return true;
+            }
+            at = self.sources.parent(source);
+        }
+        false
+    }
+
+    /// Whether the source starts from something that the caller passes in each call.
+    fn is_input(&self, source: SourceId) -> bool {
+        let mut at = source;
+        while let Some(parent) = self.sources.parent(at) {
+            at = parent;
+        }
+        matches!(self.sources.kind(at), SourceKind::Local(_) | SourceKind::Closure(_))
+    }
+
+    fn dynamic_int(&mut self, source: SourceId, number: i64) -> bool {
+        let settings = self.settings;
+        if !self.is_input(source) || self.belongs_to_module(source) && !settings.allow_unspec_int_on_nn_module {
+            return false;
+        }
+        if number == 0 || number == 1 || settings.specialize_int {
+            return false;
+        }
+        match settings.dynamic {
+            Some(dynamic) => dynamic,
+            None => {
+                let name = self.sources.display(source).to_string();
+                let changed = self.history.int_changes(&name, number);
+                settings.automatic_dynamic_shapes && changed
+            }
+        }
+    }
+}
+
+impl BuildExterns for Trace<'_> {
+    fn track_constant(&mut self, src: SourceId) -> Flow<Value> {
+        self.become_state(src, State::Constant, false)
+    }
+
+    fn number_is_dynamic(&mut self, src: SourceId) -> Flow<bool> {
+        let object = self.object_at(src)?;
+        match object.as_int() {
+            Some(number) => Ok(self.dynamic_int(src, number)),
+            None => Ok(false),
+        }
+    }
+
+    fn track_number(&mut self, src: SourceId) -> Flow<Value> {
+        let number = self.object_at(src)?.as_int().ok_or_else(|| Stop::graph_break("an int beyond 64 bits"))?;
+        let dim = self.shapes.int_symbol(src, number);
+        let state = match self.shapes.as_symbol(dim) {
+            Some(_) => State::Symbol(dim),
+            None => State::Constant,
+        };
+        self.become_state(src, state, false)
+    }
+
+    fn track_identity(&mut self, src: SourceId) -> Flow<Value> {
+        self.become_state(src, State::Plain, true)
+    }
+
+    fn track_instance(&mut self, src: SourceId) -> Flow<Value> {
+        self.become_state(src, State::Plain, true)
+    }
+
+    fn track_items(&mut self, src: SourceId, count: i64) -> Flow<Value> {
+        let object = self.object_at(src)?;
+        let items = object.items();
+        if items.len() as i64 != count {
+            return Err(Stop::Abandon("a sequence changed while it was read".into()));
+        }
+        let mut values = Vec::with_capacity(items.len());
+        for (index, item) in items.into_iter().enumerate() {
+            let source = self.sources.intern(SourceKind::Item(src, index as u32));
+            values.push(self.lazy(item, source));
+        }
+        self.become_state(src, State::Items(values), true)
+    }
+
+    fn track_entries(&mut self, src: SourceId) -> Flow<Value> {
+        let object = self.object_at(src)?;
+        self.become_state(src, State::Map(Map::over(object)), true)
+    }
+
+    fn track_set(&mut self, src: SourceId) -> Flow<Value> {
+        let object = self.object_at(src)?;
+        let items = object.set_items().ok_or_else(|| Stop::Abandon("a set without items".into()))?;
+        let mut map = Map { backing: Some(object), complete: true, ..Map::default() };
+        let none = self.none();
+        for item in items {
+            let hash = self.object_hash(item)?;
+            let key = if item.is_plain_constant() { self.constant_value(item) } else { self.held(item) };
+            map.entries.insert(
+                crate::values::Key::Object { object: item, hash },
+                crate::values::Entry { key, value: none, written: false },
+            );
+        }
+        self.become_state(src, State::Map(map), true)
+    }
+
+    fn track_function(&mut self, src: SourceId) -> Flow<Value> {
+        self.become_state(src, State::Plain, true)
+    }
+
+    fn track_method(&mut self, src: SourceId) -> Flow<Value> {
+        let object = self.object_at(src)?;
+        let method = object.as_method().ok_or_else(|| Stop::Abandon("a bound method that is none".into()))?;
+        let function = self.sources.intern(SourceKind::MethodFunction(src));
+        let function = self.lazy(method.function(), function);
+        let receiver = self.sources.intern(SourceKind::MethodSelf(src));
+        let receiver = self.lazy(method.receiver(), receiver);
+        self.become_state(src, State::Slots(vec![function, receiver]), true)
+    }
+
+    fn track_cell(&mut self, src: SourceId) -> Flow<Value> {
+        let object = self.object_at(src)?;
+        self.track_cell_at(src, object)
+    }
+
+    fn track_tensor(&mut self, src: SourceId) -> Flow<Value> {
+        let object = self.object_at(src)?;
+        let meta = self.input_meta(src, object)?;
+        let node = self.input_node(src, Target::Input { object, source: src }, MetaArgument::Tensor(meta));
+        self.become_state(src, State::Tensor(node), true)
+    }
+
+    fn track_state(&mut self, src: SourceId, state: Values) -> Flow<Value> {
+        let state = self.list_vec(state);
+        self.become_state(src, State::Slots(state), true)
+    }
+
+    fn attribute_of(&mut self, src: SourceId, name: &'static str) -> Flow<Value> {
+        let value = self
+            .arena
+            .lookup_source(src)
+            .ok_or_else(|| Stop::Abandon("an attribute of a source that was never read".into()))?;
+        let object = self.object_at(src)?;
+        let name = self.library.name(name)?;
+        let found = pyo3::Python::attach(|python| {
+            pyo3::types::PyAnyMethods::getattr(object.bound(python).as_any(), name.bound(python).clone())
+                .map(crate::python::Owned::from_bound)
+        });
+        let found = found.map_err(Stop::python)?;
+        let found = self.keeper.keep_owned(found);
+        let _ = value;
+        let source = self.sources.intern(SourceKind::Attribute(src, name));
+        Ok(self.lazy(found, source))
+    }
+}
+
+impl Trace<'_> {
+    /// The hash of a real object, where computing it runs no user code.
+    pub fn object_hash(&mut self, object: Object) -> Flow<isize> {
+        if let Some(hash) = object.plain_hash() {
+            return Ok(hash);
+        }
+        match self.pure_hash(object)? {
+            Some(hash) => Ok(hash),
+            None => Err(Stop::graph_break(format!(
+                "the hash of a {} object, which runs user code",
+                object.class().qualified_class_name()
+            ))),
+        }
+    }
+
+    /// The hash of an object whose class a rule declares to hash and compare without side effects.
+    pub fn pure_hash(&mut self, object: Object) -> Flow<Option<isize>> {
+        if !self.library.hashes_purely(object.class()) {
+            return Ok(None);
+        }
+        let hash = pyo3::Python::attach(|python| pyo3::types::PyAnyMethods::hash(object.bound(python).as_any()));
+        hash.map(Some).map_err(Stop::python)
+    }
+
+    /// What an existing tensor is like; sizes that change from call to call are symbols.
+    fn input_meta(&mut self, source: SourceId, object: Object) -> Flow<crate::shapes::TensorRef> {
+        let guard = self.library.guard("TENSOR_MATCH")?;
+        let fact = match self.guards.fact(source, guard, None) {
+            Some(crate::guards::Fact::Tensor(fact)) => (**fact).clone(),
+            _ => return Err(Stop::graph_break("a tensor whose metadata cannot be observed")),
+        };
+        let sizes: Vec<i64> = fact.sizes.iter().map(|size| size.unwrap_or_default()).collect();
+        let dynamic = self.dynamic_dimensions(source, object, &sizes)?;
+        let mut dims = Vec::with_capacity(sizes.len());
+        let mut relaxed = fact.clone();
+        for (index, size) in sizes.iter().enumerate() {
+            let mut dim = Dim::constant(*size).ok_or_else(|| Stop::graph_break("a size beyond what the engine counts"))?;
+            if let Some(mark) = &dynamic[index] {
+                let from = self.size_source(source, index);
+                dim = self.shapes.size_symbol(from, *size, mark.range, mark.marked);
+                if self.shapes.as_symbol(dim).is_some() {
+                    relaxed.sizes[index] = None;
+                }
+            }
+            dims.push(dim);
+        }
+        let strides = self.input_strides(source, &fact, &dims, &mut relaxed)?;
+        if relaxed != fact {
+            self.guards.replace(source, guard, None, crate::guards::Fact::Tensor(Box::new(relaxed)));
+        }
+        crate::shapes::tensor::observed(&fact, dims, strides)
+            .map(std::rc::Rc::new)
+            .ok_or_else(|| Stop::graph_break("a tensor of a dtype or layout that the engine does not know"))
+    }
+
+    fn input_strides(
+        &mut self,
+        source: SourceId,
+        fact: &crate::guards::TensorFact,
+        dims: &[Dim],
+        relaxed: &mut crate::guards::TensorFact,
+    ) -> Flow<Vec<Dim>> {
+        let _ = source;
+        let mut strides: Vec<Dim> = Vec::with_capacity(dims.len());
+        let numbers: Vec<i64> = fact.strides.iter().map(|stride| stride.unwrap_or_default()).collect();
+        for (index, number) in numbers.iter().enumerate() {
+            // A stride that is the product of a symbolic size and that dimension's stride follows the symbol.
+            let mut found = None;
+            for (other, dim) in dims.iter().enumerate() {
+                if other != index
+                    && relaxed.sizes[other].is_none()
+                    && numbers[other] * fact.sizes[other].unwrap_or_default() == *number
+                    && *number != 0
+                {
+                    let inner = strides.get(other).copied().or_else(|| Dim::constant(numbers[other]));
+                    found = inner.and_then(|inner| self.shapes.multiply(*dim, inner));
+                }
+            }
+            let stride = match found {
+                Some(stride) => stride,
+                None => Dim::constant(*number).ok_or_else(|| Stop::graph_break("a stride beyond what the engine counts"))?,
+            };
+            strides.push(stride);
+        }
+        // Inner strides first: what follows a symbol may itself be followed.
+        for _ in 0..dims.len() {
+            for index in 0..dims.len() {
+                for other in 0..dims.len() {
+                    if other != index
+                        && self.shapes.known(strides[index]).is_some()
+                        && numbers[other] * fact.sizes[other].unwrap_or_default() == numbers[index]
+                        && (self.shapes.known(dims[other]).is_none() || self.shapes.known(strides[other]).is_none())
+                        && let Some(product) = self.shapes.multiply(dims[other], strides[other])
+                    {
+                        strides[index] = product;
+                    }
+                }
+            }
+        }
+        for (index, stride) in strides.iter().enumerate() {
+            if self.shapes.known(*stride).is_none() {
+                relaxed.strides[index] = None;
+            }
+        }
+        Ok(strides)
+    }
+
+    fn dynamic_dimensions(&mut self, source: SourceId, object: Object, sizes: &[i64]) -> Flow<Vec<Option<DimensionMark>>> {
+        let settings = self.settings;
+        let mut dynamic: Vec<Option<DimensionMark>> = vec![None; sizes.len()];
+        let is_parameter = object.class().is_subclass(self.role(Role::Parameter));
+        if is_parameter || !self.is_input(source) || self.belongs_to_module(source) {
+            return Ok(dynamic);
+        }
+        let marks = crate::python::marks::dimension_marks(object);
+        let changed = match settings.dynamic {
+            Some(dynamic) => vec![dynamic; sizes.len()],
+            None => {
+                let name = self.sources.display(source).to_string();
+                let changed = self.history.sizes_change(&name, sizes);
+                let on = settings.automatic_dynamic_shapes;
+                changed.into_iter().map(|changed| changed && on).collect()
+            }
+        };
+        for (index, slot) in dynamic.iter_mut().enumerate() {
+            if marks.is_static(index) {
+                continue;
+            }
+            if let Some(range) = marks.dynamic(index) {
+                *slot = Some(DimensionMark { range, marked: true });
+            } else if changed[index] || marks.is_maybe_dynamic(index) {
+                *slot = Some(DimensionMark { range: None, marked: false });
+            }
+        }
+        Ok(dynamic)
+    }
+}
+
+/// Why a dimension is dynamic.
+#[derive(Debug, Clone, Copy)]
+struct DimensionMark {
+    range: Option<crate::shapes::Interval>,
+    /// The user asked for it, and is told when it cannot be kept.
+    marked: bool,
+}

@@ -1,0 +1,211 @@
+//! Running pure C functions on constants while tracing, and turning what they give into values.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+
+use crate::generated::Role;
+use crate::interpreter::bind::Arguments;
+use crate::interpreter::{Flow, Stop, Trace};
+use crate::python::{Object, Owned};
+use crate::values::{State, Value};
+
+impl Trace<'_> {
+    /// Calls a pure function whose arguments are all constants.
+    pub fn fold_call(&mut self, callee: Object, arguments: &Arguments) -> Flow<Value> {
+        let mut positional = Vec::with_capacity(arguments.positional.len());
+        for value in &arguments.positional {
+            positional.push(self.foldable(callee, *value)?);
+        }
+        let mut named = Vec::with_capacity(arguments.named.len());
+        for (name, value) in &arguments.named {
+            named.push((*name, self.foldable(callee, *value)?));
+        }
+        self.fold_with(callee, &positional, &named)
+    }
+
+    pub fn fold_objects(&mut self, callee: Object, positional: &[Object]) -> Flow<Value> {
+        self.fold_with(callee, positional, &[])
+    }
+
+    fn fold_with(&mut self, callee: Object, positional: &[Object], named: &[(Object, Object)]) -> Flow<Value> {
+        let result = Python::attach(|python| -> PyResult<Owned> {
+            let arguments = PyTuple::new(python, positional.iter().map(|object| object.bound(python).clone()))?;
+            let keywords = PyDict::new(python);
+            for (name, object) in named {
+                keywords.set_item(name.bound(python), object.bound(python))?;
+            }
+            let keywords = (!named.is_empty()).then_some(&keywords);
+            Ok(Owned::from_bound(callee.bound(python).call(arguments, keywords)?))
+        });
+        match result {
+            Ok(result) => {
+                let object = self.keeper.keep_owned(result);
+                self.from_python(object)
+            }
+            Err(error) => self.raise_python(error),
+        }
+    }
+
+    /// An argument of a pure function: a constant, possibly a list or dict of constants.
+    fn foldable(&mut self, callee: Object, value: Value) -> Flow<Object> {
+        let value = self.force(value)?;
+        if let Some(object) = self.to_python(value)? {
+            return Ok(object);
+        }
+        Err(Stop::graph_break(format!(
+            "call of {} with {}, which is not known while tracing",
+            callee.name_text(),
+            self.describe(value)
+        )))
+    }
+
+    /// A real object equal to the value, made of constants and objects known by identity.
+    pub fn to_python(&mut self, value: Value) -> Flow<Option<Object>> {
+        let value = self.force(value)?;
+        let tracked = self.arena.get(value);
+        match &tracked.state {
+            State::Constant => return Ok(tracked.object),
+            State::Plain if tracked.object.is_some() && self.library.known_by_identity(tracked.class) => {
+                return Ok(tracked.object);
+            }
+            State::Items(items) => {
+                let (class, items) = (tracked.class, items.clone());
+                let mut objects = Vec::with_capacity(items.len());
+                for item in items {
+                    match self.to_python(item)? {
+                        Some(object) => objects.push(object),
+                        None => return Ok(None),
+                    }
+                }
+                let made = if class == self.role(Role::List) {
+                    Owned::list(&objects)
+                } else {
+                    let tuple = Owned::tuple(&objects).map_err(Stop::python)?;
+                    if class == self.role(Role::Tuple) {
+                        Ok(tuple)
+                    } else if class == self.role(Role::Size) {
+                        Python::attach(|python| {
+                            Ok(Owned::from_bound(class.bound(python).call1((tuple.object().bound(python),))?))
+                        })
+                    } else {
+                        return Ok(None);
+                    }
+                };
+                let made = made.map_err(Stop::python)?;
+                return Ok(Some(self.keeper.keep_owned(made)));
+            }
+            State::Slots(parts) if tracked.class == self.role(Role::Slice) => {
+                let parts = parts.clone();
+                let mut objects = Vec::with_capacity(3);
+                for part in parts {
+                    match self.to_python(part)? {
+                        Some(object) => objects.push(object),
+                        None => return Ok(None),
+                    }
+                }
+                let class = self.role(Role::Slice);
+                let made = Python::attach(|python| -> PyResult<Owned> {
+                    let arguments = PyTuple::new(python, objects.iter().map(|object| object.bound(python).clone()))?;
+                    Ok(Owned::from_bound(class.bound(python).call1(arguments)?))
+                });
+                let made = made.map_err(Stop::python)?;
+                return Ok(Some(self.keeper.keep_owned(made)));
+            }
+            State::Map(_) if tracked.class == self.role(Role::Dict) => {
+                let mut pairs = Vec::new();
+                for (key, value) in self.map_values(value)? {
+                    match (self.to_python(key)?, self.to_python(value)?) {
+                        (Some(key), Some(value)) => pairs.push((key, value)),
+                        _ => return Ok(None),
+                    }
+                }
+                let made = Owned::dict(&pairs).map_err(Stop::python)?;
+                return Ok(Some(self.keeper.keep_owned(made)));
+            }
+            _ => {}
+        }
+        Ok(None)
+    }
+
+    /// The value of a fresh object that a pure function gave.
+    pub fn from_python(&mut self, object: Object) -> Flow<Value> {
+        self.keeper.keep(object);
+        let class = object.class();
+        if class == self.role(Role::List) {
+            let items = object.items().into_iter().map(|item| self.from_python(item)).collect::<Flow<Vec<_>>>()?;
+            return Ok(self.make_items(class, items));
+        }
+        if class == self.role(Role::Tuple) && !object.is_plain_constant() {
+            let items = object.items().into_iter().map(|item| self.from_python(item)).collect::<Flow<Vec<_>>>()?;
+            return Ok(self.make_items(class, items));
+        }
+        if class == self.role(Role::Size) {
+            let items = object.items().into_iter().map(|item| self.from_python(item)).collect::<Flow<Vec<_>>>()?;
+            return Ok(self.make_items(class, items));
+        }
+        if class == self.role(Role::Dict) {
+            let dict = self.make_map(class);
+            for entry in object.dict_entries() {
+                let key_value = self.from_python(entry.key)?;
+                let value = self.from_python(entry.value)?;
+                let key = self.key_of(key_value)?;
+                self.map_set(dict, key, key_value, value)?;
+            }
+            return Ok(dict);
+        }
+        if class == self.role(Role::Set) || class == self.role(Role::Frozenset) {
+            let set = self.make_map(class);
+            let none = self.none();
+            for item in object.set_items().unwrap_or_default() {
+                let item = self.from_python(item)?;
+                let key = self.key_of(item)?;
+                self.map_set(set, key, item, none)?;
+            }
+            return Ok(set);
+        }
+        if object.is_class() || self.library.known_by_identity(class) {
+            return Ok(self.held(object));
+        }
+        Ok(self.arena.constant(object))
+    }
+
+    /// An exception of a pure function is the traced program's.
+    pub fn raise_python<T>(&mut self, error: PyErr) -> Flow<T> {
+        let (class, arguments) = Python::attach(|python| {
+            let value = error.value(python);
+            let class = Owned::from_bound(value.get_type().into_any());
+            let arguments = value.getattr("args").map(Owned::from_bound);
+            (class, arguments)
+        });
+        let class = self.keeper.keep_owned(class);
+        let class = self.held(class);
+        let arguments = self.keeper.keep_owned(arguments.map_err(Stop::python)?);
+        let mut values = Vec::new();
+        for item in arguments.items() {
+            values.push(self.from_python(item)?);
+        }
+        let exception = self.new_exception(class, values)?;
+        Err(Stop::Raise(exception))
+    }
+
+    /// The number of an int, specialising a symbol.
+    pub fn int_from(&mut self, value: Value) -> Flow<i64> {
+        let value = self.force(value)?;
+        if let Some(object) = self.as_constant(value) {
+            if let Some(number) = object.as_int() {
+                return Ok(number);
+            }
+            let text = format!("'{}' object cannot be interpreted as an integer", object.class().class_name());
+            return self.raise_text(Role::TypeError, &text);
+        }
+        if let State::Symbol(dim) = self.arena.get(value).state {
+            return self.specialise_dim(dim);
+        }
+        if let Some(method) = self.special(value, "__index__")? {
+            let number = self.call_values(method, &[])?;
+            return self.int_from(number);
+        }
+        let text = format!("'{}' object cannot be interpreted as an integer", self.class(value).class_name());
+        self.raise_text(Role::TypeError, &text)
+    }
+}

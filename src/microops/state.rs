@@ -1,0 +1,109 @@
+//! State that rules declare for C types, descriptors' getters and setters, fields read from C.
+
+use crate::generated::Role;
+use crate::interpreter::bind::Arguments;
+use crate::interpreter::{Flow, Stop, Trace};
+use crate::python::Object;
+use crate::rules::library::Known;
+use crate::rules::slot::Slot;
+use crate::values::{SourceKind, State, Value};
+
+impl Trace<'_> {
+    pub fn get_state(&mut self, object: Value, slot: u16) -> Flow<Value> {
+        let object = self.force(object)?;
+        match &self.arena.get(object).state {
+            State::Slots(slots) => slots
+                .get(slot as usize)
+                .copied()
+                .ok_or_else(|| Stop::Abandon("a state slot beyond the object's".into())),
+            _ => Err(Stop::graph_break(format!("the state of {}, which existed before the trace", self.describe(object)))),
+        }
+    }
+
+    pub fn set_state(&mut self, object: Value, slot: u16, value: Value) -> Flow<()> {
+        let object = self.force(object)?;
+        let description = self.describe(object);
+        match &mut self.arena.write(object).state {
+            State::Slots(slots) if (slot as usize) < slots.len() => {
+                slots[slot as usize] = value;
+                Ok(())
+            }
+            _ => Err(Stop::graph_break(format!("a change of {description}, which existed before the trace"))),
+        }
+    }
+
+    pub fn run_getter(&mut self, getter: Known, descriptor: Object, instance: Value, name: Object) -> Flow<Value> {
+        match getter {
+            Known::Rule(rule) => {
+                let result = self.run_rule(rule, &[Slot::Value(instance)])?;
+                self.result_value(result)
+            }
+            Known::Traced(function) => {
+                let function = self.held(function);
+                self.call_values(function, &[instance])
+            }
+            Known::Graph | Known::GraphMethod(_) => {
+                let function = self.library.path_object("builtins.getattr")?;
+                let name = self.arena.constant(name);
+                self.graph_function(function, Arguments::positional(vec![instance, name]))
+            }
+            Known::Unsupported(reason) => {
+                Err(Stop::graph_break(format!("attribute '{}' of {}: {reason}", name.text(), self.describe(instance))))
+            }
+            _ => Err(Stop::graph_break(format!("attribute '{}'", descriptor.name_text()))),
+        }
+    }
+
+    pub fn run_setter(&mut self, setter: Known, descriptor: Object, instance: Value, value: Value) -> Flow<()> {
+        match setter {
+            Known::Rule(rule) => self.run_rule(rule, &[Slot::Value(instance), Slot::Value(value)]).map(|_| ()),
+            Known::Traced(function) => {
+                let function = self.held(function);
+                self.call_values(function, &[instance, value]).map(|_| ())
+            }
+            _ => Err(Stop::graph_break(format!("a store of attribute '{}'", descriptor.name_text()))),
+        }
+    }
+
+    /// A field of an existing object that C code keeps, by its attribute name: read by `getattr` on the real
+    /// object, which for the objects that rules name runs no user code.
+    pub fn read_native(&mut self, object: Value, name: &'static str) -> Flow<Value> {
+        let object = self.force(object)?;
+        let tracked = self.arena.get(object);
+        let (Some(real), source) = (tracked.object, tracked.source) else {
+            return Err(Stop::graph_break(format!("attribute '{name}' of {}", self.describe(object))));
+        };
+        let name = self.library.name(name)?;
+        let value = pyo3::Python::attach(|python| {
+            pyo3::types::PyAnyMethods::getattr(real.bound(python).as_any(), name.bound(python).clone())
+                .map(crate::python::Owned::from_bound)
+        });
+        match value {
+            Ok(value) => {
+                let value = self.keeper.keep_owned(value);
+                match source {
+                    Some(source) => {
+                        let source = self.sources.intern(SourceKind::Attribute(source, name));
+                        Ok(self.lazy(value, source))
+                    }
+                    None => self.from_python(value),
+                }
+            }
+            Err(error) => self.raise_python(error),
+        }
+    }
+
+    /// The value of a `py(path)` in a rule.
+    pub fn path_value(&mut self, index: u16) -> Flow<Value> {
+        let object = self.library.object_path(index)?;
+        Ok(self.object_value(object))
+    }
+
+    /// The value of an object that nothing needs to guard: the rules name it.
+    pub fn object_value(&mut self, object: Object) -> Value {
+        if object.is_plain_constant() || object == self.role(Role::NotImplemented) {
+            return self.constant_value(object);
+        }
+        self.held(object)
+    }
+}

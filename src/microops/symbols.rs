@@ -1,0 +1,118 @@
+//! Arithmetic on symbolic ints: expressions in the shape environment, conditions as guards.
+
+use crate::generated::SYMBOLICS;
+use crate::interpreter::{Flow, Stop, Trace};
+use crate::rules::table::Comparison;
+use crate::shapes::{Dim, Kind};
+use crate::values::{State, Value};
+
+impl Trace<'_> {
+    fn dim_of(&mut self, value: Value) -> Flow<Option<Dim>> {
+        let value = self.force(value)?;
+        if let State::Symbol(dim) = self.arena.get(value).state {
+            return Ok(Some(dim));
+        }
+        let Some(object) = self.as_constant(value) else { return Ok(None) };
+        if object.is_int() {
+            return Ok(object.as_int().and_then(Dim::constant));
+        }
+        Ok(object.as_float().map(|number| self.shapes.float(number)))
+    }
+
+    /// A binary operator or comparison with a symbol on one side.
+    pub fn symbolic_binary(&mut self, name: &'static str, left: Value, right: Value) -> Flow<Value> {
+        let (Some(a), Some(b)) = (self.dim_of(left)?, self.dim_of(right)?) else {
+            return self.symbolic_by_value(name, left, right);
+        };
+        let operation = SYMBOLICS.iter().find(|row| row.name == name).map(|row| row.operation);
+        let result = match operation {
+            Some("add") => self.shapes.add(a, b),
+            Some("subtract") => self.shapes.subtract(a, b),
+            Some("multiply") => self.shapes.multiply(a, b),
+            Some("floor_divide") => self.shapes.floor_divide(a, b),
+            Some("remainder") => self.shapes.modulo(a, b),
+            Some("true_divide") => self.shapes.true_divide(a, b),
+            Some("power") => self.shapes.power(a, b),
+            Some("less") => Some(self.shapes.compare(Comparison::Less, a, b)),
+            Some("less_equal") => Some(self.shapes.compare(Comparison::LessEqual, a, b)),
+            Some("greater") => Some(self.shapes.compare(Comparison::Greater, a, b)),
+            Some("greater_equal") => Some(self.shapes.compare(Comparison::GreaterEqual, a, b)),
+            Some("equal") => Some(self.shapes.compare(Comparison::Equal, a, b)),
+            Some("not_equal") => Some(self.shapes.compare(Comparison::NotEqual, a, b)),
+            _ => None,
+        };
+        match result {
+            Some(dim) => self.symbol_value(dim),
+            None => self.symbolic_by_value(name, left, right),
+        }
+    }
+
+    /// An operation that the shape environment has no expression for: the symbols become their numbers.
+    fn symbolic_by_value(&mut self, name: &'static str, left: Value, right: Value) -> Flow<Value> {
+        let (left, right) = (self.specialised(left)?, self.specialised(right)?);
+        match crate::generated::OPERATORS.iter().position(|operator| operator.name == name) {
+            Some(operator) => self.binary_operator(operator, left, right),
+            None => match crate::generated::COMPARATORS.iter().position(|comparator| comparator.name == name) {
+                Some(comparator) => self.compare_operator(comparator, left, right),
+                None => Err(Stop::Abandon(format!("no operator is called {name}"))),
+            },
+        }
+    }
+
+    /// The value with its symbol, if it is one, guarded to be the number it is now.
+    pub fn specialised(&mut self, value: Value) -> Flow<Value> {
+        match self.arena.get(value).state {
+            State::Symbol(dim) => {
+                let number = self.specialise_dim(dim)?;
+                self.int_constant(number)
+            }
+            _ => Ok(value),
+        }
+    }
+
+    pub fn symbolic_unary(&mut self, method: &'static str, operand: Value) -> Flow<Value> {
+        let dim = self.dim_of(operand)?.ok_or_else(|| Stop::Abandon("a symbol without an expression".into()))?;
+        let row = SYMBOLICS.iter().find(|row| row.name == method).map(|row| row.operation);
+        let result = match row {
+            Some("negative") => self.shapes.negate(dim),
+            Some("positive") => Some(dim),
+            _ => None,
+        };
+        match result {
+            Some(dim) => self.symbol_value(dim),
+            None => {
+                let operand = self.specialised(operand)?;
+                self.unary_operator(method, operand)
+            }
+        }
+    }
+
+    /// The value of an expression: its number if that is known, the class by its kind.
+    pub fn symbol_value(&mut self, dim: Dim) -> Flow<Value> {
+        match self.shapes.kind(dim) {
+            Kind::Bool => {
+                let truth = self.symbol_truth(dim)?;
+                Ok(self.bool_constant(truth))
+            }
+            Kind::Int => self.dim_value(dim),
+            Kind::Float => {
+                let class = self.role(crate::generated::Role::Float);
+                Ok(self.make(class, State::Symbol(dim)))
+            }
+        }
+    }
+
+    /// Decides a condition on symbols and guards the decision.
+    pub fn symbol_truth(&mut self, dim: Dim) -> Flow<bool> {
+        let dim = match self.shapes.kind(dim) {
+            Kind::Bool => dim,
+            _ => {
+                let zero = Dim::constant(0).ok_or_else(|| Stop::Abandon("zero is no dim".into()))?;
+                self.shapes.compare(Comparison::NotEqual, dim, zero)
+            }
+        };
+        let line = self.line_here();
+        self.shapes.at(line);
+        self.shapes.evaluate(dim).map_err(|_| Stop::graph_break("a condition on a number that only the data knows"))
+    }
+}

@@ -1,0 +1,108 @@
+//! Text: `str`, `repr`, `format`, and how messages describe a value.
+
+use crate::generated::Role;
+use crate::interpreter::{Flow, Stop, Trace};
+use crate::rules::slot::Slot;
+use crate::values::{State, Value};
+
+impl Trace<'_> {
+    pub fn text_of(&mut self, value: Value) -> Flow<Value> {
+        self.text_by(value, "__str__", Role::Text)
+    }
+
+    pub fn repr_of(&mut self, value: Value) -> Flow<Value> {
+        let value = self.force(value)?;
+        if let Some(object) = self.to_python(value)? {
+            let function = self.library.path_object("builtins.repr")?;
+            return self.fold_objects(function, &[object]);
+        }
+        self.text_by(value, "__repr__", Role::Text)
+    }
+
+    fn text_by(&mut self, value: Value, method: &'static str, class: Role) -> Flow<Value> {
+        let mut value = self.force(value)?;
+        if let State::Symbol(dim) = self.arena.get(value).state {
+            let number = self.specialise_dim(dim)?;
+            value = self.int_constant(number)?;
+        }
+        if let Some(object) = self.to_python(value)? {
+            let function = self.role(class);
+            return self.fold_objects(function, &[object]);
+        }
+        match self.special(value, method)? {
+            Some(method) => self.call_values(method, &[]),
+            None => Err(Stop::graph_break(format!("the text of {}", self.describe(value)))),
+        }
+    }
+
+    pub fn format_value(&mut self, value: Value, specification: Value) -> Flow<Value> {
+        let mut value = self.force(value)?;
+        let specification = self.force(specification)?;
+        let empty = self.as_constant(specification).is_some_and(|text| text.as_str() == Some(""));
+        if let State::Symbol(dim) = self.arena.get(value).state {
+            let number = self.specialise_dim(dim)?;
+            value = self.int_constant(number)?;
+        }
+        if empty && self.has_role(value, Role::Text) {
+            return Ok(value);
+        }
+        if let (Some(object), Some(specification)) = (self.to_python(value)?, self.as_constant(specification)) {
+            let function = self.library.path_object("builtins.format")?;
+            return self.fold_objects(function, &[object, specification]);
+        }
+        if let Some(method) = self.special(value, "__format__")? {
+            return self.call_values(method, &[specification]);
+        }
+        self.text_of(value)
+    }
+
+    pub fn join(&mut self, texts: &[Value]) -> Flow<Value> {
+        let mut joined = String::new();
+        for text in texts {
+            let text = self.force(*text)?;
+            match self.as_constant(text) {
+                Some(object) if object.is_str() => joined.push_str(&object.text()),
+                _ => return Err(Stop::graph_break("text that is not known while tracing")),
+            }
+        }
+        let object = crate::python::Owned::str(&joined).map_err(Stop::python)?;
+        let object = self.keeper.keep_owned(object);
+        Ok(self.arena.constant(object))
+    }
+
+    /// A value in words, for messages.
+    pub fn describe(&self, value: Value) -> String {
+        if value.is_null() {
+            return "nothing".into();
+        }
+        let tracked = self.arena.get(value);
+        match &tracked.state {
+            State::Constant => tracked.object.map(|object| object.short_repr()).unwrap_or_default(),
+            State::Tensor(_) => "a tensor".into(),
+            State::Symbol(dim) => format!("the symbolic int {}", self.shapes.text(*dim)),
+            State::Slots(parts) if tracked.class == self.role(Role::Method) && parts.len() == 2 => {
+                format!("method {} of {}", self.describe(parts[0]), self.describe(parts[1]))
+            }
+            _ => match tracked.object {
+                Some(object) if object.is_class() => format!("class {}", object.qualified_class_name()),
+                Some(object) if self.library.known_by_identity(tracked.class) => {
+                    format!("{} {}", tracked.class.class_name(), object.name_text())
+                }
+                _ => format!("a {} object", tracked.class.qualified_class_name()),
+            },
+        }
+    }
+
+    pub fn describe_slot(&self, slot: Slot) -> String {
+        match slot {
+            Slot::None => "none".into(),
+            Slot::Bool(truth) => truth.to_string(),
+            Slot::Int(number) => number.to_string(),
+            Slot::Text(text) => text.into(),
+            Slot::Name(name) => name.0.text(),
+            Slot::Value(value) => self.describe(value),
+            Slot::Object(object) => object.short_repr(),
+            other => format!("{other:?}"),
+        }
+    }
+}
