@@ -33,17 +33,20 @@ class Disabled:
     def __init__(self, function: Callable[..., Any], name: str | None = None) -> None: ...
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
 
-def enter(context_id: int) -> object:
+def enter(context_id: int) -> int:
     """Compiles the frames called from here on by this thread, until `leave`."""
 
-def leave(token: object) -> None: ...
+def leave(token: int) -> None: ...
 def reset() -> None:
     """Forgets every compiled frame, and what was learnt about sizes."""
 
-def set_limit(limit: int) -> None:
-    """How many compiled entries a code object may have."""
+def drop_context(context_id: int) -> None:
+    """Drops what was compiled under a context that nobody will use again."""
 
-def set_stance(stance: str, skip_guard_eval_unsafe: bool) -> tuple[str, bool]:
+def set_limit(limit: int, context_id: int | None = None) -> None:
+    """How many compiled entries a code object may have: for one context, or all without a limit of their own."""
+
+def set_stance(stance: str, skip_guard_eval_unsafe: bool = False) -> tuple[str, bool]:
     """Sets the stance; answers the one before. Refused (`RuntimeError`) inside a compiled region."""
 
 def skip_code(code: CodeType) -> None:

@@ -10,9 +10,6 @@ from typing import Any, TypeVar, overload
 
 import torch
 
-from alternator import context as contexts
-from alternator.configuration import values as configured
-
 try:
     from alternator import _engine
 except ImportError as error:
@@ -20,6 +17,9 @@ except ImportError as error:
         "Alternator's engine is not built for this interpreter; `tools/python` of the repository "
         "builds it, and `pip install .` does"
     ) from error
+
+from alternator import context as contexts
+from alternator.configuration import values as configured
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -12,6 +12,8 @@ import weakref
 from collections.abc import Callable
 from typing import Any
 
+from alternator import _engine
+
 Backend = Callable[..., Callable[..., Any]]
 
 
@@ -111,6 +113,9 @@ def share(**settings: Any) -> Context:
             return context
     context = Context(**settings)
     _by_id[context.id] = context
+    if context.recompile_limit is not None:
+        _engine.set_limit(context.recompile_limit, context.id)
+    weakref.finalize(context, _engine.drop_context, context.id).atexit = False
     if key is not None:
         _shared[key] = context
     return context
