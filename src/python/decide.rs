@@ -71,7 +71,7 @@ pub(super) unsafe fn decide(thread: *mut PyThreadState, frame: FrameView, contex
             // SAFETY: as the caller promises.
             Ok(Some(entry)) => return unsafe { serve(thread, frame, entry) },
             Ok(None) => {}
-            Err(panic) => return give_up(cache, &frame, context, &panic),
+            Err(panic) => return give_up(cache, &frame, context, &*panic),
         }
     }
     // SAFETY: as the caller promises.
@@ -98,7 +98,7 @@ unsafe fn first_sight(thread: *mut PyThreadState, frame: FrameView, context: Con
         }
         Ok(_) => Decision::plain(Verdict::Plain),
         Err(panic) => {
-            warning::of_panic(&frame, &panic);
+            warning::of_panic(&frame, &*panic);
             Decision::plain(Verdict::Plain)
         }
     }
@@ -120,7 +120,7 @@ unsafe fn miss(thread: *mut PyThreadState, cache: &CodeCache, frame: FrameView, 
         Ok(Resolved::Plain) => Decision::plain(Verdict::Plain),
         Ok(Resolved::PlainTree) => Decision::plain(Verdict::PlainTree),
         Ok(Resolved::Raise) => Decision::plain(Verdict::Raise),
-        Err(panic) => give_up(cache, &frame, context, &panic),
+        Err(panic) => give_up(cache, &frame, context, &*panic),
     }
 }
 

@@ -30,7 +30,7 @@ mod retarget;
 pub mod stance;
 pub mod symbols;
 pub mod tensor;
-#[cfg(feature = "test-compiler")]
+#[cfg(debug_assertions)]
 mod test_compiler;
 pub mod torch_state;
 mod warning;

@@ -1,4 +1,4 @@
-//! A compiler written in Python, for the tests of hook and cache alone (feature `test-compiler`).
+//! A compiler written in Python, for the tests of hook and cache alone: debug builds have it.
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;

@@ -1,0 +1,31 @@
+//! Runs the cases of frame hook and code cache: each a Python program of its own, which needs the engine's
+//! extension alone and passes if it ends well.
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+datatest_stable::harness! {
+    { test = hook, root = "tests/data/hook", pattern = r"\.py$" },
+}
+
+fn hook(path: &Path) -> datatest_stable::Result<()> {
+    let python = env::var_os("PYO3_PYTHON").unwrap_or_else(|| "python3".into());
+    let output = Command::new(python)
+        .arg(path)
+        .env("PYTHONPATH", concat!(env!("CARGO_MANIFEST_DIR"), "/tests"))
+        .env("PYTHONDONTWRITEBYTECODE", "1")
+        .env("ALTERNATOR_ENGINE", extension()?)
+        .output()?;
+    if output.status.success() {
+        return Ok(());
+    }
+    Err(format!("{}\n{}", output.status, String::from_utf8_lossy(&output.stderr)).into())
+}
+
+/// The extension that cargo built for the tests: beside the folder of this program.
+fn extension() -> Result<PathBuf, Box<dyn std::error::Error>> {
+    let program = env::current_exe()?;
+    let folder = program.parent().and_then(Path::parent).ok_or("the test program stands nowhere")?;
+    Ok(folder.join(format!("{}_engine{}", env::consts::DLL_PREFIX, env::consts::DLL_SUFFIX)))
+}
