@@ -42,7 +42,7 @@ impl Entry {
     }
 
     pub fn is_dead(&self) -> bool {
-        self.dead.get()
+        self.dead.get() || self.guards.is_dead()
     }
 
     /// Visits each counted reference that the entry owns.
@@ -133,8 +133,12 @@ impl CodeCache {
         entries.next().is_none().then_some(first)
     }
 
+    /// The entries of a context that can still serve; others are dropped on the way.
     pub(super) fn live(&self, context: ContextId) -> Vec<Rc<Entry>> {
-        self.all().into_iter().filter(|entry| entry.context == context && !entry.dead.get()).collect()
+        let (dead, live): (Vec<_>, Vec<_>) =
+            self.all().into_iter().filter(|entry| entry.context == context).partition(|entry| entry.is_dead());
+        dead.iter().for_each(Entry::retire);
+        live
     }
 
     fn all(&self) -> Vec<Rc<Entry>> {
@@ -322,7 +326,7 @@ pub fn skip_code(code: Code) -> Result<()> {
 
 /// The live entries of a code object, most recently used first.
 pub fn entries(code: Code) -> Vec<Rc<Entry>> {
-    peek(code).map(|cache| cache.all().into_iter().filter(|entry| !entry.dead.get()).collect()).unwrap_or_default()
+    peek(code).map(|cache| cache.all().into_iter().filter(|entry| !entry.is_dead()).collect()).unwrap_or_default()
 }
 
 /// How many code objects have a cache, and how many entries there are.

@@ -66,6 +66,11 @@ pub trait EntryGuards {
     /// One sentence saying which guard refuses the frame; `None` if none does.
     fn explain_failure(&self, frame: &FrameView) -> Option<String>;
 
+    /// Whether the entry can never serve again, because something that it refers to is gone.
+    fn is_dead(&self) -> bool {
+        false
+    }
+
     /// Visits each counted reference that the guards themselves own, for Python's garbage collector.
     fn traverse(&self, visit: &mut dyn FnMut(Object));
 
