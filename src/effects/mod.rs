@@ -1,1 +1,253 @@
-//! The journal of writes: undone on a break, replayed by generated code.
+//! From the trace's state to the plan: what to rebuild, what to replay, how the frame goes on.
+
+mod values;
+
+use ahash::AHashMap;
+
+use crate::codegen::plan::{Effect, Exit, Node, NodeId, Plan};
+use crate::generated::Role;
+use crate::graph::Argument;
+use crate::interpreter::frame::Frame;
+use crate::interpreter::{Flow, Stop, Trace};
+use crate::values::{SourceKind, State, Value};
+
+/// A plan and what the graph must give for it.
+pub struct Planned {
+    pub plan: Plan,
+    /// What the graph returns, by the index in [`Node::GraphOutput`].
+    pub outputs: Vec<Argument>,
+}
+
+/// How the trace ended.
+pub enum Ending {
+    Return(Value),
+    /// At this instruction of the root frame, whose state is that of the last checkpoint.
+    Break { instruction: u32, reason: String },
+}
+
+pub(super) struct Planner<'t, 'a> {
+    pub(super) trace: &'t mut Trace<'a>,
+    pub(super) plan: Plan,
+    pub(super) outputs: Vec<Argument>,
+    pub(super) made: AHashMap<Value, NodeId>,
+    /// Values whose node is being written: meeting one again is a cycle.
+    pub(super) open: Vec<Value>,
+    /// Effects that fill objects which the plan makes, before effects on existing objects.
+    pub(super) fills: Vec<Effect>,
+    output_index: AHashMap<crate::graph::NodeId, NodeId>,
+    root_cells: AHashMap<Value, u16>,
+}
+
+impl Trace<'_> {
+    pub fn plan(&mut self, ending: Ending) -> Flow<Planned> {
+        let root = self.frames.first().cloned().ok_or_else(|| Stop::Abandon("no root frame".into()))?;
+        let mut planner = Planner {
+            root_cells: root_cells(&root),
+            trace: self,
+            plan: Plan::default(),
+            outputs: Vec::new(),
+            made: AHashMap::new(),
+            open: Vec::new(),
+            fills: Vec::new(),
+            output_index: AHashMap::new(),
+        };
+        let exit = match ending {
+            Ending::Return(value) => Exit::Return(planner.node(value)?),
+            Ending::Break { instruction, reason } => {
+                planner.frame_state(&root)?;
+                Exit::Break { instruction, reason }
+            }
+        };
+        planner.effects(&root)?;
+        planner.plan.exit = Some(exit);
+        let Planner { plan, outputs, .. } = planner;
+        Ok(Planned { plan, outputs })
+    }
+}
+
+/// The cells that the root frame's own prologue makes or copies.
+fn root_cells(root: &Frame) -> AHashMap<Value, u16> {
+    let variables = root.code.variables.iter().enumerate();
+    variables
+        .filter(|(_, variable)| variable.is_cell || variable.is_free)
+        .filter_map(|(index, _)| Some((*root.locals.get(index)?, index as u16)))
+        .filter(|(value, _)| !value.is_null())
+        .collect()
+}
+
+impl Planner<'_, '_> {
+    pub(super) fn push(&mut self, node: Node) -> NodeId {
+        self.plan.nodes.push(node);
+        NodeId(self.plan.nodes.len() as u32 - 1)
+    }
+
+    /// The index of the root frame's variable that holds this cell.
+    pub(super) fn root_cell(&self, value: Value) -> Option<u16> {
+        self.root_cells.get(&value).copied()
+    }
+
+    /// Stack and variables at a break.
+    fn frame_state(&mut self, root: &Frame) -> Flow<()> {
+        for value in &root.stack {
+            let node = if value.is_null() { None } else { Some(self.node(*value)?) };
+            self.plan.stack.push(node);
+        }
+        for (index, value) in root.locals.iter().enumerate() {
+            let variable = root.code.variables[index];
+            if value.is_null() || variable.is_cell || variable.is_free {
+                continue;
+            }
+            let node = self.node(*value)?;
+            self.plan.locals.push((index as u16, node));
+        }
+        Ok(())
+    }
+
+    /// The tensor that a graph node computes, as an output of the graph.
+    pub(super) fn output(&mut self, node: crate::graph::NodeId) -> NodeId {
+        if let Some(known) = self.output_index.get(&node) {
+            return *known;
+        }
+        self.outputs.push(Argument::Node(node));
+        let index = self.outputs.len() as u32 - 1;
+        let made = self.push(Node::GraphOutput(index));
+        self.output_index.insert(node, made);
+        made
+    }
+
+    /// Everything that the trace changed and that somebody may see.
+    fn effects(&mut self, root: &Frame) -> Flow<()> {
+        let mut effects = Vec::new();
+        for (index, variable) in root.code.variables.iter().enumerate() {
+            let Some(cell) = root.locals.get(index).copied().filter(|cell| !cell.is_null()) else { continue };
+            if !variable.is_cell {
+                continue;
+            }
+            let content = self.trace.cell_content(cell)?;
+            if self.trace.is_argument(content, index) {
+                continue;
+            }
+            let value = if content.is_null() { None } else { Some(self.node(content)?) };
+            let cell = self.push(Node::FrameCell(index as u16));
+            effects.push(Effect::SetCell { cell, value });
+        }
+        let mut next = 0;
+        while next < self.trace.arena.dirty.len() {
+            let value = self.trace.arena.dirty[next];
+            next += 1;
+            self.changed(value, &mut effects)?;
+        }
+        let slots: Vec<_> = self.trace.slots_written.iter().map(|(key, value)| (*key, *value)).collect();
+        for ((instance, descriptor), value) in slots {
+            let Some(target) = self.known(instance)? else { continue };
+            let name = self.trace.intern_text(&descriptor.name_text())?;
+            if value.is_null() {
+                effects.push(Effect::DeleteAttribute { target, name });
+            } else {
+                let value = self.node(value)?;
+                effects.push(Effect::SetAttribute { target, name, value });
+            }
+        }
+        let modes: Vec<_> = self.trace.modes.values().copied().collect();
+        for mode in modes {
+            if let Some(setter) = mode.setter
+                && mode.now != mode.entry
+            {
+                let callee = self.node(setter)?;
+                let value = self.node(mode.now)?;
+                effects.push(Effect::Call { callee, positional: vec![value] });
+            }
+        }
+        self.plan.effects = std::mem::take(&mut self.fills);
+        self.plan.effects.extend(effects);
+        Ok(())
+    }
+
+    /// The node of a value that outlives the trace: one that exists, or that the plan makes already.
+    fn known(&mut self, value: Value) -> Flow<Option<NodeId>> {
+        let value = self.trace.arena.resolve(value);
+        if self.trace.arena.get(value).object.is_some() || self.made.contains_key(&value) {
+            return self.node(value).map(Some);
+        }
+        Ok(None)
+    }
+
+    /// The writes to one existing object.
+    fn changed(&mut self, value: Value, effects: &mut Vec<Effect>) -> Flow<()> {
+        let tracked = self.trace.arena.get(value).clone();
+        match &tracked.state {
+            State::Items(items) => {
+                let target = self.node(value)?;
+                let parts = items.iter().map(|item| self.node(*item)).collect::<Flow<Vec<_>>>()?;
+                let values = self.push(Node::List(parts));
+                effects.push(Effect::ReplaceItems { target, values });
+            }
+            State::Map(map) if map.reordered => {
+                let target = self.node(value)?;
+                let present: Vec<_> = map.present().copied().collect();
+                let is_set = self.trace.is_set_class(tracked.class);
+                let values = if is_set {
+                    let parts = present.iter().map(|entry| self.node(entry.key)).collect::<Flow<Vec<_>>>()?;
+                    self.push(Node::Set(parts))
+                } else {
+                    let mut pairs = Vec::with_capacity(present.len());
+                    for entry in present {
+                        pairs.push((self.node(entry.key)?, self.node(entry.value)?));
+                    }
+                    self.push(Node::Dict(pairs))
+                };
+                effects.push(Effect::ReplaceContents { target, values });
+            }
+            State::Map(map) => {
+                let written: Vec<_> = map.entries.values().filter(|entry| entry.written).copied().collect();
+                if self.trace.is_set_class(tracked.class) {
+                    let target = self.node(value)?;
+                    let present: Vec<_> = map.present().copied().collect();
+                    let parts = present.iter().map(|entry| self.node(entry.key)).collect::<Flow<Vec<_>>>()?;
+                    let values = self.push(Node::Set(parts));
+                    effects.push(Effect::ReplaceContents { target, values });
+                    return Ok(());
+                }
+                let instance = tracked.source.map(|source| self.trace.sources.kind(source));
+                for entry in written {
+                    let name = self.trace.as_constant(entry.key).filter(|name| name.is_str());
+                    if let (Some(SourceKind::InstanceDict(instance)), Some(name)) = (instance, name) {
+                        let target = self.source_node(instance);
+                        if entry.value.is_null() {
+                            effects.push(Effect::DeleteAttribute { target, name });
+                        } else {
+                            let value = self.node(entry.value)?;
+                            effects.push(Effect::SetAttribute { target, name, value });
+                        }
+                        continue;
+                    }
+                    let target = self.node(value)?;
+                    let key = self.node(entry.key)?;
+                    if entry.value.is_null() {
+                        effects.push(Effect::DeleteItem { target, key });
+                    } else {
+                        let value = self.node(entry.value)?;
+                        effects.push(Effect::SetItem { target, key, value });
+                    }
+                }
+            }
+            State::Slots(slots) if tracked.class == self.trace.role(Role::Cell) => {
+                let cell = self.node(value)?;
+                let content = match slots.first() {
+                    Some(content) if !content.is_null() => Some(self.node(*content)?),
+                    _ => None,
+                };
+                effects.push(Effect::SetCell { cell, value: content });
+            }
+            // Slots of `__slots__` descriptors are replayed apart.
+            State::Plain => {}
+            _ => {
+                return Err(Stop::Abandon(format!(
+                    "a change of {} cannot be replayed",
+                    self.trace.describe(value)
+                )));
+            }
+        }
+        Ok(())
+    }
+}

@@ -64,22 +64,16 @@ impl BuildExterns for Trace<'_> {
         self.become_state(src, State::Constant, false)
     }
 
-    fn number_is_dynamic(&mut self, src: SourceId) -> Flow<bool> {
-        let object = self.object_at(src)?;
-        match object.as_int() {
-            Some(number) => Ok(self.dynamic_int(src, number)),
-            None => Ok(false),
+    fn track_number(&mut self, src: SourceId) -> Flow<Option<Value>> {
+        let Some(number) = self.object_at(src)?.as_int() else { return Ok(None) };
+        if !self.dynamic_int(src, number) {
+            return Ok(None);
         }
-    }
-
-    fn track_number(&mut self, src: SourceId) -> Flow<Value> {
-        let number = self.object_at(src)?.as_int().ok_or_else(|| Stop::graph_break("an int beyond 64 bits"))?;
         let dim = self.shapes.int_symbol(src, number);
-        let state = match self.shapes.as_symbol(dim) {
-            Some(_) => State::Symbol(dim),
-            None => State::Constant,
-        };
-        self.become_state(src, state, false)
+        match self.shapes.as_symbol(dim) {
+            Some(_) => self.become_state(src, State::Symbol(dim), false).map(Some),
+            None => Ok(None),
+        }
     }
 
     fn track_identity(&mut self, src: SourceId) -> Flow<Value> {

@@ -198,6 +198,12 @@ impl ObjectsExterns for Trace<'_> {
         Ok(self.make(class, State::Slots(state)))
     }
 
+    fn later(&mut self, callee: Value, arguments: Values) -> Flow<Value> {
+        let positional = self.list_vec(arguments);
+        let class = self.role(Role::Object);
+        Ok(self.make(class, State::Deferred { callee, positional }))
+    }
+
     fn load_method(&mut self, object: Value, name: Name) -> Flow<Values> {
         let found = self.get_attr(object, name.0)?;
         let tracked = self.arena.get(found);

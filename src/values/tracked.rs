@@ -59,6 +59,8 @@ pub enum State {
     Slots(Vec<Value>),
     /// A generator: its suspended frame.
     Generator(u32),
+    /// What a rebuild rule asks of generated code: `callee(*positional)`. Never seen by the traced program.
+    Deferred { callee: Value, positional: Vec<Value> },
 }
 
 impl Tracked {

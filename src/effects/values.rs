@@ -1,0 +1,244 @@
+//! How one value is made again by generated code.
+
+use super::Planner;
+use crate::codegen::plan::{Effect, Node, NodeId};
+use crate::generated::{OBJECTS, Role};
+use crate::graph::{Argument, Target};
+use crate::interpreter::{Flow, Stop};
+use crate::microops::functions::slot;
+use crate::rules::slot::Slot;
+use crate::values::{SourceId, SourceKind, State, Tracked, Value};
+
+impl Planner<'_, '_> {
+    /// The node of a value. The same value is the same node: identity survives.
+    pub(super) fn node(&mut self, value: Value) -> Flow<NodeId> {
+        let value = self.trace.arena.resolve(value);
+        if let Some(node) = self.made.get(&value) {
+            return Ok(*node);
+        }
+        if self.open.contains(&value) {
+            return Err(Stop::Abandon("an object that contains itself cannot be rebuilt yet".into()));
+        }
+        self.open.push(value);
+        let node = self.make(value);
+        self.open.pop();
+        let node = node?;
+        self.made.insert(value, node);
+        Ok(node)
+    }
+
+    pub(super) fn source_node(&mut self, source: SourceId) -> NodeId {
+        if let Some(value) = self.trace.arena.lookup_source(source) {
+            let value = self.trace.arena.resolve(value);
+            if let Some(node) = self.made.get(&value) {
+                return *node;
+            }
+            let node = self.push(self.source_kind(source));
+            self.made.insert(value, node);
+            return node;
+        }
+        let node = self.source_kind(source);
+        self.push(node)
+    }
+
+    fn source_kind(&self, source: SourceId) -> Node {
+        match self.trace.sources.kind(source) {
+            SourceKind::Held(object) => Node::Constant(object),
+            _ => Node::Source(source),
+        }
+    }
+
+    fn make(&mut self, value: Value) -> Flow<NodeId> {
+        let tracked = self.trace.arena.get(value).clone();
+        if let Some(index) = self.root_cell(value) {
+            return Ok(self.push(Node::FrameCell(index)));
+        }
+        if let (Some(source), Some(_)) = (tracked.source, tracked.object) {
+            let node = self.source_kind(source);
+            return Ok(self.push(node));
+        }
+        match &tracked.state {
+            State::Constant => match tracked.object {
+                Some(object) => Ok(self.push(Node::Constant(object))),
+                None => Err(Stop::Abandon("a constant without an object".into())),
+            },
+            State::Tensor(node) => match self.trace.graph.node(*node).target {
+                Target::Input { source, .. } => Ok(self.source_node(source)),
+                _ => Ok(self.output(*node)),
+            },
+            State::Symbol(dim) => {
+                self.outputs.push(Argument::Dim(*dim));
+                let index = self.outputs.len() as u32 - 1;
+                Ok(self.push(Node::GraphOutput(index)))
+            }
+            State::Items(items) => self.make_items(value, &tracked, items.clone()),
+            State::Map(_) => self.make_map(value, &tracked),
+            State::Slots(slots) => self.make_slots(value, &tracked, slots.clone()),
+            State::Plain => self.make_instance(value, &tracked, Vec::new()),
+            State::Deferred { callee, positional } => {
+                let (callee, positional) = (*callee, positional.clone());
+                let callee = self.node(callee)?;
+                let positional = positional.into_iter().map(|value| self.node(value)).collect::<Flow<Vec<_>>>()?;
+                Ok(self.push(Node::Call { callee, positional, keywords: Vec::new() }))
+            }
+            State::Generator(_) => Err(Stop::Abandon("a generator that has begun cannot be rebuilt".into())),
+            State::Null | State::Lazy | State::Forward(_) => {
+                Err(Stop::Abandon(format!("{} cannot be rebuilt", self.trace.describe(value))))
+            }
+        }
+    }
+
+    fn nodes(&mut self, values: &[Value]) -> Flow<Vec<NodeId>> {
+        values.iter().map(|value| self.node(*value)).collect()
+    }
+
+    fn make_items(&mut self, value: Value, tracked: &Tracked, items: Vec<Value>) -> Flow<NodeId> {
+        let class = tracked.class;
+        if class == self.trace.role(Role::List) {
+            let parts = self.nodes(&items)?;
+            return Ok(self.push(Node::List(parts)));
+        }
+        if class.is_subclass(self.trace.role(Role::List)) {
+            let node = self.make_instance(value, tracked, Vec::new())?;
+            let parts = self.nodes(&items)?;
+            let values = self.push(Node::List(parts));
+            self.fills.push(Effect::ReplaceItems { target: node, values });
+            return Ok(node);
+        }
+        let parts = self.nodes(&items)?;
+        let tuple = self.push(Node::Tuple(parts));
+        if class == self.trace.role(Role::Tuple) {
+            return Ok(tuple);
+        }
+        let class_node = self.push(Node::Constant(class));
+        // A class with a C constructor of its own takes the sequence; others go through the tuple's.
+        match self.trace.library.native_new(class) {
+            Some(new) if new == self.trace.role(Role::TupleNew) => {
+                let callee = self.push(Node::Constant(new));
+                Ok(self.push(Node::Call { callee, positional: vec![class_node, tuple], keywords: Vec::new() }))
+            }
+            _ => Ok(self.push(Node::Call { callee: class_node, positional: vec![tuple], keywords: Vec::new() })),
+        }
+    }
+
+    fn make_map(&mut self, value: Value, tracked: &Tracked) -> Flow<NodeId> {
+        let class = tracked.class;
+        let entries = self.trace.map_values(value)?;
+        let is_set = self.trace.is_set_class(class);
+        if is_set {
+            let keys: Vec<Value> = entries.iter().map(|(key, _)| *key).collect();
+            let keys = self.nodes(&keys)?;
+            let set = self.push(Node::Set(keys));
+            if class == self.trace.role(Role::Set) {
+                return Ok(set);
+            }
+            let callee = self.push(Node::Constant(class));
+            return Ok(self.push(Node::Call { callee, positional: vec![set], keywords: Vec::new() }));
+        }
+        if class == self.trace.role(Role::Dict) {
+            let mut pairs = Vec::with_capacity(entries.len());
+            for (key, value) in entries {
+                pairs.push((self.node(key)?, self.node(value)?));
+            }
+            return Ok(self.push(Node::Dict(pairs)));
+        }
+        let node = self.make_instance(value, tracked, Vec::new())?;
+        for (key, value) in entries {
+            let (key, value) = (self.node(key)?, self.node(value)?);
+            self.fills.push(Effect::SetItem { target: node, key, value });
+        }
+        Ok(node)
+    }
+
+    /// `new(class, *arguments)` by the C constructor, then its attributes.
+    fn make_instance(&mut self, value: Value, tracked: &Tracked, arguments: Vec<NodeId>) -> Flow<NodeId> {
+        let class = tracked.class;
+        let new = self.trace.library.native_new(class).ok_or_else(|| {
+            Stop::Abandon(format!("an instance of {} cannot be made again", class.qualified_class_name()))
+        })?;
+        let callee = self.push(Node::Constant(new));
+        let class_node = self.push(Node::Constant(class));
+        let mut positional = vec![class_node];
+        positional.extend(arguments);
+        let node = self.push(Node::Call { callee, positional, keywords: Vec::new() });
+        self.made.insert(value, node);
+        self.fill_attributes(value, tracked, node)?;
+        Ok(node)
+    }
+
+    fn fill_attributes(&mut self, value: Value, tracked: &Tracked, node: NodeId) -> Flow<()> {
+        let _ = value;
+        let Some(dict) = tracked.dict else { return Ok(()) };
+        for (key, attribute) in self.trace.map_values(dict)? {
+            let name = self.trace.as_constant(key).filter(|name| name.is_str());
+            let name = name.ok_or_else(|| Stop::Abandon("an attribute whose name is no text".into()))?;
+            let attribute = self.node(attribute)?;
+            self.fills.push(Effect::SetAttribute { target: node, name, value: attribute });
+        }
+        Ok(())
+    }
+
+    fn make_slots(&mut self, value: Value, tracked: &Tracked, slots: Vec<Value>) -> Flow<NodeId> {
+        let class = tracked.class;
+        if class == self.trace.role(Role::Method) {
+            let positional = self.nodes(&slots)?;
+            let callee = self.push(Node::Constant(class));
+            return Ok(self.push(Node::Call { callee, positional, keywords: Vec::new() }));
+        }
+        if class == self.trace.role(Role::Slice) {
+            let parts = self.nodes(&slots)?;
+            if let [start, stop, step] = parts[..] {
+                return Ok(self.push(Node::Slice(start, stop, Some(step))));
+            }
+        }
+        if class == self.trace.role(Role::Cell) {
+            let cell = self.push(Node::NewCell);
+            self.made.insert(value, cell);
+            if let Some(content) = slots.first().copied().filter(|content| !content.is_null()) {
+                let content = self.node(content)?;
+                self.fills.push(Effect::SetCell { cell, value: Some(content) });
+            }
+            return Ok(cell);
+        }
+        if class == self.trace.role(Role::Function) {
+            return self.make_function(value, tracked, &slots);
+        }
+        let rule = self.trace.library.object_rule(class).map(|index| &OBJECTS[index as usize]);
+        if let Some(rebuild) = rule.and_then(|rule| rule.rebuild) {
+            let operands: Vec<Slot> = slots.iter().map(|slot| Slot::Value(*slot)).collect();
+            let rebuilt = self.trace.run_rule(rebuild as u16, &operands)?;
+            let Slot::Value(rebuilt) = rebuilt else {
+                return Err(Stop::Abandon("a rebuild rule that gives no value".into()));
+            };
+            let node = self.node(rebuilt)?;
+            self.made.insert(value, node);
+            self.fill_attributes(value, tracked, node)?;
+            return Ok(node);
+        }
+        if class.is_subclass(self.trace.role(Role::BaseException)) {
+            let arguments = match slots.first().copied().filter(|arguments| !arguments.is_null()) {
+                Some(arguments) => self.trace.items_of(arguments)?,
+                None => Vec::new(),
+            };
+            let arguments = self.nodes(&arguments)?;
+            return self.make_instance(value, tracked, arguments);
+        }
+        Err(Stop::Abandon(format!("{} cannot be rebuilt: its rule does not say how", self.trace.describe(value))))
+    }
+
+    fn make_function(&mut self, value: Value, tracked: &Tracked, slots: &[Value]) -> Flow<NodeId> {
+        let code = self.trace.known_object(slots[slot::CODE]);
+        let globals = self.trace.known_object(slots[slot::GLOBALS]);
+        let (Some(code), Some(globals)) = (code, globals) else {
+            return Err(Stop::Abandon("a function without code or globals".into()));
+        };
+        let mut part = |value: Value| if value.is_null() { Ok(None) } else { self.node(value).map(Some) };
+        let defaults = part(slots[slot::DEFAULTS])?;
+        let kwdefaults = part(slots[slot::KEYWORD_DEFAULTS])?;
+        let closure = part(slots[slot::CLOSURE])?;
+        let node = self.push(Node::Function { code, globals, defaults, kwdefaults, closure, name: None });
+        self.made.insert(value, node);
+        self.fill_attributes(value, tracked, node)?;
+        Ok(node)
+    }
+}
