@@ -135,6 +135,15 @@ impl<'p> Assembler<'p> {
         Slot::Free(self.free.len() as u32 - 1)
     }
 
+    /// The number of a variable, once no more are added.
+    pub fn index_of(&self, slot: Slot) -> u32 {
+        match slot {
+            Slot::Local(n) => n,
+            Slot::Cell(n) => self.locals.len() as u32 + n,
+            Slot::Free(n) => (self.locals.len() + self.cells.len()) as u32 + n,
+        }
+    }
+
     /// The variables of `info`, in its order: the result is indexed as its arguments are.
     pub fn add_variables(&mut self, info: &CodeInfo) -> Vec<Slot> {
         let mut slots = Vec::with_capacity(info.variables.len());
@@ -171,7 +180,21 @@ impl<'p> Assembler<'p> {
         self.keep(pyo3::types::PyString::intern(py, text).into_any())
     }
 
+    /// The code object will hold `object` among its constants.
+    pub fn hold(&mut self, object: Object) {
+        self.constants.number(object);
+    }
+
     // ------------------------------------------------------------ code
+
+    /// How many instructions there are so far.
+    pub fn len(&self) -> usize {
+        self.steps.len()
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.steps.is_empty()
+    }
 
     pub fn label(&mut self) -> Label {
         self.labels.push(None);
@@ -276,7 +299,7 @@ impl<'p> Assembler<'p> {
 
     /// All opargs but for the distances of jumps, which are left out.
     fn number_symbols(&mut self) -> Result<Vec<u32>> {
-        let (locals, cells) = (self.locals.len() as u32, self.cells.len() as u32);
+        // Only the numberings change.
         let mut opargs = Vec::with_capacity(self.steps.len());
         for step in &self.steps {
             let mut oparg = step.number;
@@ -285,9 +308,7 @@ impl<'p> Assembler<'p> {
                     Operand::Number(number) => number,
                     Operand::Constant(object) => self.constants.number(object),
                     Operand::Name(object) => self.names.number(object),
-                    Operand::Slot(Slot::Local(n)) => n,
-                    Operand::Slot(Slot::Cell(n)) => locals + n,
-                    Operand::Slot(Slot::Free(n)) => locals + cells + n,
+                    Operand::Slot(slot) => self.index_of(slot),
                     Operand::Label(_) => continue,
                 };
                 if value & !symbol.mask != 0 {

@@ -4,11 +4,13 @@ use super::Result;
 use super::assemble::{Assembler, Label, Slot};
 use super::decode::CodeInfo;
 
-/// Copies the instructions marked in `wanted`, which must hold everything that they can lead to. The
-/// result is a label for each of them, by index.
-pub fn copy_code(to: &mut Assembler, from: &CodeInfo, slots: &[Slot], wanted: &[bool]) -> Result<Vec<Option<Label>>> {
-    // One more than there are instructions: a region may end behind the last.
-    let labels: Vec<Label> = (0..=from.instructions.len()).map(|_| to.label()).collect();
+/// A label for each instruction of `from`, and one behind the last, for [`copy_code`] to place.
+pub fn labels(to: &mut Assembler, from: &CodeInfo) -> Vec<Label> {
+    (0..=from.instructions.len()).map(|_| to.label()).collect()
+}
+
+/// Copies the instructions marked in `wanted`, which must hold everything that they can lead to.
+pub fn copy_code(to: &mut Assembler, from: &CodeInfo, slots: &[Slot], wanted: &[bool], labels: &[Label]) -> Result<()> {
     for (index, instruction) in from.instructions.iter().enumerate() {
         to.bind(labels[index]);
         if wanted[index] {
@@ -18,9 +20,9 @@ pub fn copy_code(to: &mut Assembler, from: &CodeInfo, slots: &[Slot], wanted: &[
     }
     to.bind(labels[from.instructions.len()]);
     for handler in &from.handlers {
-        let label = |index: u32| labels[index as usize];
+        let [start, end, target] = [handler.start, handler.end, handler.target].map(|index| labels[index as usize]);
         // Where nothing of a region was copied, its labels are at the same place, and it is left out.
-        to.protect(label(handler.start), label(handler.end), label(handler.target), handler.depth, handler.push_last_instruction);
+        to.protect(start, end, target, handler.depth, handler.push_last_instruction);
     }
-    Ok((0..wanted.len()).map(|index| wanted[index].then_some(labels[index])).collect())
+    Ok(())
 }

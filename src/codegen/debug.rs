@@ -14,7 +14,8 @@ pub fn roundtrip<'py>(code: &Bound<'py, PyAny>, pack: &Pack) -> Result<Bound<'py
     assembler.add_objects(&info);
     let slots = assembler.add_variables(&info);
     let all = vec![true; info.instructions.len()];
-    copy::copy_code(&mut assembler, &info, &slots, &all)?;
+    let labels = copy::labels(&mut assembler, &info);
+    copy::copy_code(&mut assembler, &info, &slots, &all, &labels)?;
     assembler.assemble(code, &header(&info))
 }
 

@@ -104,8 +104,38 @@ impl CodeInfo {
         self.handlers.iter().find(|h| h.start <= index && index < h.end)
     }
 
-    pub fn line(&self, index: u32) -> Option<u32> {
-        self.instructions.get(index as usize)?.location.line()
+    /// The line of an instruction; that of the definition if it has none.
+    pub fn line(&self, index: u32) -> u32 {
+        let line = self.instructions.get(index as usize).and_then(|instruction| instruction.location.line());
+        line.unwrap_or(self.first_line.max(0) as u32)
+    }
+
+    pub fn name(&self, number: u32) -> Option<Object> {
+        self.names.get(number as usize).copied()
+    }
+
+    pub fn filename(&self) -> String {
+        self.file.text()
+    }
+
+    pub fn qualname(&self) -> String {
+        self.qualified_name.text()
+    }
+
+    /// Whether there is a `*rest` parameter.
+    pub fn takes_rest(&self) -> bool {
+        self.flags & pyo3::ffi::CO_VARARGS as u32 != 0
+    }
+
+    /// Whether there is a `**keywords` parameter.
+    pub fn takes_keywords(&self) -> bool {
+        self.flags & pyo3::ffi::CO_VARKEYWORDS as u32 != 0
+    }
+
+    /// Whether calling it only makes a generator, coroutine or asynchronous generator.
+    pub fn is_generator(&self) -> bool {
+        let kinds = pyo3::ffi::CO_GENERATOR | pyo3::ffi::CO_COROUTINE | pyo3::ffi::CO_ASYNC_GENERATOR;
+        self.flags & kinds as u32 != 0
     }
 
     /// The localsplus index of the n-th free variable.
@@ -115,9 +145,7 @@ impl CodeInfo {
 
     /// All parameters: positional, keyword-only, `*args` and `**kwargs`. They are the first locals.
     pub fn parameter_count(&self) -> u32 {
-        let rest = [pyo3::ffi::CO_VARARGS, pyo3::ffi::CO_VARKEYWORDS];
-        let rest = rest.iter().filter(|flag| self.flags & **flag as u32 != 0).count() as u32;
-        self.argument_count + self.keyword_only + rest
+        self.argument_count + self.keyword_only + u32::from(self.takes_rest()) + u32::from(self.takes_keywords())
     }
 }
 

@@ -4,8 +4,10 @@ pub mod assemble;
 pub mod copy;
 pub mod debug;
 pub mod decode;
+pub mod flow;
 pub mod locations;
 pub mod plan;
+pub mod resume;
 
 pub use decode::{CodeInfo, Handler, Instruction, Variable, decode};
 pub use locations::Location;

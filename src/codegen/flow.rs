@@ -1,0 +1,269 @@
+//! What can be said of a code object without running it: what an instruction leads to, which variables
+//! are still needed there, and what kind of thing lies where on the stack.
+
+use super::assemble::emit_rule;
+use super::decode::{CodeInfo, Instruction, opcode_rule};
+use super::{Error, Result};
+use crate::python::bytecode;
+use crate::rules::table::{ArgumentKind, Count, OpcodeRule, Pack, StackItem, When};
+
+/// What lies in one place of the stack.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    Value,
+    /// The null that `CALL` and its like take or leave beside a callable.
+    Null,
+    /// The exception that was being handled before the present one: between it and its removal, a
+    /// handler is at work.
+    Handled,
+}
+
+/// The opcodes that a version's emit rules name for us to know them by.
+#[derive(Debug)]
+pub struct Known {
+    store: Vec<u8>,
+    delete: Vec<u8>,
+    null: Vec<u8>,
+    part_of_next: Vec<u8>,
+    prologue: Vec<u8>,
+    begin_handling: Vec<u8>,
+    end_handling: Vec<u8>,
+}
+
+impl Known {
+    pub fn of(pack: &Pack) -> Result<Known> {
+        let opcodes = |name| Ok::<_, Error>(emit_rule(pack, name)?.code.iter().map(|op| op.opcode).collect());
+        Ok(Known {
+            store: opcodes("store_fast")?,
+            delete: opcodes("delete_fast")?,
+            null: opcodes("push_null")?,
+            part_of_next: opcodes("part_of_next")?,
+            prologue: opcodes("prologue")?,
+            begin_handling: opcodes("push_handled_exception")?,
+            end_handling: opcodes("pop_handled_exception")?,
+        })
+    }
+
+    pub fn stores(&self, instruction: &Instruction) -> bool {
+        self.store.contains(&instruction.opcode)
+    }
+
+    pub fn deletes(&self, instruction: &Instruction) -> bool {
+        self.delete.contains(&instruction.opcode)
+    }
+}
+
+/// The first instruction of those that are run together with the one at `index`: what goes before it
+/// only to tell it something that the stack does not.
+pub fn group_start(info: &CodeInfo, known: &Known, index: u32) -> u32 {
+    let mut start = index;
+    while start > 0 && known.part_of_next.contains(&info.instructions[start as usize - 1].opcode) {
+        start -= 1;
+    }
+    start
+}
+
+/// The last instruction of the group that the one at `index` is in.
+pub fn group_end(info: &CodeInfo, known: &Known, index: u32) -> u32 {
+    let mut end = index;
+    while known.part_of_next.contains(&info.instructions[end as usize].opcode) && (end as usize) + 1 < info.instructions.len() {
+        end += 1;
+    }
+    end
+}
+
+/// How many instructions at the beginning set up the frame.
+pub fn prologue_length(info: &CodeInfo, known: &Known) -> u32 {
+    let all = info.instructions.iter();
+    all.take_while(|instruction| known.prologue.contains(&instruction.opcode)).count() as u32
+}
+
+/// The instructions that can run once one of `starts` does, handlers included.
+pub fn reachable(info: &CodeInfo, pack: &Pack, starts: &[u32]) -> Result<Vec<bool>> {
+    let mut found = vec![false; info.instructions.len()];
+    let mut waiting = starts.to_vec();
+    while let Some(index) = waiting.pop() {
+        let Some(seen) = found.get_mut(index as usize) else { continue };
+        if !std::mem::replace(seen, true) {
+            waiting.extend(successors(info, pack, index)?);
+            waiting.extend(info.handler(index).map(|handler| handler.target));
+        }
+    }
+    Ok(found)
+}
+
+/// Whether the instruction can run again after itself: whether it is in a loop.
+pub fn repeats(info: &CodeInfo, pack: &Pack, index: u32) -> Result<bool> {
+    let next: Vec<u32> = successors(info, pack, index)?.collect();
+    Ok(reachable(info, pack, &next)?[index as usize])
+}
+
+fn successors(info: &CodeInfo, pack: &Pack, index: u32) -> Result<impl Iterator<Item = u32>> {
+    let instruction = &info.instructions[index as usize];
+    let falls = !opcode_rule(pack, instruction.opcode)?.ends_block;
+    Ok(falls.then_some(index + 1).into_iter().chain(instruction.target))
+}
+
+// ---------------------------------------------------------------- variables
+
+/// Which locals may still be read, instruction by instruction. Cells and free variables always may.
+#[derive(Debug)]
+pub struct Liveness {
+    /// Words of 64 variables for each instruction.
+    words: usize,
+    before: Vec<u64>,
+}
+
+impl Liveness {
+    pub fn of(info: &CodeInfo, pack: &Pack, known: &Known) -> Result<Liveness> {
+        let words = info.variables.len().div_ceil(64).max(1);
+        let count = info.instructions.len();
+        let mut live = Liveness { words, before: vec![0; count * words] };
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for index in (0..count).rev() {
+                let now = live.transfer(info, pack, known, index)?;
+                let old = &mut live.before[index * words..(index + 1) * words];
+                if old != now.as_slice() {
+                    old.copy_from_slice(&now);
+                    changed = true;
+                }
+            }
+        }
+        // `super()` looks at the first argument and the free variables, and no instruction says so.
+        if info.free_count > 0 && info.argument_count > 0 {
+            live.before.iter_mut().step_by(words).for_each(|word| *word |= 1);
+        }
+        Ok(live)
+    }
+
+    /// Whether the variable may be read once the instruction at `index` is about to run.
+    pub fn is_live(&self, index: u32, variable: u32) -> bool {
+        let word = self.before.get(index as usize * self.words + variable as usize / 64);
+        word.is_some_and(|word| word >> (variable % 64) & 1 == 1)
+    }
+
+    fn transfer(&self, info: &CodeInfo, pack: &Pack, known: &Known, index: usize) -> Result<Vec<u64>> {
+        let mut now = vec![0; self.words];
+        successors(info, pack, index as u32)?.for_each(|next| self.join(&mut now, next));
+        let instruction = &info.instructions[index];
+        let arguments = opcode_rule(pack, instruction.opcode)?.arguments.iter();
+        let mentioned = arguments.filter(|a| a.kind == ArgumentKind::Local).map(|a| instruction.argument(a) as usize);
+        let stores = known.stores(instruction);
+        for variable in mentioned {
+            let bit = 1 << (variable % 64);
+            let word = &mut now[variable / 64];
+            *word = if stores { *word & !bit } else { *word | bit };
+        }
+        // An exception leaves before a store.
+        info.handler(index as u32).into_iter().for_each(|handler| self.join(&mut now, handler.target));
+        Ok(now)
+    }
+
+    /// What is live before the instruction at `index` is live in `now` too.
+    fn join(&self, now: &mut [u64], index: u32) {
+        let at = index as usize * self.words;
+        if let Some(words) = self.before.get(at..at + self.words) {
+            now.iter_mut().zip(words).for_each(|(a, b)| *a |= b);
+        }
+    }
+}
+
+// ---------------------------------------------------------------- the stack
+
+/// What lies on the stack before each instruction, bottom first; `None` where nothing leads.
+pub fn stacks(info: &CodeInfo, pack: &Pack, known: &Known) -> Result<Vec<Option<Vec<Kind>>>> {
+    let mut stacks: Vec<Option<Vec<Kind>>> = vec![None; info.instructions.len()];
+    let mut waiting = vec![(0, Vec::new())];
+    while let Some((index, stack)) = waiting.pop() {
+        if stacks.get(index as usize).is_none_or(Option::is_some) {
+            continue;
+        }
+        let instruction = &info.instructions[index as usize];
+        if let Some(handler) = info.handler(index) {
+            let mut there: Vec<Kind> = stack.iter().copied().take(handler.depth as usize).collect();
+            there.resize(there.len() + 1 + usize::from(handler.push_last_instruction), Kind::Value);
+            waiting.push((handler.target, there));
+        }
+        if let Some(target) = instruction.target {
+            waiting.push((target, after(pack, known, instruction, &stack, true)?));
+        }
+        if !opcode_rule(pack, instruction.opcode)?.ends_block {
+            waiting.push((index + 1, after(pack, known, instruction, &stack, false)?));
+        }
+        stacks[index as usize] = Some(stack);
+    }
+    Ok(stacks)
+}
+
+/// What an instruction makes of the stack, when it jumps or when it does not.
+pub fn after(pack: &Pack, known: &Known, instruction: &Instruction, stack: &[Kind], jumps: bool) -> Result<Vec<Kind>> {
+    let rule = opcode_rule(pack, instruction.opcode)?;
+    let mut stack = stack.to_vec();
+    let popped: usize = rule.inputs.iter().map(|item| count(rule, instruction, item)).sum();
+    if rule.rule.is_err() && rule.inputs.is_empty() && rule.outputs.is_empty() {
+        // Without a signature only the change of depth is known; such opcodes touch no nulls.
+        let effect = bytecode::stack_effect(instruction.opcode, instruction.oparg, jumps);
+        let effect = effect.ok_or_else(|| Error::Cannot(format!("the stack effect of {} is unknown", rule.name)))?;
+        stack.resize((stack.len() as i64 + i64::from(effect)).max(0) as usize, Kind::Value);
+        return Ok(stack);
+    }
+    let short = || Error::Cannot(format!("{} finds too few values on the stack", rule.name));
+    let kept = stack.len().checked_sub(popped).ok_or_else(short)?;
+    let taken = stack.split_off(kept);
+    if known.end_handling.contains(&instruction.opcode) {
+        // What is removed may be a copy; the handled exception is none any more all the same.
+        if let Some(place) = stack.iter_mut().rev().find(|kind| **kind == Kind::Handled) {
+            if taken != [Kind::Handled] {
+                *place = Kind::Value;
+            }
+        }
+        return Ok(stack);
+    }
+    for output in rule.outputs {
+        if output.when == When::Jump && !jumps || output.when == When::Fall && jumps {
+            continue;
+        }
+        // An output named as an input is that input, still there.
+        let input = rule.inputs.iter().position(|input| input.name == output.name);
+        let pushed = count(rule, instruction, output);
+        match input {
+            Some(position) => {
+                let before: usize = rule.inputs[..position].iter().map(|item| count(rule, instruction, item)).sum();
+                stack.extend(taken.iter().skip(before).take(pushed));
+            }
+            None => {
+                let null = known.null.contains(&instruction.opcode) || output.name.starts_with("null");
+                let bound = bound_rule(pack, rule).is_some();
+                for nth in 0..pushed {
+                    stack.push(if null || bound && nth == 0 { Kind::Null } else { Kind::Value });
+                }
+            }
+        }
+    }
+    if known.begin_handling.contains(&instruction.opcode) {
+        let depth = stack.len();
+        if let Some(previous) = depth.checked_sub(2).and_then(|at| stack.get_mut(at)) {
+            *previous = Kind::Handled;
+        }
+    }
+    Ok(stack)
+}
+
+/// The emit rule that stands in for an opcode whose outputs may or may not be null.
+pub fn bound_rule(pack: &Pack, rule: &OpcodeRule) -> Option<&'static str> {
+    let bound = |name: &str| name.strip_prefix("bound_") == Some(rule.name);
+    pack.emits.iter().find(|emit| bound(emit.name)).map(|emit| emit.name)
+}
+
+fn count(rule: &OpcodeRule, instruction: &Instruction, item: &StackItem) -> usize {
+    let argument = |register: u16| rule.arguments.get(register as usize).map_or(0, |a| instruction.argument(a));
+    match item.count {
+        Count::One => 1,
+        Count::Constant(count) => count as usize,
+        Count::Argument { register, scale, offset } => {
+            (i64::from(argument(register)) * i64::from(scale) + i64::from(offset)).max(0) as usize
+        }
+    }
+}

@@ -1,0 +1,263 @@
+//! Resume functions: the rest of a function, from one of its instructions on.
+//!
+//! A resume function is the original code entered in its middle. Its arguments are the variables that are
+//! still needed and the values on the stack; cells reach it as free variables, shared by its closure. Its
+//! prologue pushes the stack and goes to the instruction. Handlers are carried over, so that a `try` or
+//! `with` that was open stays open. A break in a resume function leads to another resume function of the
+//! *original* code, so that a loop needs no more of them than it has instructions that break.
+
+use std::rc::Rc;
+
+use ahash::AHashMap;
+use pyo3::ffi;
+use pyo3::prelude::*;
+
+use super::assemble::{Assembler, Header, Operand, Slot};
+use super::copy::{copy_code, labels};
+use super::decode::CodeInfo;
+use super::flow::{self, Kind, Known, Liveness};
+use super::{Error, Result};
+use crate::python::{Object, bytecode};
+use crate::rules::table::Pack;
+
+/// All resume functions made so far. They live until they are forgotten.
+#[derive(Debug, Default)]
+pub struct Resumes {
+    made: AHashMap<Key, Rc<Resume>>,
+    /// By the code of a resume function.
+    origins: AHashMap<Object, Rc<Origin>>,
+    originals: AHashMap<Object, Rc<Original>>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct Key {
+    code: Object,
+    globals: Option<Object>,
+    instruction: u32,
+    nulls: Vec<bool>,
+    variables: Vec<u32>,
+}
+
+/// A function of the user, with what is worked out of it once.
+#[derive(Debug)]
+pub struct Original {
+    pub info: Rc<CodeInfo>,
+    pub known: Known,
+    pub liveness: Liveness,
+}
+
+/// How a code that is being compiled lies in the original: itself, or as a resume function of it.
+#[derive(Debug)]
+pub struct Origin {
+    pub original: Rc<Original>,
+    /// By instruction of the code, that of the original.
+    instructions: Option<Vec<Option<u32>>>,
+    /// By variable of the original, that of the code.
+    variables: Option<Vec<Option<u32>>>,
+}
+
+#[derive(Debug)]
+pub struct Resume {
+    pub code: Py<PyAny>,
+    /// The function, if it has no closure and its globals are known.
+    pub function: Option<Py<PyAny>>,
+    pub arguments: Vec<Argument>,
+    /// Variables of the original whose cells make up the closure.
+    pub closure: Vec<u32>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Argument {
+    /// A local, by variable of the original.
+    Local(u32),
+    /// What is in the cell of this variable of the original.
+    Content(u32),
+    /// The n-th item of the stack, bottom first.
+    Stack(u32),
+}
+
+impl Resumes {
+    pub fn new() -> Resumes {
+        Resumes::default()
+    }
+
+    /// Whether `code` is that of a resume function made here.
+    pub fn is_resume(&self, code: Object) -> bool {
+        self.origins.contains_key(&code)
+    }
+
+    /// Drops all resume functions of a function that is no more.
+    pub fn forget(&mut self, code: Object) {
+        self.originals.remove(&code);
+        self.made.retain(|key, _| key.code != code);
+        self.origins.retain(|_, origin| origin.original.info.code != code);
+    }
+
+    pub fn clear(&mut self) {
+        *self = Resumes::default();
+    }
+
+    /// Where the instructions of `info` lie in the user's function.
+    pub fn origin(&mut self, info: &Rc<CodeInfo>, pack: &Pack) -> Result<Rc<Origin>> {
+        if let Some(origin) = self.origins.get(&info.code) {
+            return Ok(origin.clone());
+        }
+        let original = match self.originals.get(&info.code) {
+            Some(original) => original.clone(),
+            None => {
+                let known = Known::of(pack)?;
+                let liveness = Liveness::of(info, pack, &known)?;
+                let original = Rc::new(Original { info: info.clone(), known, liveness });
+                self.originals.insert(info.code, original.clone());
+                original
+            }
+        };
+        Ok(Rc::new(Origin { original, instructions: None, variables: None }))
+    }
+
+    /// The resume function of `original` that goes on at `instruction` with this on the stack, where
+    /// `bound` are the variables that have a value.
+    pub fn get(
+        &mut self,
+        py: Python<'_>,
+        pack: &Pack,
+        original: &Rc<Original>,
+        instruction: u32,
+        stack: &[Kind],
+        bound: &[u32],
+        globals: Option<Object>,
+    ) -> Result<Rc<Resume>> {
+        if stack.contains(&Kind::Handled) {
+            return Err(Error::Cannot("a graph break while an exception is being handled".to_owned()));
+        }
+        let captured = |v: &u32| original.info.variables[*v as usize].is_cell || original.info.variables[*v as usize].is_free;
+        let live = |v: &u32| !captured(v) && original.liveness.is_live(instruction, *v);
+        let key = Key {
+            code: original.info.code,
+            globals,
+            instruction,
+            nulls: stack.iter().map(|kind| *kind == Kind::Null).collect(),
+            variables: bound.iter().copied().filter(live).collect(),
+        };
+        if let Some(resume) = self.made.get(&key) {
+            return Ok(resume.clone());
+        }
+        let (resume, origin) = make(py, pack, original, &key)?;
+        let resume = Rc::new(resume);
+        self.origins.insert(Object::from_bound(resume.code.bind(py)), Rc::new(origin));
+        self.made.insert(key, resume.clone());
+        Ok(resume)
+    }
+}
+
+impl Origin {
+    /// The instruction of the original that the one at `index` is a copy of.
+    pub fn instruction(&self, index: u32) -> Result<u32> {
+        let Some(instructions) = &self.instructions else { return Ok(index) };
+        let found = instructions.get(index as usize).copied().flatten();
+        found.ok_or_else(|| Error::Cannot("the prologue of a resume function has no original".to_owned()))
+    }
+
+    /// The variable of the code that holds a variable of the original.
+    pub fn variable(&self, of_original: u32) -> Option<u32> {
+        match &self.variables {
+            None => Some(of_original),
+            Some(variables) => variables.get(of_original as usize).copied().flatten(),
+        }
+    }
+}
+
+fn make(py: Python<'_>, pack: &Pack, original: &Rc<Original>, key: &Key) -> Result<(Resume, Origin)> {
+    let info = &original.info;
+    let mut assembler = Assembler::new(pack);
+    // The original must outlive the code that was cut out of it.
+    assembler.add_objects(info);
+    assembler.hold(info.code);
+
+    // Arguments come first and in the order of the original, so that no variable moves up, and the first
+    // argument stays where `super()` looks for it.
+    let mut slots = vec![None; info.variables.len()];
+    let mut arguments = Vec::new();
+    if info.free_count > 0 && info.argument_count > 0 && info.variables[0].is_cell {
+        let name = assembler.text(py, "___first");
+        assembler.add_local(name);
+        arguments.push(Argument::Content(0));
+    }
+    for variable in &key.variables {
+        slots[*variable as usize] = Some(assembler.add_local(info.variables[*variable as usize].name));
+        arguments.push(Argument::Local(*variable));
+    }
+    let mut pushed = Vec::new();
+    for (depth, null) in key.nulls.iter().enumerate() {
+        pushed.push(if *null {
+            None
+        } else {
+            let name = assembler.text(py, &format!("___stack{}", arguments.len() - key.variables.len()));
+            arguments.push(Argument::Stack(depth as u32));
+            Some(assembler.add_local(name))
+        });
+    }
+    let mut closure = Vec::new();
+    for (index, variable) in info.variables.iter().enumerate() {
+        if variable.is_cell || variable.is_free {
+            closure.push(index as u32);
+        } else if slots[index].is_none() {
+            slots[index] = Some(assembler.add_local(variable.name));
+        }
+    }
+    for index in &closure {
+        slots[*index as usize] = Some(assembler.add_free(info.variables[*index as usize].name));
+    }
+    let slots: Vec<Slot> = slots.into_iter().flatten().collect();
+    let variables = slots.iter().map(|slot| Some(assembler.index_of(*slot))).collect();
+
+    let wanted = flow::reachable(info, pack, &[key.instruction])?;
+    assembler.location = info.instructions[key.instruction as usize].location;
+    let labels = labels(&mut assembler, info);
+    if !closure.is_empty() {
+        assembler.emit("copy_free_vars", &[Operand::Number(closure.len() as u32)])?;
+    }
+    assembler.emit("resume", &[])?;
+    for slot in pushed {
+        match slot {
+            None => assembler.emit("push_null", &[])?,
+            Some(slot) => {
+                assembler.emit("load_fast", &[Operand::Slot(slot)])?;
+                assembler.emit("delete_fast", &[Operand::Slot(slot)])?;
+            }
+        }
+    }
+    if wanted.iter().position(|wanted| *wanted) != Some(key.instruction as usize) {
+        assembler.emit("jump_forward", &[Operand::Label(labels[key.instruction as usize])])?;
+    }
+    let mut instructions = vec![None; assembler.len()];
+    instructions.extend((0u32..).zip(&wanted).filter(|(_, wanted)| **wanted).map(|(index, _)| Some(index)));
+    copy_code(&mut assembler, info, &slots, &wanted, &labels)?;
+
+    let header = Header { argument_count: arguments.len() as u32, ..header(&mut assembler, py, info) };
+    let code = assembler.assemble(&info.code.bound(py), &header)?;
+    let function = match key.globals {
+        Some(globals) if closure.is_empty() => Some(bytecode::function(&code, &globals.bound(py))?.unbind()),
+        _ => None,
+    };
+    let origin = Origin { original: original.clone(), instructions: Some(instructions), variables: Some(variables) };
+    Ok((Resume { code: code.unbind(), function, arguments, closure }, origin))
+}
+
+/// That of a function without keyword or rest parameters, named after the original.
+fn header(assembler: &mut Assembler, py: Python<'_>, info: &CodeInfo) -> Header {
+    let (name, qualified_name) = (info.name.text(), info.qualified_name.text());
+    let new_name = format!("resume_in_{name}");
+    let outer = qualified_name.strip_suffix(name.as_str()).unwrap_or("");
+    let new_qualified_name = format!("{outer}{new_name}");
+    Header {
+        name: assembler.text(py, &new_name),
+        qualified_name: assembler.text(py, &new_qualified_name),
+        file: info.file,
+        argument_count: 0,
+        positional_only: 0,
+        keyword_only: 0,
+        flags: info.flags & !(ffi::CO_VARARGS | ffi::CO_VARKEYWORDS) as u32,
+        first_line: info.first_line,
+    }
+}
