@@ -9,6 +9,7 @@ use pyo3::prelude::*;
 use super::decode::{CodeInfo, Instruction, opcode_rule};
 use super::locations::{Location, Writer};
 use super::{Error, Result};
+use crate::generated::Emit;
 use crate::python::bytecode::{self, NewCode};
 use crate::python::Object;
 use crate::rules::table::{ArgumentKind, EmitArgument, EmitRule, Pack};
@@ -213,14 +214,17 @@ impl<'p> Assembler<'p> {
     }
 
     /// The sequence that an emit rule gives.
-    pub fn emit(&mut self, name: &str, operands: &[Operand]) -> Result<()> {
-        let rule = emit_rule(self.pack, name)?;
+    pub fn emit(&mut self, emit: Emit, operands: &[Operand]) -> Result<()> {
+        self.emit_rule(self.pack.emit(emit), operands)
+    }
+
+    pub fn emit_rule(&mut self, rule: &EmitRule, operands: &[Operand]) -> Result<()> {
         for op in rule.code {
             let (number, symbol) = match op.argument {
                 EmitArgument::None => (0, None),
                 EmitArgument::Number(number) => (number, None),
                 EmitArgument::Operand { index, shift, or } => {
-                    let missing = || Error::Cannot(format!("the emit rule {name} takes more operands than it is given"));
+                    let missing = || Error::Cannot(format!("the emit rule {} takes more operands than it is given", rule.name));
                     let operand = *operands.get(index as usize).ok_or_else(missing)?;
                     (or, Some(Symbol { operand, shift, mask: u32::MAX >> shift }))
                 }
@@ -492,11 +496,4 @@ impl Numbering {
             self.objects.len() as u32 - 1
         })
     }
-}
-
-/// The emit rule of that name in this version.
-pub fn emit_rule<'p>(pack: &'p Pack, name: &str) -> Result<&'p EmitRule> {
-    let (major, minor) = pack.version;
-    let missing = || Error::Cannot(format!("the rules of CPython {major}.{minor} have no emit rule {name}"));
-    pack.emits.iter().find(|rule| rule.name == name).ok_or_else(missing)
 }

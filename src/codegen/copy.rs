@@ -19,10 +19,15 @@ pub fn copy_code(to: &mut Assembler, from: &CodeInfo, slots: &[Slot], wanted: &[
         }
     }
     to.bind(labels[from.instructions.len()]);
+    copy_handlers(to, from, labels);
+    Ok(())
+}
+
+/// Copies the exception table for instructions that were.
+pub fn copy_handlers(to: &mut Assembler, from: &CodeInfo, labels: &[Label]) {
     for handler in &from.handlers {
         let [start, end, target] = [handler.start, handler.end, handler.target].map(|index| labels[index as usize]);
         // Where nothing of a region was copied, its labels are at the same place, and it is left out.
         to.protect(start, end, target, handler.depth, handler.push_last_instruction);
     }
-    Ok(())
 }

@@ -1,11 +1,11 @@
 //! What can be said of a code object without running it: what an instruction leads to, which variables
 //! are still needed there, and what kind of thing lies where on the stack.
 
-use super::assemble::emit_rule;
 use super::decode::{CodeInfo, Instruction, opcode_rule};
 use super::{Error, Result};
+use crate::generated::Emit;
 use crate::python::bytecode;
-use crate::rules::table::{ArgumentKind, Count, OpcodeRule, Pack, StackItem, When};
+use crate::rules::table::{ArgumentKind, Count, EmitRule, OpcodeRule, Pack, StackItem, When};
 
 /// What lies in one place of the stack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,17 +31,17 @@ pub struct Known {
 }
 
 impl Known {
-    pub fn of(pack: &Pack) -> Result<Known> {
-        let opcodes = |name| Ok::<_, Error>(emit_rule(pack, name)?.code.iter().map(|op| op.opcode).collect());
-        Ok(Known {
-            store: opcodes("store_fast")?,
-            delete: opcodes("delete_fast")?,
-            null: opcodes("push_null")?,
-            part_of_next: opcodes("part_of_next")?,
-            prologue: opcodes("prologue")?,
-            begin_handling: opcodes("push_handled_exception")?,
-            end_handling: opcodes("pop_handled_exception")?,
-        })
+    pub fn of(pack: &Pack) -> Known {
+        let opcodes = |emit| pack.emit(emit).code.iter().map(|op| op.opcode).collect();
+        Known {
+            store: opcodes(Emit::StoreFast),
+            delete: opcodes(Emit::DeleteFast),
+            null: opcodes(Emit::PushNull),
+            part_of_next: opcodes(Emit::PartOfNext),
+            prologue: opcodes(Emit::Prologue),
+            begin_handling: opcodes(Emit::PushHandledException),
+            end_handling: opcodes(Emit::PopHandledException),
+        }
     }
 
     pub fn stores(&self, instruction: &Instruction) -> bool {
@@ -252,9 +252,8 @@ pub fn after(pack: &Pack, known: &Known, instruction: &Instruction, stack: &[Kin
 }
 
 /// The emit rule that stands in for an opcode whose outputs may or may not be null.
-pub fn bound_rule(pack: &Pack, rule: &OpcodeRule) -> Option<&'static str> {
-    let bound = |name: &str| name.strip_prefix("bound_") == Some(rule.name);
-    pack.emits.iter().find(|emit| bound(emit.name)).map(|emit| emit.name)
+pub fn bound_rule(pack: &Pack, rule: &OpcodeRule) -> Option<&'static EmitRule> {
+    pack.emits.iter().find(|emit| emit.name.strip_prefix("bound_") == Some(rule.name))
 }
 
 fn count(rule: &OpcodeRule, instruction: &Instruction, item: &StackItem) -> usize {
@@ -264,6 +263,9 @@ fn count(rule: &OpcodeRule, instruction: &Instruction, item: &StackItem) -> usiz
         Count::Constant(count) => count as usize,
         Count::Argument { register, scale, offset } => {
             (i64::from(argument(register)) * i64::from(scale) + i64::from(offset)).max(0) as usize
+        }
+        Count::Sum { first, second, offset } => {
+            (i64::from(argument(first)) + i64::from(argument(second)) + i64::from(offset)).max(0) as usize
         }
     }
 }

@@ -1,16 +1,21 @@
 //! From a finished trace to new bytecode.
 
 pub mod assemble;
+mod build;
 pub mod copy;
 pub mod debug;
 pub mod decode;
 pub mod flow;
+mod loads;
 pub mod locations;
+pub mod output;
 pub mod plan;
 pub mod resume;
 
 pub use decode::{CodeInfo, Handler, Instruction, Variable, decode};
 pub use locations::Location;
+pub use output::{Request, generate};
+pub use resume::Resumes;
 
 use pyo3::PyErr;
 

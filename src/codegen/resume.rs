@@ -17,6 +17,7 @@ use super::copy::{copy_code, labels};
 use super::decode::CodeInfo;
 use super::flow::{self, Kind, Known, Liveness};
 use super::{Error, Result};
+use crate::generated::Emit;
 use crate::python::{Object, bytecode};
 use crate::rules::table::Pack;
 
@@ -105,7 +106,7 @@ impl Resumes {
         let original = match self.originals.get(&info.code) {
             Some(original) => original.clone(),
             None => {
-                let known = Known::of(pack)?;
+                let known = Known::of(pack);
                 let liveness = Liveness::of(info, pack, &known)?;
                 let original = Rc::new(Original { info: info.clone(), known, liveness });
                 self.originals.insert(info.code, original.clone());
@@ -215,20 +216,20 @@ fn make(py: Python<'_>, pack: &Pack, original: &Rc<Original>, key: &Key) -> Resu
     assembler.location = info.instructions[key.instruction as usize].location;
     let labels = labels(&mut assembler, info);
     if !closure.is_empty() {
-        assembler.emit("copy_free_vars", &[Operand::Number(closure.len() as u32)])?;
+        assembler.emit(Emit::CopyFreeVars, &[Operand::Number(closure.len() as u32)])?;
     }
-    assembler.emit("resume", &[])?;
+    assembler.emit(Emit::Resume, &[])?;
     for slot in pushed {
         match slot {
-            None => assembler.emit("push_null", &[])?,
+            None => assembler.emit(Emit::PushNull, &[])?,
             Some(slot) => {
-                assembler.emit("load_fast", &[Operand::Slot(slot)])?;
-                assembler.emit("delete_fast", &[Operand::Slot(slot)])?;
+                assembler.emit(Emit::LoadFast, &[Operand::Slot(slot)])?;
+                assembler.emit(Emit::DeleteFast, &[Operand::Slot(slot)])?;
             }
         }
     }
     if wanted.iter().position(|wanted| *wanted) != Some(key.instruction as usize) {
-        assembler.emit("jump_forward", &[Operand::Label(labels[key.instruction as usize])])?;
+        assembler.emit(Emit::JumpForward, &[Operand::Label(labels[key.instruction as usize])])?;
     }
     let mut instructions = vec![None; assembler.len()];
     instructions.extend((0u32..).zip(&wanted).filter(|(_, wanted)| **wanted).map(|(index, _)| Some(index)));

@@ -1,0 +1,89 @@
+"""What generated code calls to read and write objects past what their classes override.
+
+The trace ran the overrides already; what is left is the plain operation. The names are those that
+`src/codegen` asks for.
+"""
+
+import itertools
+import types
+from collections import OrderedDict
+
+set_attribute = object.__setattr__
+delete_attribute = object.__delattr__
+set_dict_item = dict.__setitem__
+delete_dict_item = dict.__delitem__
+get_dict_item = dict.__getitem__
+set_list_item = list.__setitem__
+new_cell = types.CellType
+type_of = type
+globals_here = globals
+
+
+def set_item(target, key, value):
+    if isinstance(target, OrderedDict):
+        OrderedDict.__setitem__(target, key, value)
+    elif isinstance(target, dict):
+        dict.__setitem__(target, key, value)
+    elif isinstance(target, list):
+        list.__setitem__(target, key, value)
+    else:
+        target[key] = value
+
+
+def delete_item(target, key):
+    if isinstance(target, OrderedDict):
+        OrderedDict.__delitem__(target, key)
+    elif isinstance(target, dict):
+        dict.__delitem__(target, key)
+    elif isinstance(target, list):
+        list.__delitem__(target, key)
+    else:
+        del target[key]
+
+
+def replace_items(target, values):
+    list.__setitem__(target, slice(None), values)
+
+
+def replace_contents(target, values):
+    """Gives a dict, set or deque the contents of `values`, in their order."""
+    if isinstance(target, OrderedDict):
+        OrderedDict.clear(target)
+        for key, value in values.items():
+            OrderedDict.__setitem__(target, key, value)
+    elif isinstance(target, dict):
+        dict.clear(target)
+        dict.update(target, values)
+    elif isinstance(target, set):
+        set.clear(target)
+        set.update(target, values)
+    else:
+        target.clear()
+        target.extend(values)
+
+
+def get_item(container, index):
+    """An item of a list, tuple or subclass of them, whatever the subclass says."""
+    return (list if isinstance(container, list) else tuple).__getitem__(container, index)
+
+
+def dict_key(mapping, index):
+    keys = OrderedDict.__iter__ if isinstance(mapping, OrderedDict) else dict.__iter__
+    return next(itertools.islice(keys(mapping), index, None))
+
+
+def size(tensor, index):
+    return tensor.size(index)
+
+
+def stride(tensor, index):
+    return tensor.stride(index)
+
+
+def make_function(code, globals, name, defaults, keyword_defaults, closure):
+    function = types.FunctionType(code, globals, None, defaults, closure)
+    if name is not None:
+        function.__name__ = name
+    if keyword_defaults is not None:
+        function.__kwdefaults__ = keyword_defaults
+    return function

@@ -1,0 +1,462 @@
+//! From a plan to the code that runs in place of the user's.
+//!
+//! The new code has the arguments of the old at the same places, so that a frame can be given it after it
+//! was set up. In order: the old prologue, what must be read before the graph and the effects, the graph,
+//! the effects, and the exit.
+
+use std::rc::Rc;
+
+use ahash::AHashSet;
+use pyo3::prelude::*;
+
+use super::assemble::{Assembler, Header, Label, Operand, Slot};
+use super::build::Builder;
+use super::copy::{copy_code, labels};
+use super::decode::CodeInfo;
+use super::flow::{self, Kind};
+use super::plan::{Effect, Exit, GraphCall, Node, NodeId, Plan};
+use super::resume::{Argument, Origin, Resume, Resumes};
+use super::{Error, Result};
+use crate::generated::Emit;
+use crate::python::Object;
+use crate::rules::table::{ArgumentKind, Pack};
+use crate::values::{SourceId, SourceKind, Sources};
+
+/// What is to be written, and for whom.
+pub struct Request<'a> {
+    pub pack: &'a Pack,
+    /// The code that was traced: a user's function, or a resume function.
+    pub info: &'a Rc<CodeInfo>,
+    pub plan: &'a Plan,
+    pub sources: &'a Sources,
+    /// Whether ordinary syntax (an attribute load for an instance's dict item, a subscript for an item)
+    /// reads this source as the trace did.
+    pub is_plain: &'a dyn Fn(SourceId) -> bool,
+    /// The globals of the function that was traced. If they are given, the code serves no function with
+    /// other globals, and resume functions are made beforehand.
+    pub globals: Option<Object>,
+    pub resumes: &'a mut Resumes,
+}
+
+/// Makes the replacement code.
+pub fn generate<'py>(py: Python<'py>, request: Request<'_>) -> Result<Bound<'py, PyAny>> {
+    let Request { pack, info, plan, sources, is_plain, globals, resumes } = request;
+    if info.is_generator() {
+        return Err(Error::Cannot("a generator is not compiled as a frame of its own".to_owned()));
+    }
+    let mut builder = Builder::new(py, Assembler::new(pack), info, plan, sources, is_plain);
+    let exit = plan.exit.as_ref().ok_or_else(|| Error::Cannot("the plan has no exit".to_owned()))?;
+    builder.assembler.location = location(info, exit);
+    prologue(&mut builder)?;
+    count_uses(&mut builder, exit)?;
+    read_early(&mut builder, exit)?;
+    if let Some(graph) = &plan.graph {
+        call_graph(&mut builder, graph)?;
+    }
+    for effect in &plan.effects {
+        replay(&mut builder, effect)?;
+    }
+    match exit {
+        Exit::Return(value) => {
+            builder.load(*value)?;
+            builder.emit(Emit::ReturnValue, &[])?;
+        }
+        Exit::Raise(value) => {
+            builder.load(*value)?;
+            builder.emit(Emit::RaiseValue, &[])?;
+        }
+        Exit::Break { instruction, .. } => {
+            let origin = resumes.origin(info, pack)?;
+            restore(&mut builder, &origin, *instruction)?;
+            let bound: Vec<u32> = plan.locals.iter().map(|(index, _)| u32::from(*index)).collect();
+            let stack = plan.stack.iter().map(|item| if item.is_some() { Kind::Value } else { Kind::Null }).collect();
+            let at = Break { instruction: *instruction, stack, bound, globals };
+            builder.break_here(&at, &origin, resumes)?;
+        }
+    }
+    let Builder { assembler, .. } = builder;
+    assembler.assemble(&info.code.bound(py), &header(info))
+}
+
+/// That of the user's function: it is called, and shows in tracebacks, as that.
+pub(super) fn header(info: &CodeInfo) -> Header {
+    Header {
+        name: info.name,
+        qualified_name: info.qualified_name,
+        file: info.file,
+        argument_count: info.argument_count,
+        positional_only: info.positional_only,
+        keyword_only: info.keyword_only,
+        flags: info.flags,
+        first_line: info.first_line,
+    }
+}
+
+fn location(info: &CodeInfo, exit: &Exit) -> super::Location {
+    let line = match exit {
+        Exit::Break { instruction, .. } => {
+            return info.instructions.get(*instruction as usize).map_or(super::Location::NONE, |i| i.location);
+        }
+        Exit::Return(_) | Exit::Raise(_) => info.first_line,
+    };
+    super::Location { line, end_line: line, column: -1, end_column: -1 }
+}
+
+/// Makes the cells of the frame, as the user's function does.
+pub(super) fn prologue(builder: &mut Builder) -> Result<()> {
+    for (variable, slot) in builder.info.variables.iter().zip(builder.slots.clone()) {
+        if variable.is_cell {
+            builder.emit(Emit::MakeCell, &[Operand::Slot(slot)])?;
+        }
+    }
+    if builder.info.free_count > 0 {
+        builder.emit(Emit::CopyFreeVars, &[Operand::Number(builder.info.free_count)])?;
+    }
+    builder.emit(Emit::Resume, &[])
+}
+
+// ---------------------------------------------------------------- values
+
+/// Values that are made after the graph has run.
+fn late_roots(plan: &Plan, exit: &Exit) -> Vec<NodeId> {
+    let mut roots = Vec::new();
+    for effect in &plan.effects {
+        match effect {
+            Effect::SetAttribute { target, value, .. } => roots.extend([*target, *value]),
+            Effect::DeleteAttribute { target, .. } => roots.push(*target),
+            Effect::SetItem { target, key, value } => roots.extend([*target, *key, *value]),
+            Effect::DeleteItem { target, key } => roots.extend([*target, *key]),
+            Effect::ReplaceItems { target, values } | Effect::ReplaceContents { target, values } => {
+                roots.extend([*target, *values]);
+            }
+            Effect::SetCell { cell, value } => roots.extend([*cell].into_iter().chain(*value)),
+            Effect::Call { callee, positional } => {
+                roots.push(*callee);
+                roots.extend(positional);
+            }
+        }
+    }
+    match exit {
+        Exit::Return(value) | Exit::Raise(value) => roots.push(*value),
+        Exit::Break { .. } => {
+            roots.extend(plan.stack.iter().flatten());
+            roots.extend(plan.locals.iter().map(|(_, value)| *value));
+        }
+    }
+    roots
+}
+
+fn count_uses(builder: &mut Builder, exit: &Exit) -> Result<()> {
+    let inputs = builder.plan.graph.iter().flat_map(|graph| graph.inputs.iter().copied());
+    for root in inputs.chain(late_roots(builder.plan, exit)).collect::<Vec<_>>() {
+        builder.count_uses(root)?;
+    }
+    Ok(())
+}
+
+fn read_early(builder: &mut Builder, exit: &Exit) -> Result<()> {
+    if builder.plan.graph.is_none() && builder.plan.effects.is_empty() {
+        return Ok(());
+    }
+    let mut seen = AHashSet::new();
+    for root in late_roots(builder.plan, exit) {
+        builder.read_early(root, &mut seen)?;
+    }
+    Ok(())
+}
+
+fn call_graph(builder: &mut Builder, graph: &GraphCall) -> Result<()> {
+    builder.callee(graph.callee)?;
+    for input in &graph.inputs {
+        builder.load(*input)?;
+    }
+    builder.call(graph.inputs.len())?;
+    let result = builder.temporary();
+    builder.graph_result = Some(result);
+    builder.emit(Emit::StoreFast, &[Operand::Slot(result)])
+}
+
+// ---------------------------------------------------------------- effects
+
+fn replay(builder: &mut Builder, effect: &Effect) -> Result<()> {
+    let helper = |builder: &mut Builder, name: &str, arguments: &[NodeId]| {
+        builder.helper(name)?;
+        for argument in arguments {
+            builder.load(*argument)?;
+        }
+        builder.call(arguments.len())?;
+        builder.emit(Emit::PopTop, &[])
+    };
+    match effect {
+        Effect::SetAttribute { target, name, value } => {
+            builder.helper("set_attribute")?;
+            builder.load(*target)?;
+            builder.constant(*name)?;
+            builder.load(*value)?;
+            builder.call(3)?;
+            builder.emit(Emit::PopTop, &[])
+        }
+        Effect::DeleteAttribute { target, name } => {
+            builder.helper("delete_attribute")?;
+            builder.load(*target)?;
+            builder.constant(*name)?;
+            builder.call(2)?;
+            builder.emit(Emit::PopTop, &[])
+        }
+        Effect::SetItem { target, key, value } => helper(builder, "set_item", &[*target, *key, *value]),
+        Effect::DeleteItem { target, key } => helper(builder, "delete_item", &[*target, *key]),
+        Effect::ReplaceItems { target, values } => helper(builder, "replace_items", &[*target, *values]),
+        Effect::ReplaceContents { target, values } => helper(builder, "replace_contents", &[*target, *values]),
+        Effect::SetCell { cell, value } => set_cell(builder, *cell, *value),
+        Effect::Call { callee, positional } => {
+            builder.emit(Emit::BeforeCallee, &[])?;
+            builder.load(*callee)?;
+            builder.emit(Emit::AfterCallee, &[])?;
+            for argument in positional {
+                builder.load(*argument)?;
+            }
+            builder.call(positional.len())?;
+            builder.emit(Emit::PopTop, &[])
+        }
+    }
+}
+
+fn set_cell(builder: &mut Builder, cell: NodeId, value: Option<NodeId>) -> Result<()> {
+    if let Some(value) = value {
+        builder.load(value)?;
+    }
+    if let Node::FrameCell(index) = builder.node(cell)? {
+        let slot = builder.variable((*index).into())?;
+        return match value {
+            Some(_) => builder.emit(Emit::StoreDeref, &[Operand::Slot(slot)]),
+            // A cell that is empty already cannot be emptied: fill it first.
+            None => {
+                builder.none()?;
+                builder.emit(Emit::StoreDeref, &[Operand::Slot(slot)])?;
+                builder.emit(Emit::DeleteDeref, &[Operand::Slot(slot)])
+            }
+        };
+    }
+    builder.load(cell)?;
+    let name = builder.assembler.text(builder.py, "cell_contents");
+    builder.emit(if value.is_some() { Emit::StoreAttr } else { Emit::DeleteAttr }, &[Operand::Name(name)])
+}
+
+// ---------------------------------------------------------------- breaks
+
+/// A place in the code that is being written where the stack and the variables are as they were when the
+/// user's function was about to run the instruction.
+pub(super) struct Break {
+    pub instruction: u32,
+    pub stack: Vec<Kind>,
+    /// Variables that have a value, cells or not.
+    pub bound: Vec<u32>,
+    pub globals: Option<Object>,
+}
+
+/// Puts the stack and the variables of the plan in place.
+fn restore(builder: &mut Builder, origin: &Origin, instruction: u32) -> Result<()> {
+    let (plan, info) = (builder.plan, builder.info);
+    let instruction = origin.instruction(instruction)?;
+    for item in &plan.stack {
+        match item {
+            Some(value) => builder.load(*value)?,
+            None => builder.emit(Emit::PushNull, &[])?,
+        }
+    }
+    // All are loaded before the first is stored: they may be read from one another.
+    let mut moved = Vec::new();
+    for (index, value) in &plan.locals {
+        let captured = info.variables.get(usize::from(*index)).is_some_and(|v| v.is_cell || v.is_free);
+        let stays = match builder.node(*value)? {
+            Node::Source(source) => !captured && builder.sources.kind(*source) == SourceKind::Local(*index),
+            Node::FrameCell(own) => own == index,
+            _ => false,
+        };
+        if !stays {
+            builder.load(*value)?;
+            moved.push(builder.variable((*index).into())?);
+        }
+    }
+    for slot in moved.into_iter().rev() {
+        builder.emit(Emit::StoreFast, &[Operand::Slot(slot)])?;
+    }
+    // An argument that was deleted.
+    let original = &origin.original;
+    for of_original in 0..original.info.local_count {
+        let Some(index) = origin.variable(of_original) else { continue };
+        let variable = info.variables[index as usize];
+        let is_argument = index < info.parameter_count() && !variable.is_cell && !variable.is_free;
+        let listed = plan.locals.iter().any(|(local, _)| u32::from(*local) == index);
+        if is_argument && !listed && original.liveness.is_live(instruction, of_original) {
+            let slot = builder.variable(index)?;
+            builder.emit(Emit::DeleteFast, &[Operand::Slot(slot)])?;
+        }
+    }
+    builder.drop_temporaries()
+}
+
+impl Builder<'_, '_> {
+    /// Runs the instruction, then goes on in resume functions; what it raises goes to the handler that it
+    /// had. This is the last thing in the code.
+    pub(super) fn break_here(&mut self, at: &Break, origin: &Rc<Origin>, resumes: &mut Resumes) -> Result<()> {
+        let (info, pack) = (self.info, self.assembler.pack);
+        let known = &origin.original.known;
+        if at.instruction as usize >= info.instructions.len() {
+            return Err(Error::Cannot("the plan breaks at an instruction that is not there".to_owned()));
+        }
+        let (first, last) = (flow::group_start(info, known, at.instruction), flow::group_end(info, known, at.instruction));
+        let instruction = info.instructions[last as usize];
+        let rule = super::decode::opcode_rule(pack, instruction.opcode)?;
+        let handler = info.handler(last).copied();
+        let handler_labels = handler.map(|_| labels(&mut self.assembler, info));
+
+        // Where a jump leads; a backward one wants it before the instruction.
+        let jump = instruction.target.map(|_| self.assembler.label());
+        let backward = rule.arguments.iter().any(|argument| argument.kind == ArgumentKind::Backward);
+        if let (Some(jump), true) = (jump, backward) {
+            let run = self.assembler.label();
+            self.emit(Emit::JumpForward, &[Operand::Label(run)])?;
+            self.assembler.bind(jump);
+            self.go_on(at, last, true, origin, resumes)?;
+            self.assembler.bind(run);
+        }
+        let start = self.assembler.here();
+        for index in first..=last {
+            self.copy_instruction(index, jump)?;
+        }
+        let end = self.assembler.here();
+        if let (Some(handler), Some(labels)) = (handler, &handler_labels) {
+            let target = labels[handler.target as usize];
+            self.assembler.protect(start, end, target, handler.depth, handler.push_last_instruction);
+        }
+        if !rule.ends_block {
+            self.go_on(at, last, false, origin, resumes)?;
+        }
+        if let (Some(jump), false) = (jump, backward) {
+            self.assembler.bind(jump);
+            self.go_on(at, last, true, origin, resumes)?;
+        }
+        if let (Some(handler), Some(labels)) = (handler, handler_labels) {
+            let wanted = flow::reachable(info, pack, &[handler.target])?;
+            let slots = self.slots.clone();
+            copy_code(&mut self.assembler, info, &slots, &wanted, &labels)?;
+        }
+        Ok(())
+    }
+
+    /// The instruction as it is, or the stand-in that does the same with a result of known form.
+    pub(super) fn copy_instruction(&mut self, index: u32, jump: Option<Label>) -> Result<()> {
+        let instruction = self.info.instructions[index as usize];
+        let rule = super::decode::opcode_rule(self.assembler.pack, instruction.opcode)?;
+        let Some(bound) = flow::bound_rule(self.assembler.pack, rule) else {
+            return self.assembler.copy(self.info, &instruction, &self.slots, jump);
+        };
+        let mut operands = Vec::new();
+        for argument in rule.arguments {
+            let value = instruction.argument(argument);
+            operands.push(match argument.kind {
+                ArgumentKind::Name => Operand::Name(self.info.names[value as usize]),
+                ArgumentKind::Int | ArgumentKind::Enum(_) => Operand::Number(value),
+                _ => return Err(Error::Cannot(format!("{} has an argument that its stand-in cannot take", rule.name))),
+            });
+        }
+        let location = std::mem::replace(&mut self.assembler.location, instruction.location);
+        self.assembler.emit_rule(bound, &operands)?;
+        self.assembler.location = location;
+        Ok(())
+    }
+
+    /// Calls the resume function of what follows, with what is on the stack and in the variables, and
+    /// returns what it returns.
+    fn go_on(&mut self, at: &Break, last: u32, jumps: bool, origin: &Rc<Origin>, resumes: &mut Resumes) -> Result<()> {
+        let (info, pack) = (self.info, self.assembler.pack);
+        let original = &origin.original;
+        let instruction = info.instructions[last as usize];
+        let stack = flow::after(pack, &original.known, &instruction, &at.stack, jumps)?;
+        let next = match (jumps, instruction.target) {
+            (true, Some(target)) => target,
+            _ => last + 1,
+        };
+        let next = origin.instruction(next)?;
+        let bound = self.bound_after(at, last, origin)?;
+        let resume = resumes.get(self.py, pack, original, next, &stack, &bound, at.globals)?;
+
+        let mut items = vec![None; stack.len()];
+        for (depth, kind) in stack.iter().enumerate().rev() {
+            let slot = self.temporary();
+            self.emit(Emit::StoreFast, &[Operand::Slot(slot)])?;
+            items[depth] = (*kind != Kind::Null).then_some(slot);
+        }
+        self.load_resume(&resume, origin)?;
+        let mut emptied = Vec::new();
+        for argument in &resume.arguments {
+            match argument {
+                Argument::Local(variable) => {
+                    let slot = self.variable_of(origin, *variable)?;
+                    self.emit(Emit::LoadFast, &[Operand::Slot(slot)])?;
+                    emptied.push(slot);
+                }
+                Argument::Content(variable) => {
+                    let slot = self.variable_of(origin, *variable)?;
+                    self.emit(Emit::LoadDeref, &[Operand::Slot(slot)])?;
+                }
+                Argument::Stack(depth) => {
+                    let missing = || Error::Cannot("a resume function takes more of the stack than there is".to_owned());
+                    let slot = items.get(*depth as usize).copied().flatten().ok_or_else(missing)?;
+                    self.emit(Emit::LoadFast, &[Operand::Slot(slot)])?;
+                    emptied.push(slot);
+                }
+            }
+        }
+        // The rest of the function alone decides how long its values live.
+        for slot in emptied {
+            self.emit(Emit::DeleteFast, &[Operand::Slot(slot)])?;
+        }
+        self.call(resume.arguments.len())?;
+        self.emit(Emit::ReturnValue, &[])
+    }
+
+    fn load_resume(&mut self, resume: &Resume, origin: &Origin) -> Result<()> {
+        if let Some(function) = &resume.function {
+            let function = self.assembler.keep(function.bind(self.py).clone());
+            return self.callee(function);
+        }
+        let code = self.assembler.keep(resume.code.bind(self.py).clone());
+        self.emit(Emit::BeforeCallee, &[])?;
+        if resume.closure.is_empty() {
+            self.emit(Emit::MakeFunction, &[Operand::Constant(code)])?;
+        } else {
+            for variable in &resume.closure {
+                let slot = self.variable_of(origin, *variable)?;
+                self.emit(Emit::LoadClosure, &[Operand::Slot(slot)])?;
+            }
+            self.emit(Emit::BuildTuple, &[Operand::Number(resume.closure.len() as u32)])?;
+            self.emit(Emit::MakeClosure, &[Operand::Constant(code)])?;
+        }
+        self.emit(Emit::AfterCallee, &[])
+    }
+
+    fn variable_of(&self, origin: &Origin, of_original: u32) -> Result<Slot> {
+        let missing = || Error::Cannot("a variable of the original is not in its resume function".to_owned());
+        self.variable(origin.variable(of_original).ok_or_else(missing)?)
+    }
+
+    /// The variables of the original that have a value once the instruction has run.
+    fn bound_after(&self, at: &Break, last: u32, origin: &Origin) -> Result<Vec<u32>> {
+        let instruction = self.info.instructions[last as usize];
+        let known = &origin.original.known;
+        let mut bound = at.bound.clone();
+        for argument in super::decode::opcode_rule(self.assembler.pack, instruction.opcode)?.arguments {
+            if argument.kind == ArgumentKind::Local {
+                let variable = instruction.argument(argument);
+                bound.retain(|other| *other != variable);
+                if !known.deletes(&instruction) {
+                    bound.push(variable);
+                }
+            }
+        }
+        let all = 0..origin.original.info.variables.len() as u32;
+        Ok(all.filter(|v| origin.variable(*v).is_some_and(|here| bound.contains(&here))).collect())
+    }
+}
