@@ -1,0 +1,282 @@
+//! The finished graph as a `torch.fx.Graph`, and through the backend to a callable.
+
+use ahash::AHashMap;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PySlice, PyString, PyTuple};
+
+use super::{Argument, Graph, NodeId, Target};
+use crate::interpreter::Trace;
+use crate::python::{Object, Owned};
+use crate::shapes::{Dim, MetaArgument, ShapeEnv, Symbol};
+use crate::values::{SourceId, Sources};
+
+/// A graph that a backend has compiled.
+pub struct CompiledGraph {
+    /// Takes the inputs positionally, gives a tuple or list.
+    pub call: Owned,
+    /// Sources of the inputs, in order.
+    pub inputs: Vec<SourceId>,
+    /// What the backend assumed of sizes, as `(expression, text)`.
+    pub assumptions: Vec<Assumption>,
+    pub operations: usize,
+}
+
+pub enum Assumption {
+    Shape(Owned),
+    /// An assumption that the engine has no guard for; the text says what.
+    Unknown(String),
+}
+
+struct Writer<'py, 'g> {
+    python: Python<'py>,
+    graph: &'g Graph,
+    shapes: &'g ShapeEnv,
+    sources: &'g Sources,
+    fx: Bound<'py, PyAny>,
+    create: Bound<'py, PyAny>,
+    symbolic: Bound<'py, PyAny>,
+    nodes: Vec<Option<Bound<'py, PyAny>>>,
+    symbols: AHashMap<Symbol, Bound<'py, PyAny>>,
+    dims: AHashMap<Dim, Bound<'py, PyAny>>,
+    attributes: Bound<'py, PyDict>,
+    texts: AHashMap<u32, Bound<'py, PyString>>,
+}
+
+impl Trace<'_> {
+    /// Builds the graph with these outputs and hands it to the backend. `None` if there is nothing to compute.
+    pub fn compile_graph(&mut self, python: Python<'_>, outputs: &[Argument], compile_id: (u64, u64)) -> PyResult<Option<CompiledGraph>> {
+        let mut needed = Vec::new();
+        outputs.iter().for_each(|output| output.visit(&mut |node| needed.push(node)));
+        let live = self.graph.live(&needed);
+        let works = self.graph.nodes.iter().zip(&live).any(|(node, live)| *live && node.is_operation() && !node.mode);
+        if !works && outputs.is_empty() {
+            return Ok(None);
+        }
+        let mut used = Vec::new();
+        for (node, _) in self.graph.nodes.iter().zip(&live).filter(|(_, live)| **live) {
+            node.arguments.iter().for_each(|argument| argument.visit_dims(&mut |dim| used.push(dim)));
+            node.keywords.iter().for_each(|(_, argument)| argument.visit_dims(&mut |dim| used.push(dim)));
+        }
+        outputs.iter().for_each(|output| output.visit_dims(&mut |dim| used.push(dim)));
+        let symbols = self.shapes.symbols_of(&used);
+        let helpers = python.import("alternator.graphs")?;
+        let fx_graph = helpers.getattr("new_graph")?.call0()?;
+        let mut writer = Writer {
+            python,
+            graph: &self.graph,
+            shapes: &self.shapes,
+            sources: &self.sources,
+            create: fx_graph.getattr("create_node")?,
+            symbolic: helpers.getattr("symbolic")?,
+            fx: fx_graph,
+            nodes: (0..self.graph.nodes.len()).map(|_| None).collect(),
+            symbols: AHashMap::new(),
+            dims: AHashMap::new(),
+            attributes: PyDict::new(python),
+            texts: AHashMap::new(),
+        };
+        let (inputs, described) = writer.inputs(&symbols, &live, self)?;
+        let mut operations = 0;
+        for index in 0..self.graph.nodes.len() {
+            if live[index] && self.graph.nodes[index].is_operation() {
+                writer.operation(index, self)?;
+                operations += 1;
+            }
+        }
+        let results = outputs.iter().map(|output| writer.argument(output)).collect::<PyResult<Vec<_>>>()?;
+        let results = PyTuple::new(python, [PyTuple::new(python, results)?])?;
+        writer.create.call1(("output", "output", results))?;
+        let hints = PyDict::new(python);
+        for symbol in self.shapes.symbols() {
+            hints.set_item(&symbol.name, (symbol.hint, symbol.range.lower(), symbol.range.upper()))?;
+        }
+        let arguments = (
+            &writer.fx,
+            &writer.attributes,
+            described,
+            self.settings.context_id,
+            compile_id,
+            hints,
+            self.frame_facts(python)?,
+        );
+        let compiled = python.import("alternator.output")?.getattr("compile_graph")?.call1(arguments)?;
+        let mut assumptions = Vec::new();
+        for assumption in compiled.getattr("guards")?.try_iter()? {
+            let assumption = assumption?;
+            let kind: String = assumption.get_item(0)?.extract()?;
+            match kind.as_str() {
+                "shape" if !assumption.get_item(1)?.is_none() => {
+                    assumptions.push(Assumption::Shape(Owned::from_bound(assumption.get_item(1)?)));
+                }
+                _ => assumptions.push(Assumption::Unknown(assumption.repr()?.to_string())),
+            }
+        }
+        let call = Owned::from_bound(compiled.getattr("call")?);
+        Ok(Some(CompiledGraph { call, inputs, assumptions, operations }))
+    }
+
+    fn frame_facts<'py>(&self, python: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let facts = PyDict::new(python);
+        if let Some(frame) = self.frames.first() {
+            facts.set_item("name", frame.code.qualified_name.text())?;
+            facts.set_item("file", frame.code.file.text())?;
+            facts.set_item("line", frame.code.first_line)?;
+        }
+        Ok(facts)
+    }
+}
+
+impl<'py> Writer<'py, '_> {
+    /// Placeholders: symbols first, then the tensors that live nodes use.
+    fn inputs(&mut self, symbols: &[Symbol], live: &[bool], trace: &Trace<'_>) -> PyResult<(Vec<SourceId>, Bound<'py, PyList>)> {
+        let mut sources = Vec::new();
+        let described = PyList::empty(self.python);
+        for symbol in symbols {
+            let info = self.shapes.symbol(*symbol);
+            let Some(source) = info.sources.first() else { continue };
+            let node = self.create.call1(("placeholder", &info.name))?;
+            let text = self.sources.display(*source).to_string();
+            described.append((&info.name, info.hint, text, &info.name, false))?;
+            sources.push(*source);
+            self.symbols.insert(*symbol, node);
+        }
+        for (index, node) in self.graph.nodes.iter().enumerate() {
+            let Target::Input { object, source } = &node.target else { continue };
+            if !live[index] {
+                continue;
+            }
+            let text = self.sources.display(*source).to_string();
+            let name = placeholder_name(&text);
+            let made = self.create.call1(("placeholder", &name))?;
+            let dims = self.symbolic_sizes(&node.meta)?;
+            let is_static = trace.is_static_input(*object);
+            described.append((made.getattr("name")?, object.bound(self.python), text, dims, is_static))?;
+            sources.push(*source);
+            self.nodes[index] = Some(made);
+        }
+        Ok((sources, described))
+    }
+
+    /// The sizes of an input, if some are symbols: ints and names.
+    fn symbolic_sizes(&self, meta: &MetaArgument) -> PyResult<Option<Bound<'py, PyTuple>>> {
+        let MetaArgument::Tensor(tensor) = meta else { return Ok(None) };
+        if tensor.sizes.iter().all(|size| size.as_constant().is_some()) {
+            return Ok(None);
+        }
+        let sizes = tensor.sizes.iter().map(|size| match size.as_constant() {
+            Some(number) => number.into_pyobject(self.python).map(|number| number.into_any()).map_err(PyErr::from),
+            None => Ok(PyString::new(self.python, &self.shapes.text(*size)).into_any()),
+        });
+        Ok(Some(PyTuple::new(self.python, sizes.collect::<PyResult<Vec<_>>>()?)?))
+    }
+
+    fn operation(&mut self, index: usize, trace: &Trace<'_>) -> PyResult<()> {
+        let node = &self.graph.nodes[index];
+        let arguments = node.arguments.iter().map(|argument| self.argument(argument)).collect::<PyResult<Vec<_>>>()?;
+        let arguments = PyTuple::new(self.python, arguments)?;
+        let keywords = PyDict::new(self.python);
+        for (name, argument) in &node.keywords {
+            keywords.set_item(name.bound(self.python), self.argument(argument)?)?;
+        }
+        let made = match &node.target {
+            Target::Function(function) => {
+                self.create.call1(("call_function", function.bound(self.python), arguments, keywords))?
+            }
+            Target::Method(name) => self.create.call1(("call_method", name.bound(self.python), arguments, keywords))?,
+            Target::Input { .. } | Target::Symbol { .. } => return Ok(()),
+        };
+        if let Some(site) = node.site {
+            let text = self.stack_text(site, trace);
+            made.getattr("meta")?.set_item("stack_trace", text)?;
+        }
+        self.nodes[index] = Some(made);
+        Ok(())
+    }
+
+    /// The user's stack at a site, as tracebacks print it.
+    fn stack_text(&mut self, site: u32, trace: &Trace<'_>) -> Bound<'py, PyString> {
+        if let Some(text) = self.texts.get(&site) {
+            return text.clone();
+        }
+        let mut lines = Vec::new();
+        let mut at = Some(site);
+        while let Some(index) = at {
+            let site = self.graph.sites[index as usize];
+            lines.push(trace.library.source_line(self.python, site.code, site.line));
+            at = site.caller;
+        }
+        lines.reverse();
+        let text = PyString::new(self.python, &lines.concat());
+        self.texts.insert(site, text.clone());
+        text
+    }
+
+    fn argument(&mut self, argument: &Argument) -> PyResult<Bound<'py, PyAny>> {
+        Ok(match argument {
+            Argument::Constant(object) => object.bound(self.python).clone(),
+            Argument::Node(NodeId(index)) => match &self.nodes[*index as usize] {
+                Some(node) => node.clone(),
+                None => return Err(pyo3::exceptions::PyRuntimeError::new_err("a node is used before it is made")),
+            },
+            Argument::Dim(dim) => self.dim(*dim)?,
+            Argument::Tuple(parts) => {
+                let parts = parts.iter().map(|part| self.argument(part)).collect::<PyResult<Vec<_>>>()?;
+                PyTuple::new(self.python, parts)?.into_any()
+            }
+            Argument::List(parts) => {
+                let parts = parts.iter().map(|part| self.argument(part)).collect::<PyResult<Vec<_>>>()?;
+                PyList::new(self.python, parts)?.into_any()
+            }
+            Argument::Slice(parts) => {
+                let slice = self.python.get_type::<PySlice>();
+                let [start, stop, step] = &**parts;
+                slice.call1((self.argument(start)?, self.argument(stop)?, self.argument(step)?))?
+            }
+            Argument::Dict(parts) => {
+                let dict = PyDict::new(self.python);
+                for (key, value) in parts {
+                    dict.set_item(key.bound(self.python), self.argument(value)?)?;
+                }
+                dict.into_any()
+            }
+        })
+    }
+
+    /// A symbolic int: its placeholder, or the nodes that compute it.
+    fn dim(&mut self, dim: Dim) -> PyResult<Bound<'py, PyAny>> {
+        if let Some(number) = dim.as_constant() {
+            return Ok(number.into_pyobject(self.python)?.into_any());
+        }
+        if let Some(node) = self.dims.get(&dim) {
+            return Ok(node.clone());
+        }
+        let node = match self.shapes.as_symbol(dim).and_then(|symbol| self.symbols.get(&symbol)) {
+            Some(node) => node.clone(),
+            None => {
+                let names = PyDict::new(self.python);
+                for (symbol, node) in &self.symbols {
+                    names.set_item(&self.shapes.symbol(*symbol).name, node)?;
+                }
+                self.symbolic.call1((&self.fx, self.shapes.text(dim), names))?
+            }
+        };
+        self.dims.insert(dim, node.clone());
+        Ok(node)
+    }
+}
+
+/// `L['self']._modules['norm']` becomes `l_self_modules_norm_`: the way torch's users know it.
+fn placeholder_name(source: &str) -> String {
+    let mut name = String::with_capacity(source.len());
+    for letter in source.chars() {
+        if letter.is_ascii_alphanumeric() {
+            name.push(letter.to_ascii_lowercase());
+        } else if !name.ends_with('_') {
+            name.push('_');
+        }
+    }
+    if name.starts_with(|letter: char| letter.is_ascii_digit()) {
+        name.insert(0, '_');
+    }
+    name
+}

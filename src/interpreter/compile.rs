@@ -1,0 +1,292 @@
+//! One compilation: from a frame to a cache entry.
+
+
+use pyo3::prelude::*;
+
+use super::frame::{Exit, Frame};
+use super::history::History;
+use super::settings::Settings;
+use super::stop::{Flow, Reason, Stop};
+use super::trace::Trace;
+use crate::codegen::plan::{GraphCall, Node, NodeId};
+use crate::codegen::{output, resume::Resumes};
+use crate::effects::{Ending, Planned};
+use crate::graph::fx::Assumption;
+use crate::guards::{GuardProgram, ShapeGuards};
+use crate::python::{Compiler, FrameRequest, NewEntry, Object, Outcome, Owned};
+use crate::report;
+use crate::rules::library::Library;
+use crate::values::{SourceKind, State, Value};
+
+/// The engine, as the hook knows it.
+pub struct Engine;
+
+/// What the engine remembers of a code object between compiles.
+#[derive(Default)]
+struct Memory {
+    history: History,
+    resumes: Resumes,
+}
+
+impl Compiler for Engine {
+    fn compile(&self, python: Python<'_>, request: FrameRequest<'_>) -> Outcome {
+        match compile(python, request) {
+            Ok(outcome) => outcome,
+            Err(error) => Outcome::Raise(error),
+        }
+    }
+}
+
+fn compile(python: Python<'_>, request: FrameRequest<'_>) -> PyResult<Outcome> {
+    let settings = Settings::read(python, request.context)?;
+    let library = Library::get(python)?;
+    let memory = request.history.get_or_insert_with(|| Box::new(Memory::default()));
+    let Some(memory) = memory.downcast_mut::<Memory>() else {
+        return Ok(Outcome::Skip { forever: true });
+    };
+    let start = report::Start::now(request.code, request.compiled_before, &request.failures);
+    let mut trace = Trace::new(library, &settings, &memory.history);
+    let traced = match trace.enter(&request) {
+        Ok(()) => trace.run_root(),
+        Err(stop) => Err(stop),
+    };
+    let planned = match traced {
+        Ok(ending) => trace.finish(ending, settings.fullgraph),
+        Err(stop) => Err(stop),
+    };
+    match planned {
+        Ok(planned) => trace.assemble(python, planned, &request.code.object(), &mut memory.resumes, &start),
+        Err(stop) => trace.give_up(python, stop),
+    }
+}
+
+impl Trace<'_> {
+    /// Sets the root frame up: arguments are lazy values at their sources.
+    fn enter(&mut self, request: &FrameRequest<'_>) -> Flow<()> {
+        let code = self.code_info(request.code.object())?;
+        if code.is_generator() {
+            return Err(Stop::Abandon("a generator's own frame is not compiled".into()));
+        }
+        self.sources.local_names = code.variables.iter().map(|variable| variable.name.text()).collect();
+        let free = code.variables.iter().filter(|variable| variable.is_free);
+        self.sources.closure_names = free.map(|variable| variable.name.text()).collect();
+        self.root_globals = Some(request.globals);
+        self.observe_global_state()?;
+        let globals = self.globals_value(request.globals);
+        self.keeper.keep(request.builtins);
+        let mut locals = vec![Value::NULL; code.variables.len()];
+        for (index, variable) in request.variables.iter().enumerate().take(locals.len()) {
+            if let Some(object) = variable {
+                let source = self.sources.intern(SourceKind::Local(index as u16));
+                locals[index] = self.lazy(*object, source);
+            }
+        }
+        self.arguments = locals.clone();
+        let mut closure = Vec::new();
+        if let Some(function) = request.function.as_function()
+            && let Some(cells) = function.closure()
+        {
+            for (index, cell) in cells.items().into_iter().enumerate() {
+                let source = self.sources.intern(SourceKind::Closure(index as u16));
+                let cell = self.lazy(cell, source);
+                closure.push(self.force(cell)?);
+            }
+        }
+        self.frames.push(Frame {
+            code,
+            next: 0,
+            current: 0,
+            stack: Vec::with_capacity(16),
+            locals,
+            closure,
+            globals,
+            builtins: request.builtins,
+            jumped: false,
+            keywords: Value::NULL,
+            caller: None,
+        });
+        Ok(())
+    }
+
+    /// Interprets the root frame to its end or its first break.
+    fn run_root(&mut self) -> Flow<Ending> {
+        match self.run_top(None) {
+            Ok(Exit::Return(value)) => Ok(Ending::Return(value)),
+            Ok(_) => Err(Stop::Abandon("a generator's own frame is not compiled".into())),
+            Err(Stop::Break(reason)) => {
+                let reason = self.locate(reason);
+                self.roll_back();
+                let instruction = self.frame()?.next;
+                self.break_reason = Some(reason.clone());
+                Ok(Ending::Break { instruction, reason: reason.text })
+            }
+            Err(Stop::Raise(exception)) => {
+                Err(Stop::Abandon(format!("the traced program raises {}", self.describe(exception))))
+            }
+            Err(other) => Err(other),
+        }
+    }
+
+    fn finish(&mut self, ending: Ending, fullgraph: bool) -> Flow<Planned> {
+        if fullgraph && let Some(reason) = &self.break_reason {
+            return Err(Stop::Break(reason.clone()));
+        }
+        if let Ending::Break { .. } = ending
+            && !self.handled.is_null()
+        {
+            return Err(Stop::Abandon("a graph break while an exception is handled".into()));
+        }
+        self.plan(ending)
+    }
+
+    /// From the plan to a cache entry: graph, backend, code, guards.
+    fn assemble(
+        &mut self,
+        python: Python<'_>,
+        planned: Planned,
+        code: &Object,
+        resumes: &mut Resumes,
+        start: &report::Start,
+    ) -> PyResult<Outcome> {
+        let Planned { mut plan, outputs } = planned;
+        let compiled = self.compile_graph(python, &outputs, start.compile_id())?;
+        let mut operations = 0;
+        if compiled.is_none() && self.break_reason.is_some() && self.steps < 2 {
+            return Ok(Outcome::Skip { forever: true });
+        }
+        if let Some(compiled) = compiled {
+            operations = compiled.operations;
+            let call = self.keeper.keep_owned(compiled.call);
+            let inputs = compiled.inputs.iter().map(|source| {
+                plan.nodes.push(Node::Source(*source));
+                NodeId(plan.nodes.len() as u32 - 1)
+            });
+            let inputs = inputs.collect();
+            plan.graph = Some(GraphCall { callee: call, inputs });
+            self.guard_distinct(&compiled.inputs);
+            for assumption in compiled.assumptions {
+                match assumption {
+                    Assumption::Shape(expression) => {
+                        if !self.assume(python, &expression)? {
+                            return Ok(Outcome::Skip { forever: false });
+                        }
+                    }
+                    Assumption::Unknown(text) => {
+                        report::note(&format!("the backend assumes {text}, which has no guard"));
+                        return Ok(Outcome::Skip { forever: false });
+                    }
+                }
+            }
+        }
+        let root = self.code_info(*code).map_err(|stop| stop.into_error())?;
+        let code_object = {
+            let sources = &self.sources;
+            let trace = &*self;
+            let is_plain = |source| trace.reads_plainly(source);
+            output::generate(
+                python,
+                output::Request {
+                    pack: self.library.pack(),
+                    info: &root,
+                    plan: &plan,
+                    sources,
+                    is_plain: &is_plain,
+                    globals: self.root_globals,
+                    resumes,
+                },
+            )
+        };
+        let new_code = match code_object {
+            Ok(code) => Owned::from_bound(code),
+            Err(error) => {
+                report::note(&format!("no code could be generated: {error}"));
+                return Ok(Outcome::Skip { forever: false });
+            }
+        };
+        let shapes = match self.shapes.relations(&self.sources) {
+            Some(relations) => ShapeGuards::from(relations),
+            None => return Ok(Outcome::Skip { forever: false }),
+        };
+        if let Some(error) = self.violated_mark() {
+            return Ok(Outcome::Raise(error));
+        }
+        self.filter_guards(python)?;
+        let guards = std::mem::take(&mut self.guards);
+        let sources = std::mem::take(&mut self.sources);
+        let program = GuardProgram::compile(sources, guards, shapes);
+        report::finished(python, start, self, &program, &root.code, &new_code, operations);
+        let kept = Vec::new();
+        Ok(Outcome::Compiled(NewEntry { guards: Box::new(program), code: new_code, kept, watched: Vec::new() }))
+    }
+
+    /// The trace is given up: the frame runs as plain Python, or raises with `fullgraph`.
+    fn give_up(&mut self, python: Python<'_>, stop: Stop) -> PyResult<Outcome> {
+        let reason = match stop {
+            Stop::Break(reason) => self.locate(reason),
+            Stop::Abandon(text) => Box::new(Reason { text, stack: self.stack_summary() }),
+            Stop::Raise(exception) => {
+                let text = format!("the traced program raises {}", self.describe(exception));
+                Box::new(Reason { text, stack: self.stack_summary() })
+            }
+        };
+        if self.settings.fullgraph {
+            let raises = self.raised.is_some();
+            if !raises {
+                return Ok(Outcome::Raise(report::unsupported(python, &reason)?));
+            }
+        }
+        report::abandoned(&reason);
+        Ok(Outcome::Skip { forever: false })
+    }
+
+    /// Whether ordinary syntax reads a source as the trace did: no code of the user's runs.
+    fn reads_plainly(&self, source: crate::values::SourceId) -> bool {
+        let Some(parent) = self.sources.parent(source) else { return true };
+        let parent = match self.sources.kind(source) {
+            SourceKind::DictItem(dict, _) => match self.sources.kind(dict) {
+                SourceKind::InstanceDict(instance) => {
+                    let Some(value) = self.arena.lookup_source(instance) else { return false };
+                    let class = self.arena.get(value).class;
+                    let SourceKind::DictItem(_, name) = self.sources.kind(source) else { return false };
+                    let default = class.same_getattr_slot(self.role(crate::generated::Role::Object))
+                        || self.library.reads_by_default(class);
+                    return default && name.is_str() && class.type_lookup(name).is_none_or(|found| !found.descriptor_kind().1);
+                }
+                _ => dict,
+            },
+            _ => parent,
+        };
+        let Some(value) = self.arena.lookup_source(parent) else { return true };
+        let class = self.arena.get(value).class;
+        !class.is_python_class()
+    }
+
+    /// Inputs of one graph must stay different tensors.
+    fn guard_distinct(&mut self, inputs: &[crate::values::SourceId]) {
+        let tensors: Vec<_> = inputs
+            .iter()
+            .copied()
+            .filter(|source| {
+                self.arena.lookup_source(*source).is_some_and(|value| matches!(self.arena.get(value).state, State::Tensor(_)))
+            })
+            .collect();
+        self.guards.push_distinct(tensors);
+    }
+
+    fn assume(&mut self, python: Python<'_>, expression: &Owned) -> PyResult<bool> {
+        let Some(tree) = report::tree(&expression.object().bound(python))? else { return Ok(false) };
+        Ok(self.shapes.read(&tree).is_some_and(|dim| self.shapes.assume(dim)))
+    }
+}
+
+/// Registers the engine with the hook.
+pub fn register() {
+    crate::python::set_compiler(Box::new(Engine));
+    crate::python::set_filter(crate::python::FrameFilter { code: crate::rules::files::may_capture, frame: worth_compiling });
+}
+
+/// A frame is worth a compilation if its function could be traced at all.
+fn worth_compiling(_frame: &crate::python::FrameView) -> bool {
+    true
+}
+
