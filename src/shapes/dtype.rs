@@ -49,6 +49,20 @@ impl DType {
         Some(DType(number as u8))
     }
 
+    /// The dtype of Python's `bool` and `int`: the widest of the category, as a default.
+    pub fn of_category(category: Category) -> Option<DType> {
+        let of_it = (0..NUMBERS as u8).map(DType).filter(|dtype| dtype.row().is_some_and(|row| row.category == category));
+        // Of several, the one that all others of the category join.
+        let mut widest: Option<DType> = None;
+        for dtype in of_it {
+            widest = Some(match widest {
+                Some(other) => other.join(dtype).unwrap_or(other),
+                None => dtype,
+            });
+        }
+        widest
+    }
+
     pub fn name(self) -> &'static str {
         self.row().map_or("?", |row| row.name)
     }
