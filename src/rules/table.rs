@@ -119,7 +119,7 @@ pub enum Op {
     Fail { text: &'static str, args: &'static [Register] },
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Comparison { Equal, NotEqual, Less, LessEqual, Greater, GreaterEqual }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

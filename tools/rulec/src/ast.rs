@@ -26,6 +26,8 @@ pub struct TypeName {
 
 #[derive(Debug, Clone)]
 pub struct Extern {
+    /// Of meta rules alone, or of all others.
+    pub of_meta: bool,
     pub name: Word,
     pub parameters: Vec<(Word, TypeName)>,
     pub result: Option<TypeName>,

@@ -41,6 +41,7 @@ pub struct Scope<'a> {
     diagnostics: &'a mut Diagnostics,
     uses: &'a mut [usize],
     class: Option<String>,
+    of_meta: bool,
     variables: Vec<Variable>,
     /// Variables that ended with their block, by name: another path may bind the same one.
     earlier: HashMap<String, usize>,
@@ -68,6 +69,7 @@ impl<'a> Scope<'a> {
             diagnostics,
             uses,
             class,
+            of_meta: rule.kind == RuleKind::Meta,
             variables: Vec::new(),
             earlier: HashMap::new(),
             wanted: HashMap::new(),
@@ -456,6 +458,11 @@ impl<'a> Scope<'a> {
         if have == wanted || have.base == Base::Never {
             return value;
         }
+        // In meta rules a Value may be anything; one that is not what is wanted makes the answer unknown.
+        let either = |base| have.base == base || wanted.base == base;
+        if self.of_meta && (either(Base::Value) || have.base == Base::Object) && (wanted.perhaps || !have.perhaps) {
+            return value;
+        }
         if let typed::Expr::Literal(literal) = &value {
             match (literal, wanted.base) {
                 (Literal::None, _) if wanted.perhaps => return value,
@@ -570,6 +577,15 @@ impl<'a> Scope<'a> {
             self.report(Code::ImpureCondition, span, format!("`{}` has an effect, and stands in `{place}`", function.value))
                 .note(external.name.span, "declared here")
                 .help("only pure externs and observations may stand there");
+        }
+        if external.of_meta != self.of_meta {
+            let (kind, help) = match self.of_meta {
+                true => ("a meta rule", "declare one with `extern meta fn`"),
+                false => ("this kind of rule", "externs declared with `extern meta fn` are for meta rules alone"),
+            };
+            self.report(Code::Misplaced, span, format!("{kind} cannot call `{}`", function.value))
+                .note(external.name.span, "declared here")
+                .help(help);
         }
         if arguments.len() != external.parameters.len() {
             let (have, wanted) = (arguments.len(), external.parameters.len());

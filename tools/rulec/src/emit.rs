@@ -30,6 +30,7 @@ macro_rules! line {
 pub fn emit(tables: &Tables) -> String {
     let mut out = String::from("// Written by rulec from rules/. Do not edit.\n\n");
     out.push_str("use crate::rules::table::*;\n");
+    out.push_str("use crate::shapes::words as meta;\n");
     out.push_str("#[allow(unused_imports)]\nuse crate::rules::slot::{self, FromSlot, IntoSlot, Slot};\n");
     out.push_str("#[allow(unused_imports)]\nuse crate::rules::{Flow, types};\n\n");
     out.push_str("const fn at(file: &'static str, line: u32) -> Place {\n    Place { file, line }\n}\n\n");
@@ -93,34 +94,10 @@ impl Tables<'_> {
     }
 
     fn externs(&self, out: &mut String) {
-        let mut files: Vec<u32> = self.model.externs.iter().map(|e| e.name.span.file).collect();
-        files.dedup();
-        let mut traits = Vec::new();
-        for file in files {
-            let path = self.files.name(file);
-            let stem = path.rsplit('/').next().unwrap_or(path).trim_end_matches(".rule");
-            let name = format!("{}Externs", camel(stem));
-            line!(out, "/// What the rules ask of the engine by {path}, one method for each `extern fn`.");
-            line!(out, "pub trait {name} {{");
-            for external in self.model.externs.iter().filter(|e| e.name.span.file == file) {
-                self.method(out, external);
-            }
-            line!(out, "}}\n");
-            traits.push(name);
-        }
-        let all = traits.join(" + ");
-        line!(out, "/// Everything that the rules ask of the engine.");
-        line!(out, "pub trait Externs: {all} {{}}\n\nimpl<T: ?Sized{}> Externs for T {{}}\n", traits.iter().map(|t| format!(" + {t}")).collect::<String>());
-        line!(out, "/// Calls an extern by its number.");
-        line!(out, "pub fn call_extern<E: Externs + ?Sized>(engine: &mut E, id: u16, args: &[Slot]) -> Flow<Slot> {{");
-        line!(out, "    let _ = &engine;\n    match (id, args) {{");
-        for (id, external) in self.model.externs.iter().enumerate() {
-            let names: Vec<String> = (0..external.parameters.len()).map(|i| format!("a{i}")).collect();
-            let given: Vec<String> = names.iter().map(|n| format!("FromSlot::from_slot(*{n})?")).collect();
-            let (name, given) = (identifier(&external.name.value), given.join(", "));
-            line!(out, "        ({id}, [{}]) => engine.{name}({given}).map(IntoSlot::into_slot),", names.join(", "));
-        }
-        line!(out, "        _ => Err(slot::no_such_extern(id, args)),\n    }}\n}}\n");
+        self.extern_traits(out, "Externs", false);
+        self.extern_traits(out, "ExternsOfMeta", true);
+        self.dispatch(out);
+        self.meta_dispatch(out);
         line!(out, "/// The names of the externs, by number.");
         let names: Vec<&str> = self.model.externs.iter().map(|e| e.name.value.as_str()).collect();
         line!(out, "pub static EXTERNS: &[&str] = &{names:?};\n");
@@ -132,13 +109,80 @@ impl Tables<'_> {
         line!(out, "];\n");
     }
 
+    /// One trait for each file of externs, and one that is all of them.
+    fn extern_traits(&self, out: &mut String, whole: &str, of_meta: bool) {
+        let externs = || self.model.externs.iter().filter(|e| e.of_meta == of_meta);
+        let mut files: Vec<u32> = externs().map(|e| e.name.span.file).collect();
+        files.dedup();
+        let mut traits = Vec::new();
+        for file in files {
+            let path = self.files.name(file);
+            let stem = path.rsplit('/').next().unwrap_or(path).trim_end_matches(".rule");
+            let name = format!("{}Externs", camel(stem));
+            line!(out, "/// What the rules ask of the engine by {path}, one method for each `extern fn`.");
+            line!(out, "pub trait {name} {{");
+            for external in externs().filter(|e| e.name.span.file == file) {
+                self.method(out, external);
+            }
+            line!(out, "}}\n");
+            traits.push(name);
+        }
+        let (bounds, all) = match traits.join(" + ") {
+            none if none.is_empty() => (none, "?Sized".to_string()),
+            some => (format!(": {some}"), format!("{some} + ?Sized")),
+        };
+        line!(out, "/// Everything that {} ask.", if of_meta { "the meta rules" } else { "the rules" });
+        line!(out, "pub trait {whole}{bounds} {{}}\n\nimpl<T: {all}> {whole} for T {{}}\n");
+    }
+
+    fn dispatch(&self, out: &mut String) {
+        line!(out, "/// Calls an extern by its number.");
+        line!(out, "pub fn call_extern<E: Externs + ?Sized>(engine: &mut E, id: u16, args: &[Slot]) -> Flow<Slot> {{");
+        line!(out, "    let _ = &engine;\n    match (id, args) {{");
+        for (id, external) in self.model.externs.iter().enumerate().filter(|(_, external)| !external.of_meta) {
+            let names: Vec<String> = (0..external.parameters.len()).map(|i| format!("a{i}")).collect();
+            let given: Vec<String> = names.iter().map(|n| format!("FromSlot::from_slot(*{n})?")).collect();
+            let (name, given) = (identifier(&external.name.value), given.join(", "));
+            line!(out, "        ({id}, [{}]) => engine.{name}({given}).map(IntoSlot::into_slot),", names.join(", "));
+        }
+        line!(out, "        _ => Err(slot::no_such_extern(id, args)),\n    }}\n}}\n");
+    }
+
+    fn meta_dispatch(&self, out: &mut String) {
+        line!(out, "/// Calls an extern of meta rules by its number.");
+        line!(out, "pub fn call_meta_extern<E: ExternsOfMeta + ?Sized>(machine: &mut E, id: u16, args: &[meta::MetaArgument]) -> Option<meta::MetaArgument> {{");
+        line!(out, "    let _ = &machine;\n    match (id, args) {{");
+        for (id, external) in self.model.externs.iter().enumerate().filter(|(_, external)| external.of_meta) {
+            let names: Vec<String> = (0..external.parameters.len()).map(|i| format!("a{i}")).collect();
+            let given: Vec<String> = names.iter().map(|n| format!("meta::FromArgument::from_argument({n})?")).collect();
+            let (name, given) = (identifier(&external.name.value), given.join(", "));
+            line!(out, "        ({id}, [{}]) => machine.{name}({given}).map(meta::IntoArgument::into_argument),", names.join(", "));
+        }
+        line!(out, "        _ => None,\n    }}\n}}\n");
+    }
+
+    /// The Rust type of a word in meta rules.
+    fn meta_type(&self, ty: Type) -> String {
+        let name = match ty.base {
+            Base::Int => "meta::Dim",
+            Base::Bool => "bool",
+            Base::Text => "meta::Text",
+            Base::Values => "meta::Items",
+            Base::Nothing => "()",
+            Base::Declared(i) => &format!("meta::{}", self.model.types[i as usize].value),
+            _ => "meta::MetaArgument",
+        };
+        if ty.perhaps { format!("Option<{name}>") } else { name.to_string() }
+    }
+
     fn method(&self, out: &mut String, external: &Extern) {
+        let spell = |ty| if external.of_meta { self.meta_type(ty) } else { self.rust_type(ty) };
         let parameters = external.parameters.iter();
-        let parameters: String =
-            parameters.map(|(name, ty)| format!(", {}: {}", identifier(&name.value), self.rust_type(*ty))).collect();
-        let (name, result) = (identifier(&external.name.value), self.rust_type(external.result));
+        let parameters: String = parameters.map(|(name, ty)| format!(", {}: {}", identifier(&name.value), spell(*ty))).collect();
+        let (name, result) = (identifier(&external.name.value), spell(external.result));
+        let answer = if external.of_meta { "Option" } else { "Flow" };
         line!(out, "    /// Line {}.", self.files.line(external.name.span));
-        line!(out, "    fn {name}(&mut self{parameters}) -> Flow<{result}>;");
+        line!(out, "    fn {name}(&mut self{parameters}) -> {answer}<{result}>;");
     }
 
     // ------------------------------------------------------------ rules

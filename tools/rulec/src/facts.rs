@@ -14,6 +14,10 @@ use crate::resolve::duplicate;
 const CALLEES: &[&str] = &["graph", "pure", "inline", "unsupported", "traced"];
 /// Folders whose YAML files are callee files.
 const CALLEE_FOLDERS: &[&str] = &["torch/", "builtins/"];
+/// Folder whose YAML files say which other targets a meta rule speaks of.
+const META_FOLDER: &str = "torch/meta/";
+/// The keys of such a row.
+const FAMILY: &[&str] = &["rule", "in", "names"];
 /// Files of a version pack.
 pub const PACK_FILES: &[&str] = &["pack.yaml", "opmap.yaml", "stack_effects.yaml"];
 
@@ -25,6 +29,7 @@ pub fn resolve(sources: &Sources, model: &mut Model, diagnostics: &mut Diagnosti
             continue;
         }
         match &yaml.value {
+            Data::List(rows) if path.starts_with(META_FOLDER) => families(rows, model, diagnostics),
             Data::Map(entries) if CALLEE_FOLDERS.iter().any(|f| path.starts_with(f)) => callees(entries, model, diagnostics),
             Data::List(rows) => table(stem, rows, model, diagnostics),
             Data::Map(entries) => names(stem, entries, model, diagnostics),
@@ -56,6 +61,46 @@ fn callees(entries: &[(Word, Yaml)], model: &mut Model, diagnostics: &mut Diagno
         };
         for path in value.words(diagnostics) {
             callee(path, plain.clone(), model);
+        }
+    }
+}
+
+/// Rows of a rule (by its target), namespaces, and the names in each of them that share the rule.
+fn families(rows: &[Yaml], model: &mut Model, diagnostics: &mut Diagnostics) {
+    for row in rows {
+        let (mut rule, mut namespaces, mut names) = (None, Vec::new(), Vec::new());
+        for (key, value) in row.map(diagnostics) {
+            match key.value.as_str() {
+                "rule" => rule = Some(value.word(diagnostics)),
+                "in" => namespaces = value.words(diagnostics),
+                "names" => names = value.words(diagnostics),
+                _ => Yaml::unknown_key(key, FAMILY, diagnostics),
+            }
+        }
+        let Some(rule) = rule else {
+            diagnostics.report(Code::Missing, row.span, "a row names its meta rule").help("write `rule: target.of.the.rule`");
+            continue;
+        };
+        let Some(index) = model.metas.iter().find(|(target, _)| target.value == rule.value).map(|(_, index)| *index) else {
+            let known = model.metas.iter().map(|(target, _)| target.value.as_str());
+            diagnostics
+                .report(Code::UnknownName, rule.span, format!("no meta rule `{}`", rule.value))
+                .nearest(&rule.value, known, "write it in rules/torch/meta");
+            continue;
+        };
+        for namespace in &namespaces {
+            for name in &names {
+                let target = Word { value: format!("{}.{}", namespace.value, name.value), span: name.span };
+                match model.metas.iter().find(|(known, _)| known.value == target.value) {
+                    // A rule stands for its own target without being listed.
+                    Some((_, known)) if *known == index => {}
+                    Some((known, _)) => {
+                        let first = known.span;
+                        duplicate(&target, "a meta rule for", first, diagnostics);
+                    }
+                    None => model.metas.push((target, index)),
+                }
+            }
         }
     }
 }

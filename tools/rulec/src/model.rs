@@ -71,6 +71,8 @@ pub const EFFECTS: &[&str] = &["pure", "observes", "writes", "calls", "may_raise
 
 #[derive(Debug)]
 pub struct Extern {
+    /// Of meta rules alone, or of all others.
+    pub of_meta: bool,
     pub name: Word,
     pub parameters: Vec<(Word, Type)>,
     pub result: Type,

@@ -208,6 +208,7 @@ impl Reader<'_> {
     }
 
     fn external(&mut self, mut parts: Parts<'_>) -> Extern {
+        let of_meta = parts.take(Rule::of_meta).is_some();
         let name = self.word(parts.next());
         let parameters = Parts::of(parts.next())
             .take_all(Rule::typed)
@@ -219,7 +220,7 @@ impl Reader<'_> {
             .collect();
         let result = self.result(&mut parts);
         let effects = parts.take(Rule::effects).map(|e| self.words(e)).unwrap_or_default();
-        Extern { name, parameters, result, effects }
+        Extern { of_meta, name, parameters, result, effects }
     }
 
     fn opcode(&mut self, mut parts: Parts<'_>, span: Span) -> Item {

@@ -129,7 +129,7 @@ impl Resolver<'_> {
                 }
             }
         }
-        self.model.externs.push(Extern { name: e.name, parameters, result, effects });
+        self.model.externs.push(Extern { of_meta: e.of_meta, name: e.name, parameters, result, effects });
     }
 
     fn observation(&mut self, e: ast::Extern) {

@@ -1,0 +1,346 @@
+//! What meta rules ask about tensors, sizes and dtypes.
+
+use std::rc::Rc;
+
+use crate::generated::MetaExterns;
+use crate::rules::table::Comparison;
+use crate::shapes::meta::MetaMachine;
+use crate::shapes::words::{DType, Device, Dim, Format, Items, MetaArgument, Tensor, Text};
+use crate::shapes::{Category, Strides, TensorMeta, strides};
+
+impl MetaExterns for MetaMachine<'_> {
+    fn sizes(&mut self, a: Tensor) -> Option<Items> {
+        Some(items(&a.sizes))
+    }
+
+    fn strides(&mut self, a: Tensor) -> Option<Items> {
+        Some(items(&a.strides(self.env)?))
+    }
+
+    fn rank(&mut self, a: Tensor) -> Option<Dim> {
+        Some(Dim::from(a.rank()))
+    }
+
+    fn size(&mut self, a: Tensor, at: Dim) -> Option<Dim> {
+        Some(a.sizes[wrap(at, a.rank())?])
+    }
+
+    fn dtype(&mut self, a: Tensor) -> Option<DType> {
+        Some(a.dtype)
+    }
+
+    fn device(&mut self, a: Tensor) -> Option<Device> {
+        Some(a.device)
+    }
+
+    fn element_count(&mut self, a: Tensor) -> Option<Dim> {
+        a.element_count(self.env)
+    }
+
+    fn is_contiguous(&mut self, a: Tensor, format: Format) -> Option<bool> {
+        a.is_contiguous(self.env, format)
+    }
+
+    fn is_tensor(&mut self, a: MetaArgument) -> Option<bool> {
+        Some(matches!(a, MetaArgument::Tensor(_)))
+    }
+
+    fn is_list(&mut self, a: MetaArgument) -> Option<bool> {
+        Some(a.as_items().is_some())
+    }
+
+    fn is_int(&mut self, a: MetaArgument) -> Option<bool> {
+        Some(matches!(a, MetaArgument::Dim(_)))
+    }
+
+    fn is_bool(&mut self, a: MetaArgument) -> Option<bool> {
+        Some(matches!(a, MetaArgument::Bool(_)))
+    }
+
+    fn is_dtype(&mut self, a: MetaArgument) -> Option<bool> {
+        Some(matches!(a, MetaArgument::DType(_)))
+    }
+
+    fn is_device(&mut self, a: MetaArgument) -> Option<bool> {
+        Some(matches!(a, MetaArgument::Device(_) | MetaArgument::Text(_)))
+    }
+
+    fn tensor(&mut self, sizes: Items, dtype: DType, device: Device) -> Option<Tensor> {
+        let sizes = dims(&sizes)?;
+        self.require_sizes(&sizes)?;
+        Some(Rc::new(TensorMeta::new(dtype, device, sizes)))
+    }
+
+    fn strided(&mut self, sizes: Items, strides: Items, dtype: DType, device: Device) -> Option<Tensor> {
+        let (sizes, strides) = (dims(&sizes)?, dims(&strides)?);
+        if sizes.len() != strides.len() {
+            return None;
+        }
+        self.require_sizes(&sizes)?;
+        let strides = self.strides_of(&sizes, strides)?;
+        Some(Rc::new(TensorMeta { strides, ..TensorMeta::new(dtype, device, sizes) }))
+    }
+
+    fn like(&mut self, a: Tensor, sizes: Items) -> Option<Tensor> {
+        MetaExterns::tensor(self, sizes, a.dtype, a.device)
+    }
+
+    fn formatted(&mut self, a: Tensor, format: Format) -> Option<Tensor> {
+        let strides = match format {
+            Format::Contiguous => Strides::Contiguous,
+            Format::Preserve => {
+                let own = a.strides(self.env)?;
+                match strides::is_dense(self.env, &a.sizes, &own)? {
+                    true => a.strides.clone(),
+                    false => strides::elementwise(self.env, &[&a], &a.sizes)?,
+                }
+            }
+            _ => strides::of_format(self.env, &a.sizes, format)?,
+        };
+        Some(Rc::new(TensorMeta { strides, ..TensorMeta::new(a.dtype, a.device, a.sizes.clone()) }))
+    }
+
+    fn with_dtype(&mut self, a: Tensor, dtype: DType) -> Option<Tensor> {
+        Some(Rc::new(TensorMeta { strides: a.strides.clone(), ..TensorMeta::new(dtype, a.device, a.sizes.clone()) }))
+    }
+
+    fn with_device(&mut self, a: Tensor, device: Device) -> Option<Tensor> {
+        Some(Rc::new(TensorMeta { strides: a.strides.clone(), ..TensorMeta::new(a.dtype, device, a.sizes.clone()) }))
+    }
+
+    fn with_gradient(&mut self, a: MetaArgument, required: bool) -> Option<MetaArgument> {
+        self.gradient_settled = true;
+        settled(a, required)
+    }
+
+    fn list(&mut self, items: Items) -> Option<MetaArgument> {
+        Some(MetaArgument::List(items))
+    }
+
+    fn floor_divide(&mut self, a: Dim, b: Dim) -> Option<Dim> {
+        self.env.floor_divide(a, b)
+    }
+
+    fn modulo(&mut self, a: Dim, b: Dim) -> Option<Dim> {
+        self.env.modulo(a, b)
+    }
+
+    fn maximum(&mut self, a: Dim, b: Dim) -> Option<Dim> {
+        self.env.maximum(a, b)
+    }
+
+    fn minimum(&mut self, a: Dim, b: Dim) -> Option<Dim> {
+        self.env.minimum(a, b)
+    }
+
+    fn product(&mut self, sizes: Items) -> Option<Dim> {
+        let sizes = dims(&sizes)?;
+        self.env.product(&sizes)
+    }
+
+    fn steps(&mut self, start: MetaArgument, end: MetaArgument, step: MetaArgument) -> Option<Dim> {
+        match (start, end, step) {
+            (MetaArgument::Dim(start), MetaArgument::Dim(end), MetaArgument::Dim(step)) => {
+                // ceil((end - start) / step), by Python's floor division.
+                let distance = self.env.subtract(start, end)?;
+                let whole = self.env.floor_divide(distance, step)?;
+                self.env.negate(whole)
+            }
+            (start, end, step) => {
+                let count = ((real(&end)? - real(&start)?) / real(&step)?).ceil();
+                (count.abs() < 1e15).then(|| Dim::constant(count as i64))?
+            }
+        }
+    }
+
+    fn scaled(&mut self, size: Dim, factor: MetaArgument) -> Option<Dim> {
+        let scaled = (size.as_constant()? as f64 * real(&factor)?).floor();
+        (scaled.abs() < 1e15).then(|| Dim::constant(scaled as i64))?
+    }
+
+    fn axis(&mut self, at: Dim, rank: Dim) -> Option<Dim> {
+        // A tensor without dimensions takes 0 and -1 as if it had one.
+        wrap(at, usize::try_from(rank.as_constant()?).ok()?.max(1)).map(Dim::from)
+    }
+
+    fn axes(&mut self, at: MetaArgument, rank: Dim) -> Option<Items> {
+        let count = usize::try_from(rank.as_constant()?).ok()?;
+        let all = || (0..count).map(|at| MetaArgument::Dim(Dim::from(at))).collect();
+        match at {
+            MetaArgument::None => Some(all()),
+            MetaArgument::Dim(at) => Some([MetaArgument::Dim(self.axis(at, rank)?)].into()),
+            MetaArgument::List(given) | MetaArgument::Tuple(given) => {
+                let mut axes = Vec::new();
+                for at in dims(&given)? {
+                    let axis = MetaArgument::Dim(self.axis(at, rank)?);
+                    if axes.contains(&axis) {
+                        return None;
+                    }
+                    axes.push(axis);
+                }
+                Some(axes.into())
+            }
+            _ => None,
+        }
+    }
+
+    fn repeated(&mut self, x: MetaArgument, n: Dim) -> Option<Items> {
+        let n = usize::try_from(n.as_constant()?).ok()?;
+        match x {
+            MetaArgument::Dim(_) => Some(std::iter::repeat_n(x, n).collect()),
+            MetaArgument::List(given) | MetaArgument::Tuple(given) => match given.len() {
+                1 => Some(std::iter::repeat_n(given[0].clone(), n).collect()),
+                len => (len == n).then_some(given),
+            },
+            _ => None,
+        }
+    }
+
+    fn spread(&mut self, arguments: Items) -> Option<Items> {
+        match &arguments[..] {
+            [MetaArgument::List(only) | MetaArgument::Tuple(only)] => Some(only.clone()),
+            _ => Some(arguments),
+        }
+    }
+
+    fn contains(&mut self, items: Items, item: MetaArgument) -> Option<bool> {
+        Some(items.contains(&item))
+    }
+
+    fn same(&mut self, a: Items, b: Items) -> Option<bool> {
+        let (a, b) = (dims(&a)?, dims(&b)?);
+        if a.len() != b.len() {
+            return Some(false);
+        }
+        for (&x, &y) in a.iter().zip(&b) {
+            if !self.env.is(x, Comparison::Equal, y)? {
+                return Some(false);
+            }
+        }
+        Some(true)
+    }
+
+    fn part(&mut self, items: Items, from: Dim, to: Dim) -> Option<Items> {
+        let (from, to) = (end_of_part(from, items.len())?, end_of_part(to, items.len())?);
+        items.get(from..to).map(Into::into)
+    }
+
+    fn without(&mut self, items: Items, at: Dim) -> Option<Items> {
+        let mut rest = items.to_vec();
+        rest.remove(wrap(at, items.len())?);
+        Some(rest.into())
+    }
+
+    fn replaced(&mut self, items: Items, at: Dim, by: MetaArgument) -> Option<Items> {
+        let mut rest = items.to_vec();
+        rest[wrap(at, items.len())?] = by;
+        Some(rest.into())
+    }
+
+    fn inserted(&mut self, items: Items, at: Dim, item: MetaArgument) -> Option<Items> {
+        let mut more = items.to_vec();
+        more.insert(wrap(at, items.len() + 1)?, item);
+        Some(more.into())
+    }
+
+    fn filled(&mut self, item: MetaArgument, count: Dim) -> Option<Items> {
+        let count = usize::try_from(count.as_constant()?).ok().filter(|&count| count < 100_000)?;
+        Some(std::iter::repeat_n(item, count).collect())
+    }
+
+    fn text_has(&mut self, text: Text, part: Text) -> Option<bool> {
+        Some(text.contains(&*part))
+    }
+
+    fn default_dtype(&mut self) -> Option<DType> {
+        Some(self.context.default_dtype)
+    }
+
+    fn default_device(&mut self) -> Option<Device> {
+        Some(self.context.default_device)
+    }
+
+    fn is_floating(&mut self, dtype: DType) -> Option<bool> {
+        Some(dtype.category() == Category::Float)
+    }
+
+    fn is_complex(&mut self, dtype: DType) -> Option<bool> {
+        Some(dtype.category() == Category::Complex)
+    }
+
+    fn pair_of(&mut self, dtype: DType) -> Option<DType> {
+        dtype.pair()
+    }
+}
+
+impl MetaMachine<'_> {
+    /// Explicit strides that are those of a contiguous tensor are not worth keeping.
+    pub(super) fn strides_of(&mut self, sizes: &[Dim], own: Vec<Dim>) -> Option<Strides> {
+        let contiguous = strides::contiguous(self.env, sizes)?;
+        Some(if contiguous == own { Strides::Contiguous } else { Strides::explicit(own) })
+    }
+
+    /// A view of a tensor: its dtype and device, other sizes and strides.
+    pub(super) fn view_of(&mut self, a: &TensorMeta, sizes: Vec<Dim>, own: Vec<Dim>) -> Option<Tensor> {
+        let strides = self.strides_of(&sizes, own)?;
+        Some(Rc::new(TensorMeta { strides, ..TensorMeta::new(a.dtype, a.device, sizes) }))
+    }
+
+    /// Sizes are not negative: torch raises where one would be.
+    fn require_sizes(&mut self, sizes: &[Dim]) -> Option<()> {
+        for &size in sizes {
+            if !self.env.is(size, Comparison::GreaterEqual, Dim::ZERO)? {
+                return None;
+            }
+        }
+        Some(())
+    }
+}
+
+pub(super) fn items(dims: &[Dim]) -> Items {
+    dims.iter().map(|&dim| MetaArgument::Dim(dim)).collect()
+}
+
+pub(super) fn dims(items: &Items) -> Option<Vec<Dim>> {
+    items
+        .iter()
+        .map(|item| match item {
+            MetaArgument::Dim(dim) => Some(*dim),
+            _ => None,
+        })
+        .collect()
+}
+
+/// An index counted from the end if negative.
+pub(super) fn wrap(at: Dim, len: usize) -> Option<usize> {
+    let (at, len) = (at.as_constant()?, len as i64);
+    let at = if at < 0 { at + len } else { at };
+    (0..len).contains(&at).then_some(at as usize)
+}
+
+fn end_of_part(at: Dim, len: usize) -> Option<usize> {
+    wrap(at, len + 1).map(|wrapped| if at.as_constant() < Some(0) { wrapped - 1 } else { wrapped })
+}
+
+fn real(number: &MetaArgument) -> Option<f64> {
+    match number {
+        MetaArgument::Dim(dim) => dim.as_constant().map(|value| value as f64),
+        MetaArgument::Float(value) => Some(*value),
+        _ => None,
+    }
+}
+
+fn settled(a: MetaArgument, required: bool) -> Option<MetaArgument> {
+    Some(match a {
+        MetaArgument::Tensor(tensor) => {
+            let mut meta = Rc::unwrap_or_clone(tensor);
+            meta.requires_grad = required && meta.dtype.is_differentiable();
+            meta.is_leaf = true;
+            MetaArgument::Tensor(Rc::new(meta))
+        }
+        MetaArgument::Tuple(items) => {
+            MetaArgument::Tuple(items.iter().map(|item| settled(item.clone(), required)).collect::<Option<_>>()?)
+        }
+        other => other,
+    })
+}

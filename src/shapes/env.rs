@@ -1,0 +1,557 @@
+//! The shape environment of one trace: symbols, what is known of them, and the guards that say so.
+
+use ahash::AHashMap;
+
+use super::dim::Dim;
+use super::expr::{Expr, Expressions, Kind, Symbol};
+use super::interval::Interval;
+use super::polynomial::Polynomial;
+use crate::rules::table::Comparison;
+use crate::values::SourceId;
+
+/// Where in the user's program something about a size was decided: an index that the engine chooses.
+pub type Line = u32;
+
+#[derive(Debug, Clone)]
+pub struct SymbolInfo {
+    /// `s0`, or `u0` for a symbol that only the running graph knows.
+    pub name: String,
+    /// The value now; `None` for a symbol without a source.
+    pub hint: Option<i64>,
+    /// All places that hold this value; those beyond the first were given the symbol for having the
+    /// same hint, which is guarded.
+    pub sources: Vec<SourceId>,
+    /// What holds by declaration, before any guard.
+    pub declared: Interval,
+    /// Sizes share symbols with sizes, ints with none.
+    pub is_size: bool,
+    /// Declared dynamic by the user: to fix its value is an error.
+    pub marked: bool,
+    pub line: Line,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Guard {
+    /// Of [`Kind::Truth`], and true.
+    pub test: Dim,
+    pub line: Line,
+}
+
+/// A condition on symbols that have no hint: it depends on the data.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Undecided(pub Dim);
+
+/// A state to return to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Mark {
+    symbols: usize,
+    guards: usize,
+    assertions: usize,
+    trail: usize,
+}
+
+#[derive(Debug, Default, Clone)]
+pub struct ShapeEnv {
+    pub(super) expressions: Expressions,
+    symbols: Vec<SymbolInfo>,
+    guards: Vec<Guard>,
+    assertions: Vec<Guard>,
+    /// Bounds of primitive polynomials (see [`Polynomial::primitive`]), learnt from guards.
+    bounds: AHashMap<Dim, Interval>,
+    excluded: AHashMap<(Dim, i64), ()>,
+    /// Truths that no bound expresses.
+    truths: AHashMap<Dim, bool>,
+    replacements: AHashMap<Symbol, Dim>,
+    trail: Vec<Undo>,
+    line: Line,
+}
+
+#[derive(Debug, Clone)]
+enum Undo {
+    Bound(Dim, Option<Interval>),
+    Excluded(Dim, i64),
+    Truth(Dim),
+    Replacement(Symbol),
+    /// A second source was given the symbol.
+    Shared(Symbol),
+}
+
+impl ShapeEnv {
+    /// The user's line that guards from here on are owed to.
+    pub fn at(&mut self, line: Line) {
+        self.line = line;
+    }
+
+    // ------------------------------------------------------------ symbols
+
+    /// A size of an input: a constant where it is 0 or 1 (always specialised), else a symbol, shared
+    /// with another size of equal hint.
+    pub fn size_symbol(&mut self, source: SourceId, hint: i64, range: Option<Interval>, marked: bool) -> Dim {
+        if (0..2).contains(&hint) {
+            return Dim::constant(hint).unwrap_or(Dim::ZERO);
+        }
+        let declared = range.unwrap_or(Interval::ALL).intersect(Interval::at_least(2));
+        let twin = self.symbols.iter().position(|symbol| {
+            symbol.is_size && symbol.hint == Some(hint) && symbol.declared == declared && !symbol.marked && !marked
+        });
+        if let Some(at) = twin {
+            let symbol = Symbol(at as u32);
+            if !self.symbols[at].sources.contains(&source) {
+                self.symbols[at].sources.push(source);
+                self.trail.push(Undo::Shared(symbol));
+            }
+            return self.expressions.intern(Expr::Symbol(symbol));
+        }
+        self.new_symbol("s", Some(hint), vec![source], declared, true, marked)
+    }
+
+    /// An int of the program that may be anything, 0 and 1 too.
+    pub fn int_symbol(&mut self, source: SourceId, hint: i64) -> Dim {
+        self.new_symbol("s", Some(hint), vec![source], Interval::ALL, false, false)
+    }
+
+    /// An int that only the running graph knows (`.item()`, the length of `nonzero()`).
+    pub fn unbacked_symbol(&mut self, declared: Interval) -> Dim {
+        self.new_symbol("u", None, Vec::new(), declared, false, false)
+    }
+
+    fn new_symbol(
+        &mut self,
+        prefix: &str,
+        hint: Option<i64>,
+        sources: Vec<SourceId>,
+        declared: Interval,
+        is_size: bool,
+        marked: bool,
+    ) -> Dim {
+        let number = self.symbols.iter().filter(|symbol| symbol.hint.is_some() == hint.is_some()).count();
+        let symbol = Symbol(self.symbols.len() as u32);
+        let name = format!("{prefix}{number}");
+        tracing::info!(target: "dynamic", "create_symbol {name} = {}", hint.map_or("?".to_owned(), |hint| hint.to_string()));
+        self.symbols.push(SymbolInfo { name, hint, sources, declared, is_size, marked, line: self.line });
+        self.expressions.intern(Expr::Symbol(symbol))
+    }
+
+    pub fn symbols(&self) -> &[SymbolInfo] {
+        &self.symbols
+    }
+
+    pub fn symbol(&self, symbol: Symbol) -> &SymbolInfo {
+        &self.symbols[symbol.0 as usize]
+    }
+
+    /// The symbol that this is, if it is nothing more.
+    pub fn as_symbol(&self, dim: Dim) -> Option<Symbol> {
+        match self.expressions.get(dim) {
+            Some(&Expr::Symbol(symbol)) => Some(symbol),
+            _ => None,
+        }
+    }
+
+    pub fn symbol_dim(&mut self, symbol: Symbol) -> Dim {
+        self.expressions.intern(Expr::Symbol(symbol))
+    }
+
+    /// Symbols that guards have fixed to one value.
+    pub fn specialised(&mut self) -> Vec<(Symbol, i64)> {
+        let mut fixed = Vec::new();
+        for index in 0..self.symbols.len() as u32 {
+            let dim = self.symbol_dim(Symbol(index));
+            if let Some(value) = self.known(dim) {
+                fixed.push((Symbol(index), value));
+            }
+        }
+        fixed
+    }
+
+    /// A dimension that the user marked dynamic and that a guard fixed, with the line of that guard.
+    pub fn violated_mark(&mut self) -> Option<(Symbol, i64, Line)> {
+        let (symbol, value) = self.specialised().into_iter().find(|&(symbol, _)| self.symbol(symbol).marked)?;
+        let line = self.guards.iter().find(|guard| {
+            let mut found = Vec::new();
+            self.expressions.symbols(guard.test, &mut found);
+            found.contains(&symbol)
+        });
+        Some((symbol, value, line.map_or(0, |guard| guard.line)))
+    }
+
+    // ------------------------------------------------------------ values
+
+    /// Which Python type the value has.
+    pub fn kind(&self, dim: Dim) -> Kind {
+        self.expressions.kind(dim)
+    }
+
+    /// The value that the trace runs with; `None` where only the running graph knows.
+    pub fn hint(&self, dim: Dim) -> Option<i64> {
+        match dim.as_constant() {
+            Some(value) => Some(value),
+            None => i64::try_from(self.number(dim)?.int()?).ok(),
+        }
+    }
+
+    pub fn hint_float(&self, dim: Dim) -> Option<f64> {
+        match self.number(dim)? {
+            super::number::Number::Float(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    pub(super) fn number(&self, dim: Dim) -> Option<super::number::Number> {
+        self.expressions.value(dim, &|symbol| self.symbol(symbol).hint)
+    }
+
+    /// The value, if every run that the guards admit has the same.
+    pub fn known(&mut self, dim: Dim) -> Option<i64> {
+        match dim.as_constant() {
+            Some(value) => Some(value),
+            None if self.kind(dim) == Kind::Int => self.range(dim).single(),
+            None => None,
+        }
+    }
+
+    /// What the guards so far say about an int.
+    pub fn range(&mut self, dim: Dim) -> Interval {
+        match self.resolve(dim) {
+            Some(dim) => self.range_of(dim, 8),
+            None => Interval::ALL,
+        }
+    }
+
+    // ------------------------------------------------------------ conditions
+
+    /// Decides a condition: by what is known, else by the hints, with a guard.
+    pub fn evaluate(&mut self, test: Dim) -> Result<bool, Undecided> {
+        if let Some(known) = self.decide(test) {
+            return Ok(known);
+        }
+        let now = self.number(test).and_then(super::number::Number::truth).ok_or(Undecided(test))?;
+        let kept = if now { self.as_truth(test) } else { self.expressions.not(test) };
+        tracing::info!(target: "dynamic", "eval {} [guard added]", self.text(kept));
+        self.guards.push(Guard { test: kept, line: self.line });
+        self.learn(kept);
+        Ok(now)
+    }
+
+    /// Fixes an int to its hint, with a guard.
+    pub fn specialise(&mut self, dim: Dim) -> Option<i64> {
+        if let Some(value) = self.known(dim) {
+            return Some(value);
+        }
+        let value = self.hint(dim)?;
+        let test = self.expressions.compare(Comparison::Equal, dim, Dim::constant(value)?);
+        self.evaluate(test).ok()?;
+        Some(value)
+    }
+
+    /// Whether a condition holds in every run, or in none; never adds a guard.
+    pub fn decide(&mut self, test: Dim) -> Option<bool> {
+        let test = self.resolve(test)?;
+        if let Some(&truth) = self.truths.get(&test) {
+            return Some(truth);
+        }
+        match self.expressions.get(test).cloned() {
+            Some(Expr::Truth(value)) => Some(value),
+            Some(Expr::Compare(how, a, b)) => self.decide_comparison(how, a, b),
+            Some(Expr::Not(inner)) => self.decide(inner).map(|truth| !truth),
+            Some(Expr::And(items)) => self.decide_all(&items, true),
+            Some(Expr::Or(items)) => self.decide_all(&items, false),
+            Some(Expr::Float(bits)) => Some(f64::from_bits(bits) != 0.0),
+            Some(_) if self.kind(test) == Kind::Int => self.decide_comparison(Comparison::NotEqual, test, Dim::ZERO),
+            Some(_) => None,
+            None => Some(test != Dim::ZERO),
+        }
+    }
+
+    /// Takes a condition for granted (`torch._check`): it becomes an assertion of the running program
+    /// where symbols have no hints, and a guard where they have.
+    pub fn assume(&mut self, test: Dim) -> bool {
+        match self.evaluate(test) {
+            Ok(holds) => holds,
+            Err(_) => {
+                let test = self.as_truth(test);
+                self.assertions.push(Guard { test, line: self.line });
+                self.learn(test);
+                true
+            }
+        }
+    }
+
+    pub fn guards(&self) -> &[Guard] {
+        &self.guards
+    }
+
+    /// What was assumed of symbols without hints, to be checked by the running program.
+    pub fn assertions(&self) -> &[Guard] {
+        &self.assertions
+    }
+
+    // ------------------------------------------------------------ undo
+
+    pub fn mark(&self) -> Mark {
+        Mark {
+            symbols: self.symbols.len(),
+            guards: self.guards.len(),
+            assertions: self.assertions.len(),
+            trail: self.trail.len(),
+        }
+    }
+
+    /// Forgets every symbol, guard and fact since `mark`. Dims made since then must not be used again.
+    pub fn rollback(&mut self, mark: Mark) {
+        for undo in self.trail.drain(mark.trail..).rev() {
+            match undo {
+                Undo::Bound(dim, Some(before)) => drop(self.bounds.insert(dim, before)),
+                Undo::Bound(dim, None) => drop(self.bounds.remove(&dim)),
+                Undo::Excluded(dim, value) => drop(self.excluded.remove(&(dim, value))),
+                Undo::Truth(dim) => drop(self.truths.remove(&dim)),
+                Undo::Replacement(symbol) => drop(self.replacements.remove(&symbol)),
+                Undo::Shared(symbol) => drop(self.symbols[symbol.0 as usize].sources.pop()),
+            }
+        }
+        self.symbols.truncate(mark.symbols);
+        self.guards.truncate(mark.guards);
+        self.assertions.truncate(mark.assertions);
+    }
+
+    // ------------------------------------------------------------ knowledge
+
+    /// A number as a condition is its being other than zero.
+    fn as_truth(&mut self, test: Dim) -> Dim {
+        match self.kind(test) {
+            Kind::Truth => test,
+            _ => self.expressions.compare(Comparison::NotEqual, test, Dim::ZERO),
+        }
+    }
+
+    fn decide_all(&mut self, items: &[Dim], all: bool) -> Option<bool> {
+        let mut open = false;
+        for &item in items {
+            match self.decide(item) {
+                Some(truth) if truth != all => return Some(!all),
+                Some(_) => {}
+                None => open = true,
+            }
+        }
+        if open { None } else { Some(all) }
+    }
+
+    fn decide_comparison(&mut self, how: Comparison, a: Dim, b: Dim) -> Option<bool> {
+        if self.kind(a) == Kind::Float || self.kind(b) == Kind::Float {
+            return None;
+        }
+        let difference = self.expressions.subtract(a, b)?;
+        let range = self.range_of(difference, 8);
+        match how {
+            Comparison::Less if range.high < 0 => Some(true),
+            Comparison::Less if range.low >= 0 => Some(false),
+            Comparison::LessEqual if range.high <= 0 => Some(true),
+            Comparison::LessEqual if range.low > 0 => Some(false),
+            Comparison::Greater | Comparison::GreaterEqual => {
+                let opposite = super::expr::opposite(how);
+                self.decide_range(opposite, range).map(|truth| !truth)
+            }
+            Comparison::Equal => self.decide_equal(difference, range),
+            Comparison::NotEqual => self.decide_equal(difference, range).map(|equal| !equal),
+            _ => None,
+        }
+    }
+
+    fn decide_range(&self, how: Comparison, range: Interval) -> Option<bool> {
+        let (below, not_below) = match how {
+            Comparison::Less => (range.high < 0, range.low >= 0),
+            _ => (range.high <= 0, range.low > 0),
+        };
+        if below { Some(true) } else if not_below { Some(false) } else { None }
+    }
+
+    fn decide_equal(&mut self, difference: Dim, range: Interval) -> Option<bool> {
+        if range.single() == Some(0) {
+            return Some(true);
+        }
+        if !range.contains(0) {
+            return Some(false);
+        }
+        let (primitive, scale, offset) = Polynomial::of(&self.expressions, difference)?.primitive(&mut self.expressions)?;
+        if offset.checked_rem(scale)? != 0 {
+            return Some(false);
+        }
+        self.excluded.contains_key(&(primitive, -offset.checked_div(scale)?)).then_some(false)
+    }
+
+    /// Notes what a true condition says.
+    fn learn(&mut self, test: Dim) {
+        let Some(test) = self.resolve(test) else { return };
+        match self.expressions.get(test).cloned() {
+            Some(Expr::And(items)) => items.iter().for_each(|&item| self.learn(item)),
+            Some(Expr::Compare(how, a, b))
+                if self.kind(a) != Kind::Float && self.kind(b) != Kind::Float && self.learn_comparison(how, a, b).is_some() => {}
+            Some(Expr::Truth(_)) | None => {}
+            Some(_) => {
+                let negated = self.expressions.not(test);
+                for (truth, value) in [(test, true), (negated, false)] {
+                    if self.truths.insert(truth, value).is_none() {
+                        self.trail.push(Undo::Truth(truth));
+                    }
+                }
+            }
+        }
+    }
+
+    fn learn_comparison(&mut self, how: Comparison, a: Dim, b: Dim) -> Option<()> {
+        let difference = self.expressions.subtract(a, b)?;
+        let polynomial = Polynomial::of(&self.expressions, difference)?;
+        let (primitive, scale, offset) = polynomial.clone().primitive(&mut self.expressions)?;
+        // scale * primitive + offset (how) 0
+        let (low, high) = match how {
+            Comparison::Equal => (Some(0i128), Some(0i128)),
+            Comparison::Less => (None, Some(-1)),
+            Comparison::LessEqual => (None, Some(0)),
+            Comparison::Greater => (Some(1), None),
+            Comparison::GreaterEqual => (Some(0), None),
+            Comparison::NotEqual => {
+                let value = i64::try_from(-i128::from(offset) / i128::from(scale)).ok()?;
+                if self.excluded.insert((primitive, value), ()).is_none() {
+                    self.trail.push(Undo::Excluded(primitive, value));
+                }
+                let range = self.range_of(primitive, 8);
+                if range.low == i128::from(value) {
+                    self.bound(primitive, Interval { low: range.low + 1, high: range.high });
+                } else if range.high == i128::from(value) {
+                    self.bound(primitive, Interval { low: range.low, high: range.high - 1 });
+                }
+                return Some(());
+            }
+        };
+        let (low, high) = (low.map(|low| low - i128::from(offset)), high.map(|high| high - i128::from(offset)));
+        let (low, high) = if scale < 0 { (high, low) } else { (low, high) };
+        let floor = |value: i128| super::number::floor_divide(value, scale.into());
+        let ceiling = |value: i128| floor(-value).map(|value| -value);
+        let low = low.map_or(Some(Interval::ALL.low), ceiling)?;
+        let high = high.map_or(Some(Interval::ALL.high), floor)?;
+        self.bound(primitive, Interval { low, high });
+        if how == Comparison::Equal {
+            self.solve(&polynomial);
+        }
+        Some(())
+    }
+
+    fn bound(&mut self, primitive: Dim, interval: Interval) {
+        let before = self.bounds.get(&primitive).copied();
+        let now = before.unwrap_or(Interval::ALL).intersect(interval);
+        if Some(now) != before && !now.is_empty() {
+            self.bounds.insert(primitive, now);
+            self.trail.push(Undo::Bound(primitive, before));
+        }
+    }
+
+    /// From `polynomial == 0`, the newest symbol with coefficient ±1 as an expression of the others.
+    fn solve(&mut self, polynomial: &Polynomial) -> Option<()> {
+        let mut all = Vec::new();
+        for &(monomial, _) in &polynomial.terms {
+            let mut found = Vec::new();
+            self.expressions.symbols(monomial, &mut found);
+            all.append(&mut found);
+        }
+        let mut candidates: Vec<(Symbol, Dim, i64)> = Vec::new();
+        for &(monomial, coefficient) in &polynomial.terms {
+            if let Some(symbol) = self.as_symbol(monomial)
+                && coefficient.abs() == 1
+                && all.iter().filter(|&&other| other == symbol).count() == 1
+            {
+                candidates.push((symbol, monomial, coefficient));
+            }
+        }
+        let (symbol, monomial, coefficient) = candidates.into_iter().max_by_key(|&(symbol, ..)| symbol)?;
+        let mut rest = polynomial.clone();
+        rest.terms.retain(|&(other, _)| other != monomial);
+        let rest = rest.intern(&mut self.expressions)?;
+        let solution = if coefficient == 1 { self.expressions.negate(rest)? } else { rest };
+        // What was known of the symbol is now known of the solution.
+        let range = self.range_of(monomial, 8);
+        self.replacements.insert(symbol, solution);
+        self.trail.push(Undo::Replacement(symbol));
+        if let Some((primitive, scale, offset)) =
+            Polynomial::of(&self.expressions, solution).and_then(|it| it.primitive(&mut self.expressions))
+            && scale == 1
+        {
+            let shift = Interval::exactly(offset).scale(-1);
+            self.bound(primitive, range.add(shift));
+        }
+        Some(())
+    }
+
+    /// The expression with every solved symbol replaced.
+    pub(super) fn resolve(&mut self, dim: Dim) -> Option<Dim> {
+        if dim.is_constant() || self.replacements.is_empty() {
+            return Some(dim);
+        }
+        let mut found = Vec::new();
+        self.expressions.symbols(dim, &mut found);
+        if !found.iter().any(|symbol| self.replacements.contains_key(symbol)) {
+            return Some(dim);
+        }
+        let replaced = super::substitute::substitute(&mut self.expressions, dim, &|symbol| self.replacements.get(&symbol).copied())?;
+        self.resolve(replaced)
+    }
+
+    fn range_of(&mut self, dim: Dim, depth: u32) -> Interval {
+        let Some(expr) = self.expressions.get(dim).cloned() else {
+            return dim.as_constant().map_or(Interval::ALL, Interval::exactly);
+        };
+        if depth == 0 {
+            return Interval::ALL;
+        }
+        let below = depth - 1;
+        let range = match expr {
+            Expr::Symbol(symbol) => self.symbol(symbol).declared,
+            Expr::Sum { terms, constant } => {
+                let mut sum = Interval::exactly(constant);
+                for &(monomial, coefficient) in terms.iter() {
+                    sum = sum.add(self.range_of(monomial, below).scale(coefficient));
+                }
+                sum.intersect(self.range_of_factored(&terms, constant, below))
+            }
+            Expr::Product(factors) => {
+                let mut product = Interval::exactly(1);
+                for &(atom, exponent) in factors.iter() {
+                    product = product.multiply(self.range_of(atom, below).power(exponent));
+                }
+                product
+            }
+            Expr::FloorDivide(a, b) => self.range_of(a, below).floor_divide(self.range_of(b, below)),
+            Expr::Modulo(a, b) => self.range_of(a, below).modulo(self.range_of(b, below)),
+            Expr::Maximum(items) => self.fold_ranges(&items, below, |a, b| Interval { low: a.low.max(b.low), high: a.high.max(b.high) }),
+            Expr::Minimum(items) => self.fold_ranges(&items, below, |a, b| Interval { low: a.low.min(b.low), high: a.high.min(b.high) }),
+            Expr::Truth(value) => Interval::exactly(value.into()),
+            Expr::Compare(..) | Expr::Not(_) | Expr::And(_) | Expr::Or(_) => Interval::new(Some(0), Some(1)),
+            Expr::Power(..) | Expr::Round(..) | Expr::Float(_) | Expr::FloatOperation(..) => Interval::ALL,
+        };
+        if self.bounds.is_empty() {
+            return range;
+        }
+        let learnt = Polynomial::of(&self.expressions, dim)
+            .and_then(|polynomial| polynomial.primitive(&mut self.expressions))
+            .and_then(|(primitive, scale, offset)| Some(self.bounds.get(&primitive)?.scale(scale).add(Interval::exactly(offset))));
+        let both = learnt.map_or(range, |learnt| range.intersect(learnt));
+        if both.is_empty() { range } else { both }
+    }
+
+    /// `s0*s1 - s0` is `s0*(s1 - 1)`: positive, though its terms alone do not say so.
+    fn range_of_factored(&mut self, terms: &[(Dim, i64)], constant: i64, depth: u32) -> Interval {
+        if constant != 0 || terms.len() < 2 || depth == 0 {
+            return Interval::ALL;
+        }
+        let polynomial = Polynomial { terms: terms.to_vec(), constant };
+        let Some((common, rest)) = polynomial.factored(&mut self.expressions) else { return Interval::ALL };
+        let Some(rest) = rest.intern(&mut self.expressions) else { return Interval::ALL };
+        let common = self.range_of(common, depth - 1);
+        common.multiply(self.range_of(rest, depth - 1))
+    }
+
+    fn fold_ranges(&mut self, items: &[Dim], depth: u32, pick: fn(Interval, Interval) -> Interval) -> Interval {
+        let mut ranges = items.iter().map(|&item| self.range_of(item, depth)).collect::<Vec<_>>().into_iter();
+        let first = ranges.next().unwrap_or(Interval::ALL);
+        ranges.fold(first, pick)
+    }
+}

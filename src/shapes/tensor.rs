@@ -1,0 +1,131 @@
+//! What a traced tensor is known to be, without its data.
+
+use std::rc::Rc;
+
+use super::dim::Dim;
+use super::dtype::DType;
+use super::env::ShapeEnv;
+use super::strides;
+use crate::python::Object;
+use crate::generated;
+
+/// Shared: many values of a trace have the metadata of another.
+pub type TensorRef = Rc<TensorMeta>;
+
+#[derive(Debug, Clone, PartialEq)]
+pub struct TensorMeta {
+    pub dtype: DType,
+    pub device: Device,
+    pub layout: Layout,
+    pub sizes: Box<[Dim]>,
+    pub strides: Strides,
+    pub requires_grad: bool,
+    /// Not the result of an operation that gradients flow through.
+    pub is_leaf: bool,
+    /// The Python class, where it is not the plain one of an operation's result.
+    pub class: Option<Object>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Strides {
+    /// Rows after rows, as the sizes say: worked out when somebody asks.
+    Contiguous,
+    Explicit(Box<[Dim]>),
+}
+
+/// torch's `DeviceType` number, and which of them; `-1` for the current one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Device {
+    pub kind: i8,
+    pub index: i8,
+}
+
+/// torch's `Layout` number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Layout(pub u8);
+
+/// In the order of torch's numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum MemoryFormat {
+    Contiguous,
+    Preserve,
+    ChannelsLast,
+    ChannelsLast3d,
+}
+
+impl TensorMeta {
+    /// A contiguous, strided tensor without gradient: what most operations give.
+    pub fn new(dtype: DType, device: Device, sizes: impl Into<Box<[Dim]>>) -> TensorMeta {
+        TensorMeta {
+            dtype,
+            device,
+            layout: Layout::STRIDED,
+            sizes: sizes.into(),
+            strides: Strides::Contiguous,
+            requires_grad: false,
+            is_leaf: true,
+            class: None,
+        }
+    }
+
+    pub fn rank(&self) -> usize {
+        self.sizes.len()
+    }
+
+    /// The strides, in elements; `None` where they leave the range of ints.
+    pub fn strides(&self, env: &mut ShapeEnv) -> Option<Box<[Dim]>> {
+        match &self.strides {
+            Strides::Contiguous => strides::contiguous(env, &self.sizes).map(Vec::into_boxed_slice),
+            Strides::Explicit(strides) => Some(strides.clone()),
+        }
+    }
+
+    pub fn element_count(&self, env: &mut ShapeEnv) -> Option<Dim> {
+        env.product(&self.sizes)
+    }
+
+    /// What `tensor.is_contiguous(memory_format=format)` answers.
+    pub fn is_contiguous(&self, env: &mut ShapeEnv, format: MemoryFormat) -> Option<bool> {
+        if let (Strides::Contiguous, MemoryFormat::Contiguous | MemoryFormat::Preserve) = (&self.strides, format) {
+            return Some(true);
+        }
+        let own = self.strides(env)?;
+        strides::follows(env, &self.sizes, &own, format)
+    }
+}
+
+impl Strides {
+    pub fn explicit(strides: impl Into<Box<[Dim]>>) -> Strides {
+        Strides::Explicit(strides.into())
+    }
+}
+
+impl Device {
+    pub const CPU: Device = Device { kind: 0, index: -1 };
+
+    /// From `cuda`, `cuda:1`, `cpu` …
+    pub fn parse(text: &str) -> Option<Device> {
+        let (name, index) = match text.split_once(':') {
+            Some((name, index)) => (name, index.parse().ok()?),
+            None => (text, -1),
+        };
+        let row = generated::DEVICES.iter().find(|row| row.name == name)?;
+        Some(Device { kind: row.number as i8, index })
+    }
+
+    /// A device without an index is whichever is current.
+    pub fn is_current(self) -> bool {
+        self.index < 0 && self.kind != Device::CPU.kind
+    }
+}
+
+impl Layout {
+    pub const STRIDED: Layout = Layout(0);
+}
+
+impl MemoryFormat {
+    pub fn from_number(number: i64) -> Option<MemoryFormat> {
+        use MemoryFormat::*;
+        [Contiguous, Preserve, ChannelsLast, ChannelsLast3d].get(usize::try_from(number).ok()?).copied()
+    }
+}

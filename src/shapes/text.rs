@@ -1,0 +1,239 @@
+//! Expressions as text, and as trees for torch's own shape environment.
+
+use std::fmt::Write;
+
+use super::dim::Dim;
+use super::env::ShapeEnv;
+use super::expr::{Expr, Expressions, FloatOperator, Rounding, Symbol};
+use crate::rules::table::Comparison;
+
+/// An expression from outside: operators in Python's notation (`+ - * / // % ** == … and or not`), or
+/// the functions `max`, `min`, `floor`, `ceil`, `trunc`, `round`.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Tree {
+    Int(i64),
+    Float(f64),
+    Symbol(String),
+    Call(String, Vec<Tree>),
+}
+
+impl ShapeEnv {
+    /// Python source over the names of the symbols: what torch's shape environment is given.
+    pub fn text(&self, dim: Dim) -> String {
+        self.text_with(dim, &|symbol| self.symbol(symbol).name.clone())
+    }
+
+    /// The same with symbols named by their sources, as guards print them.
+    pub fn text_with(&self, dim: Dim, name: &dyn Fn(Symbol) -> String) -> String {
+        let mut out = String::new();
+        Writer { expressions: &self.expressions, name }.write(&mut out, dim, Precedence::Lowest);
+        out
+    }
+
+    /// `None` for an unknown symbol or operator, or a constant out of range.
+    pub fn read(&mut self, tree: &Tree) -> Option<Dim> {
+        let (operator, arguments) = match tree {
+            Tree::Int(value) => return Dim::constant(*value),
+            Tree::Float(value) => return Some(self.float(*value)),
+            Tree::Symbol(name) => {
+                let at = self.symbols().iter().position(|symbol| symbol.name == *name)?;
+                return Some(self.symbol_dim(Symbol(at as u32)));
+            }
+            Tree::Call(operator, arguments) => (operator.as_str(), arguments),
+        };
+        let arguments = arguments.iter().map(|argument| self.read(argument)).collect::<Option<Vec<_>>>()?;
+        if let Some(how) = comparison_of(operator) {
+            let [a, b] = arguments[..] else { return None };
+            return Some(self.compare(how, a, b));
+        }
+        let expressions = &mut self.expressions;
+        let fold = |expressions: &mut Expressions, step: fn(&mut Expressions, Dim, Dim) -> Option<Dim>| {
+            let (&first, rest) = arguments.split_first()?;
+            rest.iter().try_fold(first, |so_far, &next| step(expressions, so_far, next))
+        };
+        match (operator, &arguments[..]) {
+            ("+", _) => fold(expressions, Expressions::add),
+            ("*", _) => fold(expressions, Expressions::multiply),
+            ("max", _) => fold(expressions, Expressions::maximum),
+            ("min", _) => fold(expressions, Expressions::minimum),
+            ("-", &[a]) => expressions.negate(a),
+            ("-", &[a, b]) => expressions.subtract(a, b),
+            ("//", &[a, b]) => expressions.floor_divide(a, b),
+            ("%", &[a, b]) => expressions.modulo(a, b),
+            ("**", &[a, b]) => expressions.power(a, b),
+            ("/", &[a, b]) => expressions.true_divide(a, b),
+            ("floor", &[a]) => expressions.round(Rounding::Floor, a),
+            ("ceil", &[a]) => expressions.round(Rounding::Ceiling, a),
+            ("trunc", &[a]) => expressions.round(Rounding::Truncate, a),
+            ("round", &[a]) => expressions.round(Rounding::Nearest, a),
+            ("not", &[a]) => Some(expressions.not(a)),
+            ("and", items) => Some(expressions.all(items)),
+            ("or", items) => Some(expressions.any(items)),
+            _ => None,
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Precedence {
+    Lowest,
+    Or,
+    And,
+    Not,
+    Compare,
+    Sum,
+    Product,
+    Power,
+    Atom,
+}
+
+struct Writer<'a> {
+    expressions: &'a Expressions,
+    name: &'a dyn Fn(Symbol) -> String,
+}
+
+impl Writer<'_> {
+    // Writing to a String cannot fail, so results of `write!` are dropped here and below.
+    fn write(&self, out: &mut String, dim: Dim, around: Precedence) {
+        let Some(expr) = self.expressions.get(dim) else {
+            let value = dim.as_constant().unwrap_or(0);
+            let _ = if value < 0 && around > Precedence::Sum { write!(out, "({value})") } else { write!(out, "{value}") };
+            return;
+        };
+        let own = precedence(expr);
+        if own < around {
+            out.push('(');
+        }
+        match expr {
+            Expr::Symbol(symbol) => out.push_str(&(self.name)(*symbol)),
+            Expr::Sum { terms, constant } => self.write_sum(out, terms, *constant),
+            Expr::Product(factors) => {
+                for (i, &(atom, exponent)) in factors.iter().enumerate() {
+                    if i > 0 {
+                        out.push('*');
+                    }
+                    self.write(out, atom, if exponent > 1 { Precedence::Atom } else { Precedence::Power });
+                    if exponent > 1 {
+                        let _ = write!(out, "**{exponent}");
+                    }
+                }
+            }
+            &Expr::FloorDivide(a, b) => self.write_binary(out, a, "//", b, Precedence::Product),
+            &Expr::Modulo(a, b) => self.write_binary(out, a, " % ", b, Precedence::Product),
+            &Expr::Power(a, b) => self.write_binary(out, a, "**", b, Precedence::Power),
+            Expr::Maximum(items) => self.write_call(out, "max", items),
+            Expr::Minimum(items) => self.write_call(out, "min", items),
+            &Expr::Round(how, a) => {
+                let function = match how {
+                    Rounding::Floor => "floor",
+                    Rounding::Ceiling => "ceil",
+                    Rounding::Truncate => "trunc",
+                    Rounding::Nearest => "round",
+                };
+                self.write_call(out, function, &[a]);
+            }
+            Expr::Float(bits) => {
+                let _ = write!(out, "{:?}", f64::from_bits(*bits));
+            }
+            &Expr::FloatOperation(operator, a, b) => match operator {
+                FloatOperator::Add => self.write_binary(out, a, " + ", b, Precedence::Sum),
+                FloatOperator::Subtract => self.write_binary(out, a, " - ", b, Precedence::Sum),
+                FloatOperator::Multiply => self.write_binary(out, a, "*", b, Precedence::Product),
+                FloatOperator::Divide => self.write_binary(out, a, "/", b, Precedence::Product),
+                FloatOperator::Power => self.write_binary(out, a, "**", b, Precedence::Power),
+                FloatOperator::Maximum => self.write_call(out, "max", &[a, b]),
+                FloatOperator::Minimum => self.write_call(out, "min", &[a, b]),
+            },
+            Expr::Truth(value) => out.push_str(if *value { "True" } else { "False" }),
+            &Expr::Compare(how, a, b) => {
+                self.write(out, a, Precedence::Sum);
+                let _ = write!(out, " {} ", comparison_text(how));
+                self.write(out, b, Precedence::Sum);
+            }
+            &Expr::Not(a) => {
+                out.push_str("not ");
+                self.write(out, a, Precedence::Not);
+            }
+            Expr::And(items) => self.write_joined(out, items, " and ", Precedence::Not),
+            Expr::Or(items) => self.write_joined(out, items, " or ", Precedence::And),
+        }
+        if own < around {
+            out.push(')');
+        }
+    }
+
+    fn write_sum(&self, out: &mut String, terms: &[(Dim, i64)], constant: i64) {
+        for (i, &(monomial, coefficient)) in terms.iter().enumerate() {
+            let size = coefficient.unsigned_abs();
+            out.push_str(match (i, coefficient < 0) {
+                (0, true) => "-",
+                (0, false) => "",
+                (_, true) => " - ",
+                (_, false) => " + ",
+            });
+            if size != 1 {
+                let _ = write!(out, "{size}*");
+            }
+            self.write(out, monomial, Precedence::Product);
+        }
+        if constant != 0 {
+            let _ = write!(out, " {} {}", if constant < 0 { '-' } else { '+' }, constant.unsigned_abs());
+        }
+    }
+
+    fn write_binary(&self, out: &mut String, a: Dim, operator: &str, b: Dim, own: Precedence) {
+        self.write(out, a, if own == Precedence::Sum { own } else { Precedence::Power });
+        out.push_str(operator);
+        self.write(out, b, if own == Precedence::Sum { Precedence::Product } else { Precedence::Atom });
+    }
+
+    fn write_call(&self, out: &mut String, function: &str, items: &[Dim]) {
+        let _ = write!(out, "{function}(");
+        self.write_joined(out, items, ", ", Precedence::Lowest);
+        out.push(')');
+    }
+
+    fn write_joined(&self, out: &mut String, items: &[Dim], between: &str, around: Precedence) {
+        for (i, &item) in items.iter().enumerate() {
+            if i > 0 {
+                out.push_str(between);
+            }
+            self.write(out, item, around);
+        }
+    }
+}
+
+fn precedence(expr: &Expr) -> Precedence {
+    match expr {
+        Expr::Sum { terms, constant } if terms.len() == 1 && *constant == 0 && terms[0].1 > 0 => Precedence::Product,
+        Expr::Sum { .. } | Expr::FloatOperation(FloatOperator::Add | FloatOperator::Subtract, ..) => Precedence::Sum,
+        Expr::Product(factors) if factors.len() == 1 => Precedence::Power,
+        Expr::Product(_) | Expr::FloatOperation(FloatOperator::Multiply | FloatOperator::Divide, ..) => Precedence::Product,
+        // Beside `*` these would read from the left; they are bracketed as if they were sums.
+        Expr::FloorDivide(..) | Expr::Modulo(..) => Precedence::Sum,
+        Expr::Power(..) | Expr::FloatOperation(FloatOperator::Power, ..) => Precedence::Power,
+        Expr::Compare(..) => Precedence::Compare,
+        Expr::Not(_) => Precedence::Not,
+        Expr::And(_) => Precedence::And,
+        Expr::Or(_) => Precedence::Or,
+        Expr::Float(bits) if f64::from_bits(*bits) < 0.0 => Precedence::Sum,
+        _ => Precedence::Atom,
+    }
+}
+
+const COMPARISONS: [(Comparison, &str); 6] = [
+    (Comparison::Equal, "=="),
+    (Comparison::NotEqual, "!="),
+    (Comparison::Less, "<"),
+    (Comparison::LessEqual, "<="),
+    (Comparison::Greater, ">"),
+    (Comparison::GreaterEqual, ">="),
+];
+
+fn comparison_text(how: Comparison) -> &'static str {
+    COMPARISONS.iter().find(|(comparison, _)| *comparison == how).map_or("", |(_, text)| text)
+}
+
+fn comparison_of(operator: &str) -> Option<Comparison> {
+    COMPARISONS.iter().find(|(_, text)| *text == operator).map(|&(comparison, _)| comparison)
+}
