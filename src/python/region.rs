@@ -4,17 +4,27 @@
 //! interpreter's inlining of calls off for everybody.
 
 use std::cell::Cell;
+use std::ffi::c_int;
 use std::ptr;
+
+use pyo3::ffi;
 
 use super::frame::RawFrame;
 use super::hook;
+use super::layout::LAYOUT;
+use super::memory::{field, set_field};
 
 /// The number of a compilation's settings. 0 is none.
 pub type ContextId = u32;
 
 thread_local! {
     static THREAD: ThreadState = const {
-        ThreadState { active: Cell::new(0), compiling: Cell::new(false), delegating: Cell::new(ptr::null_mut()) }
+        ThreadState {
+            active: Cell::new(0),
+            compiling: Cell::new(false),
+            delegating: Cell::new(ptr::null_mut()),
+            regions: Cell::new(0),
+        }
     };
 }
 
@@ -26,6 +36,8 @@ pub(super) struct ThreadState {
     pub compiling: Cell<bool>,
     /// The frame being handed to another evaluator, which may hand it back.
     pub delegating: Cell<*mut RawFrame>,
+    /// Regions open in this thread; counted only where [`lend_recursion`] needs it.
+    regions: Cell<usize>,
 }
 
 #[inline(always)]
@@ -60,6 +72,7 @@ pub fn enter(context: ContextId) -> Token {
             return Token { active: 0, entered: false };
         }
         hook::install();
+        lend_recursion(thread, 1);
         Token { active: thread.active.replace(context), entered: true }
     })
 }
@@ -68,8 +81,31 @@ pub fn enter(context: ContextId) -> Token {
 #[inline]
 pub fn leave(token: Token) {
     if token.entered {
-        with_thread(|thread| thread.active.set(token.active));
+        with_thread(|thread| {
+            thread.active.set(token.active);
+            lend_recursion(thread, -1);
+        });
         hook::uninstall();
+    }
+}
+
+/// Where C recursion is counted narrowly, lends the thread some more while it is in a region.
+#[inline]
+fn lend_recursion(thread: &ThreadState, change: isize) {
+    const LOAN: c_int = 4000;
+    let Some(offset) = LAYOUT.thread.c_recursion_remaining else { return };
+    let before = thread.regions.get();
+    let after = before.saturating_add_signed(change);
+    thread.regions.set(after);
+    let loan = match (before, after) {
+        (0, 1) => LOAN,
+        (1, 0) => -LOAN,
+        _ => return,
+    };
+    // SAFETY: the field is a plain count of the current thread.
+    unsafe {
+        let state = ffi::PyThreadState_Get().cast::<u8>();
+        set_field(state, offset, field::<c_int>(state, offset) + loan);
     }
 }
 

@@ -83,6 +83,9 @@ pub struct ThreadLayout {
     pub interp: usize,
     pub datastack_top: usize,
     pub datastack_limit: usize,
+    /// Where the recursion of C code is counted apart, and so narrowly that frames under a hook, which cost two,
+    /// would not reach Python's default limit.
+    pub c_recursion_remaining: Option<usize>,
 }
 
 /// `PyDictKeysObject`. `log2_index_bytes` follows `log2_size` in all versions.

@@ -50,6 +50,7 @@ pub const LAYOUT: Layout = Layout {
         interp: 16,
         datastack_top: 304,
         datastack_limit: 312,
+        c_recursion_remaining: None,
     },
     keys: KeysLayout {
         log2_size: 8,

@@ -50,6 +50,7 @@ pub const LAYOUT: Layout = Layout {
         interp: 16,
         datastack_top: 240,
         datastack_limit: 248,
+        c_recursion_remaining: None,
     },
     keys: KeysLayout {
         log2_size: 8,
