@@ -19,7 +19,7 @@ Below the last statement may stand what is expected of it, in sections:
     # expect raises
     # (type and text of the exception that ends the case)
 
-Sections that are there are compared. With ALTERNATOR_BLESS=1 they are written instead; a case
+Sections that are there are compared. With ALTERNATOR_BLESS=1 they are written instead; a plain case
 without any gets `graphs` and `breaks`.
 
 A Python case (`python`) has a function `program()`. What it returns, prints or raises must be the
@@ -94,7 +94,7 @@ class Tools:
 def run_trace(path):
     source = read(path)
     tools = Tools()
-    raised = None
+    names, raised = {}, None
     reset()
     try:
         names = load(path, source)
@@ -117,8 +117,11 @@ def run_trace(path):
     if raised is not None and "raises" not in expected:
         raise raised
     if BLESS:
-        wanted = [s for s in SECTIONS if s in expected] or ["graphs", "breaks"]
-        write_expectations(path, source, program, {s: found[s] for s in wanted})
+        wanted = [s for s in SECTIONS if s in expected]
+        if not expected and "case" not in names:
+            wanted = ["graphs", "breaks"]
+        if wanted:
+            write_expectations(path, source, program, {s: found[s] for s in wanted})
         return
     for section, text in expected.items():
         if section not in found:

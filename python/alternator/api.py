@@ -125,6 +125,9 @@ class Optimizer:
             _engine.leave(self._tokens.pop())
 
 
+_engine.skip_code(Optimizer.__exit__.__code__)
+
+
 def wrap(target: Any, context: contexts.Context) -> Any:
     """`target` with its calls compiled under a context."""
     if isinstance(target, torch.nn.Module):
@@ -180,19 +183,16 @@ def disable(fn: Any = None, recursive: bool = True, *, reason: str | None = None
         return fn
     if isinstance(fn, _engine.CompiledFunction):
         fn = fn.__wrapped__
+    target = fn
     if recursive:
-        untouched = _engine.Disabled(fn)
+        target = _engine.Disabled(fn)
+    elif code := getattr(fn, "__code__", None):
+        _engine.skip_code(code)
 
-        def wrapper(*args: Any, **kwargs: Any) -> Any:
-            return untouched(*args, **kwargs)
+    def wrapper(*args: Any, **kwargs: Any) -> Any:
+        return target(*args, **kwargs)
 
-    else:
-        if code := getattr(fn, "__code__", None):
-            _engine.skip_code(code)
-
-        def wrapper(*args: Any, **kwargs: Any) -> Any:
-            return fn(*args, **kwargs)
-
+    _engine.skip_code(wrapper.__code__)
     try:
         functools.update_wrapper(wrapper, fn)
     except AttributeError:  # some callables refuse to be asked

@@ -151,3 +151,4 @@ def _is_lazy(module: torch.nn.Module) -> bool:
 
 
 _CALL_IMPL = torch.nn.Module._call_impl
+_engine.skip_code(OptimizedModule.__call__.__code__)
