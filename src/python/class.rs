@@ -46,9 +46,9 @@ impl Object {
     }
 
     /// `tp_flags`; 0 for an object that is no class.
-    pub fn class_flags(self) -> u64 {
+    pub fn class_flags(self) -> c_ulong {
         // SAFETY: reads a field of a class.
-        self.class_struct().map_or(0, |class| unsafe { (*class).tp_flags as u64 })
+        self.class_struct().map_or(0, |class| unsafe { (*class).tp_flags })
     }
 
     /// The MRO, a tuple.
@@ -99,7 +99,7 @@ impl Object {
         // SAFETY: reads two fields of a class.
         self.class_struct().map_or(0, |class| unsafe {
             let valid = LAYOUT.version >= (3, 13) || (*class).tp_flags & VALID != 0;
-            if valid { (*class).tp_version_tag as u32 } else { 0 }
+            if valid { (*class).tp_version_tag } else { 0 }
         })
     }
 

@@ -188,7 +188,7 @@ impl Object {
         // SAFETY: the hash function that runs is CPython's own, for its own exact types or for identity.
         unsafe {
             let class = ffi::Py_TYPE(self.as_ptr());
-            let by_identity = (*&raw const ffi::PyBaseObject_Type).tp_hash.map(|f| f as usize);
+            let by_identity = ffi::PyBaseObject_Type.tp_hash.map(|f| f as usize);
             if !self.is_plain_constant() && (*class).tp_hash.map(|f| f as usize) != by_identity {
                 return None;
             }
@@ -222,7 +222,7 @@ impl Object {
     fn compares_by_identity(self) -> bool {
         // SAFETY: reads fields of classes.
         unsafe {
-            let base = (*&raw const ffi::PyBaseObject_Type).tp_richcompare.map(|f| f as usize);
+            let base = ffi::PyBaseObject_Type.tp_richcompare.map(|f| f as usize);
             let own = (*ffi::Py_TYPE(self.as_ptr())).tp_richcompare.map(|f| f as usize);
             own == base || own.is_none() || self.is_exact_type_object()
         }

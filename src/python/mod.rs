@@ -32,6 +32,8 @@ pub mod symbols;
 pub mod tensor;
 #[cfg(debug_assertions)]
 mod test_compiler;
+#[cfg(debug_assertions)]
+mod test_readers;
 pub mod torch_state;
 mod warning;
 mod watch;

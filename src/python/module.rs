@@ -33,7 +33,10 @@ pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(cache_entries, module)?)?;
     module.add_function(wrap_pyfunction!(state, module)?)?;
     #[cfg(debug_assertions)]
-    super::test_compiler::add_to(module)?;
+    {
+        super::test_compiler::add_to(module)?;
+        super::test_readers::add_to(module)?;
+    }
     Ok(())
 }
 
