@@ -1,0 +1,13 @@
+"""A branch on a size is a guard on it."""
+
+import torch
+
+
+def fn(a):
+    if a.shape[0] * 2 < 16:
+        return a
+    return a + 1
+
+
+options = dict(dynamic=True)
+calls = [(torch.zeros(n),) for n in (8, 9, 500, 7, 3)]

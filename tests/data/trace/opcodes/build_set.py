@@ -1,0 +1,12 @@
+"""Set displays and comprehensions."""
+
+import torch
+
+
+def fn(x, n):
+    seen = {n, n + 1, *range(2)}
+    small = {i * i for i in seen if i < 3}
+    return x + len(seen) + sum(small)
+
+
+calls = [(torch.randn(3), 5)]

@@ -1,0 +1,18 @@
+"""Exceptions that leave the compiled function."""
+
+import torch
+
+
+def fn(x, n):
+    if n == 0:
+        raise ValueError(f"n is {n}")
+    if n == 1:
+        try:
+            raise KeyError("inner")
+        except KeyError as error:
+            raise RuntimeError("outer") from error
+    assert n < 3, "too large"
+    return x + n
+
+
+calls = [(torch.randn(2), 2), (torch.randn(2), 0), (torch.randn(2), 1), (torch.randn(2), 3)]

@@ -1,0 +1,17 @@
+"""Items set in lists, dicts and tensors; slices of lists."""
+
+import torch
+
+
+def fn(x, items, d):
+    y = x.clone()
+    y[0] = 1.0
+    y[1:] += 2
+    items[0] = y
+    items[1:3] = [7, 8, 9]
+    d["new"] = x
+    d["old"] += 1
+    return y
+
+
+calls = [(torch.randn(3), [1, 2, 3], {"old": 1})]
