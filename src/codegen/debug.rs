@@ -1,25 +1,127 @@
-//! Entries for tests: parts of code generation on their own.
+//! `alternator._engine.CodeGeneration`: parts of code generation on their own, for tests.
 
 use std::rc::Rc;
 
+use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 use super::assemble::{Assembler, Operand};
 use super::build::Builder;
 use super::copy;
-use super::decode::{CodeInfo, decode, opcode_rule};
+use super::decode::{CodeInfo, Instruction, decode, opcode_rule};
 use super::flow::{self, Known};
-use super::output::{Break, header};
+use super::locations::Location;
+use super::output::{Break, Request, generate, header};
 use super::plan::Plan;
 use super::resume::Resumes;
 use super::{Error, Result};
-use crate::generated::Emit;
+use crate::generated::{Emit, PACKS};
 use crate::python::Object;
 use crate::rules::table::{ArgumentKind, Pack};
 use crate::values::Sources;
 
+/// Code generation without an engine before it.
+#[pyclass(unsendable)]
+pub struct CodeGeneration {
+    pack: &'static Pack,
+    resumes: Resumes,
+    /// What the resume functions borrow.
+    kept: Vec<Py<PyAny>>,
+}
+
+#[pymethods]
+impl CodeGeneration {
+    #[new]
+    fn new(py: Python<'_>) -> PyResult<CodeGeneration> {
+        let version = py.version_info();
+        let pack = PACKS.iter().find(|pack| pack.version == (version.major, version.minor));
+        let pack = pack.ok_or_else(|| PyRuntimeError::new_err("no rules for this version of CPython"))?;
+        Ok(CodeGeneration { pack, resumes: Resumes::new(), kept: Vec::new() })
+    }
+
+    /// Every instruction as opcode, oparg, offset, jump target (an index or None) and positions.
+    fn decode(&self, code: &Bound<'_, PyAny>) -> PyResult<Vec<(u8, u32, u32, Option<u32>, [i32; 4])>> {
+        let info = decode(code, self.pack)?;
+        let positions = |l: Location| [l.line, l.end_line, l.column, l.end_column];
+        let row = |i: &Instruction| (i.opcode, i.oparg, i.offset, i.target, positions(i.location));
+        Ok(info.instructions.iter().map(row).collect())
+    }
+
+    /// The exception table as start, end, target, depth and whether the offset is pushed.
+    fn handlers(&self, code: &Bound<'_, PyAny>) -> PyResult<Vec<(u32, u32, u32, u32, bool)>> {
+        let info = decode(code, self.pack)?;
+        Ok(info.handlers.iter().map(|h| (h.start, h.end, h.target, h.depth, h.push_last_instruction)).collect())
+    }
+
+    fn roundtrip<'py>(&self, code: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        Ok(roundtrip(code, self.pack)?)
+    }
+
+    #[pyo3(signature = (code, instruction, globals=None))]
+    fn split<'py>(
+        &mut self,
+        code: &Bound<'py, PyAny>,
+        instruction: u32,
+        globals: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let info = Rc::new(decode(code, self.pack)?);
+        let globals = self.keep(code, globals);
+        Ok(split(code.py(), self.pack, &info, instruction, globals, &mut self.resumes)?)
+    }
+
+    /// The code for a plan, as `debug_plan` reads it.
+    #[pyo3(signature = (code, plan, globals=None))]
+    fn generate<'py>(
+        &mut self,
+        code: &Bound<'py, PyAny>,
+        plan: &Bound<'py, PyDict>,
+        globals: Option<Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let info = Rc::new(decode(code, self.pack)?);
+        let globals = self.keep(code, globals);
+        self.kept.push(plan.clone().into_any().unbind());
+        let (plan, sources) = super::debug_plan::read(plan)?;
+        let resumes = &mut self.resumes;
+        let request = Request { pack: self.pack, info: &info, plan: &plan, sources: &sources, is_plain: &|_| true, globals, resumes };
+        Ok(generate(code.py(), request)?)
+    }
+
+    fn is_resume(&self, code: &Bound<'_, PyAny>) -> bool {
+        self.resumes.is_resume(Object::from_bound(code))
+    }
+
+    /// Whether the instruction can run again after itself.
+    fn repeats(&self, code: &Bound<'_, PyAny>, instruction: u32) -> PyResult<bool> {
+        Ok(flow::repeats(&decode(code, self.pack)?, self.pack, instruction)?)
+    }
+}
+
+impl CodeGeneration {
+    fn keep(&mut self, code: &Bound<'_, PyAny>, globals: Option<Bound<'_, PyAny>>) -> Option<Object> {
+        self.kept.push(code.clone().unbind());
+        let globals = globals?;
+        let borrowed = Object::from_bound(&globals);
+        self.kept.push(globals.unbind());
+        Some(borrowed)
+    }
+}
+
+impl From<Error> for PyErr {
+    fn from(error: Error) -> PyErr {
+        match error {
+            Error::Python(error) => error,
+            Error::Cannot(reason) => PyRuntimeError::new_err(reason),
+        }
+    }
+}
+
+pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<CodeGeneration>()
+}
+
 /// Takes a code object apart and puts it together again.
-pub fn roundtrip<'py>(code: &Bound<'py, PyAny>, pack: &Pack) -> Result<Bound<'py, PyAny>> {
+fn roundtrip<'py>(code: &Bound<'py, PyAny>, pack: &Pack) -> Result<Bound<'py, PyAny>> {
     let info = decode(code, pack)?;
     let mut assembler = Assembler::new(pack);
     assembler.add_objects(&info);
@@ -30,9 +132,9 @@ pub fn roundtrip<'py>(code: &Bound<'py, PyAny>, pack: &Pack) -> Result<Bound<'py
     assembler.assemble(code, &header(&info))
 }
 
-/// The same function, but the instruction is run as after a graph break, and what follows in resume
+/// The same code, but the instruction is run as after a graph break, and what follows in resume
 /// functions. What runs before it is the code as it was.
-pub fn split<'py>(
+fn split<'py>(
     py: Python<'py>,
     pack: &Pack,
     info: &Rc<CodeInfo>,
