@@ -1,4 +1,4 @@
-//! Runs the cases of frame hook and code cache: each a Python program of its own, which needs the engine's
+//! Runs the cases of frame hook, code cache and code generation: each a Python program of its own, which needs the engine's
 //! extension alone and passes if it ends well.
 
 use std::env;
@@ -7,6 +7,7 @@ use std::process::Command;
 
 datatest_stable::harness! {
     { test = hook, root = "tests/data/hook", pattern = r"\.py$" },
+    { test = hook, root = "tests/data/codegen", pattern = r"\.py$" },
 }
 
 fn hook(path: &Path) -> datatest_stable::Result<()> {
