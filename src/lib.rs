@@ -9,6 +9,7 @@ pub mod guards;
 pub mod interpreter;
 pub mod microops;
 pub mod python;
+pub mod report;
 pub mod rules;
 pub mod shapes;
 pub mod values;

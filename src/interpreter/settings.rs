@@ -1,20 +1,51 @@
-//! What the user asked of one compiled function.
+//! What the user asked of one compiled function, and of all of them.
 
-use crate::python::Owned;
+use pyo3::prelude::*;
+
+use crate::python::{ContextId, Owned};
 
 /// One `alternator.compile(…)`: shared by every frame compiled below it.
 pub struct Settings {
-    /// The Python object that stands for it on the Python side (backend, options, filters).
+    pub context_id: ContextId,
+    /// The Python object that stands for it (backend, options, filters).
     pub context: Owned,
     pub fullgraph: bool,
     /// `None`: static first, dynamic where a size or int changed.
     pub dynamic: Option<bool>,
     pub record_rules: bool,
     pub trace_bytecode: bool,
-    pub assume_static_by_default: bool,
     pub automatic_dynamic_shapes: bool,
     pub specialize_int: bool,
     pub allow_unspec_int_on_nn_module: bool,
     pub capture_scalar_outputs: bool,
     pub capture_dynamic_output_shape_ops: bool,
+}
+
+impl Settings {
+    pub fn read(python: Python<'_>, context_id: ContextId) -> PyResult<Settings> {
+        let context = python.import("alternator.context")?.call_method1("find", (context_id,))?;
+        let values = python.import("alternator.configuration")?.getattr("values")?;
+        let on = |name: &str| -> bool {
+            values.get_item(name).ok().and_then(|value| value.is_truthy().ok()).unwrap_or(false)
+        };
+        let assume_static = on("assume_static_by_default");
+        let dynamic: Option<bool> = match context.is_none() {
+            true => None,
+            false => context.getattr("dynamic")?.extract()?,
+        };
+        let automatic = on("automatic_dynamic_shapes");
+        Ok(Settings {
+            context_id,
+            fullgraph: !context.is_none() && context.getattr("fullgraph")?.is_truthy()?,
+            dynamic: dynamic.or(if assume_static { None } else { Some(true) }),
+            record_rules: std::env::var_os("ALTERNATOR_RECORD_RULES").is_some(),
+            trace_bytecode: crate::report::logs::enabled("trace_bytecode"),
+            automatic_dynamic_shapes: automatic,
+            specialize_int: on("specialize_int"),
+            allow_unspec_int_on_nn_module: on("allow_unspec_int_on_nn_module"),
+            capture_scalar_outputs: on("capture_scalar_outputs"),
+            capture_dynamic_output_shape_ops: on("capture_dynamic_output_shape_ops"),
+            context: Owned::from_bound(context),
+        })
+    }
 }

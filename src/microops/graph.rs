@@ -324,7 +324,7 @@ impl GraphExterns for Trace<'_> {
         self.graph_method_call(name, receiver, arguments)
     }
 
-    fn is_tensor(&mut self, value: Value) -> Flow<bool> {
+    fn is_graph_tensor(&mut self, value: Value) -> Flow<bool> {
         let value = self.force(value)?;
         Ok(self.is_tensor_value(value))
     }

@@ -1,1 +1,19 @@
 //! What the rules' externs do, one file per prelude file.
+
+pub mod attributes;
+pub mod build;
+pub mod calls;
+pub mod containers;
+pub mod fold;
+pub mod frame;
+pub mod functions;
+pub mod graph;
+pub mod iteration;
+pub mod meta;
+pub mod meta_pointwise;
+pub mod meta_views;
+pub mod objects;
+pub mod operators;
+pub mod state;
+pub mod symbols;
+pub mod text;

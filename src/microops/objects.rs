@@ -253,7 +253,7 @@ impl ObjectsExterns for Trace<'_> {
         self.equal_values(left, right)
     }
 
-    fn contains(&mut self, container: Value, item: Value) -> Flow<bool> {
+    fn has_item(&mut self, container: Value, item: Value) -> Flow<bool> {
         self.contains_item(container, item)
     }
 

@@ -1,0 +1,118 @@
+//! Numbers since the last reset.
+
+use std::cell::RefCell;
+
+use ahash::{AHashMap, AHashSet};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::generated::RULES;
+use crate::interpreter::Reason;
+use crate::python::Object;
+
+#[derive(Default)]
+struct Counters {
+    graphs: u64,
+    operations: u64,
+    recompiles: u64,
+    breaks: Vec<Reason>,
+    rule_inferences: u64,
+    fake_inferences: u64,
+    rules: AHashSet<u16>,
+    frames: AHashMap<Object, u64>,
+}
+
+thread_local! {
+    static COUNTERS: RefCell<Counters> = RefCell::default();
+}
+
+fn with<T>(change: impl FnOnce(&mut Counters) -> T) -> T {
+    COUNTERS.with(|counters| change(&mut counters.borrow_mut()))
+}
+
+pub fn graph(operations: usize) {
+    with(|counters| {
+        counters.graphs += 1;
+        counters.operations += operations as u64;
+    });
+}
+
+pub fn recompile() {
+    with(|counters| counters.recompiles += 1);
+}
+
+pub fn graph_break(reason: &Reason) {
+    with(|counters| counters.breaks.push(reason.clone()));
+}
+
+pub fn inferences(by_rule: u64, by_fakes: u64) {
+    with(|counters| {
+        counters.rule_inferences += by_rule;
+        counters.fake_inferences += by_fakes;
+    });
+}
+
+pub fn rules(reached: &AHashSet<u16>) {
+    if !reached.is_empty() {
+        with(|counters| counters.rules.extend(reached));
+    }
+}
+
+/// The number of a code object among those that were compiled.
+pub fn frame_number(code: Object) -> u64 {
+    with(|counters| {
+        let next = counters.frames.len() as u64;
+        *counters.frames.entry(code).or_insert(next)
+    })
+}
+
+/// Forgets the numbers (the rules reached stay: they are the process's).
+pub fn reset() {
+    with(|counters| {
+        let rules = std::mem::take(&mut counters.rules);
+        *counters = Counters { rules, ..Counters::default() };
+    });
+}
+
+#[pyfunction]
+#[pyo3(name = "counters")]
+pub fn counters_dict(python: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
+    let dict = PyDict::new(python);
+    with(|counters| -> PyResult<()> {
+        dict.set_item("graphs", counters.graphs)?;
+        dict.set_item("ops", counters.operations)?;
+        dict.set_item("graph_breaks", counters.breaks.len())?;
+        dict.set_item("recompiles", counters.recompiles)?;
+        dict.set_item("meta_rules", counters.rule_inferences)?;
+        dict.set_item("fake_tensors", counters.fake_inferences)?;
+        let reasons: Vec<(String, String, u32, String)> = counters
+            .breaks
+            .iter()
+            .map(|reason| {
+                let (file, line, name) = reason.stack.last().cloned().unwrap_or_default();
+                (reason.text.clone(), file, line, name)
+            })
+            .collect();
+        dict.set_item("break_reasons", reasons)
+    })?;
+    Ok(dict)
+}
+
+#[pyfunction]
+pub fn rules_reached() -> Vec<&'static str> {
+    with(|counters| {
+        let mut names: Vec<&str> = counters.rules.iter().map(|rule| RULES[*rule as usize].name).collect();
+        names.sort_unstable();
+        names
+    })
+}
+
+#[pyfunction]
+pub fn log_enabled(topic: &str) -> bool {
+    super::logs::enabled(topic)
+}
+
+#[pyfunction]
+pub fn log(topic: &str, text: &str) {
+    super::logs::write(topic, || text.to_owned());
+}

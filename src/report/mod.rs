@@ -1,0 +1,132 @@
+//! What the user can see of the engine: logs, counters, messages.
+
+pub mod counters;
+pub mod logs;
+
+use pyo3::prelude::*;
+use pyo3::types::{PyTuple, PyTupleMethods};
+
+use crate::guards::{GuardProgram, tree_text};
+use crate::interpreter::{Reason, Trace};
+use crate::python::{Code, Object, Owned};
+use crate::shapes::Tree;
+
+/// The beginning of a compilation.
+pub struct Start {
+    frame: u64,
+    attempt: u64,
+}
+
+impl Start {
+    pub fn now(code: Code, compiled_before: usize, failures: &[String]) -> Start {
+        let frame = counters::frame_number(code.object());
+        if compiled_before > 0 && !failures.is_empty() {
+            counters::recompile();
+            logs::write("recompiles", || {
+                let file = code.filename().text();
+                let mut text = format!(
+                    "Recompiling function {} in {file}:{}\n    triggered by the following guard failure(s):",
+                    code.name().text(),
+                    code.firstlineno()
+                );
+                for (index, failure) in failures.iter().enumerate() {
+                    text.push_str(&format!("\n    - {frame}/{index}: {failure}"));
+                }
+                text
+            });
+        }
+        Start { frame, attempt: compiled_before as u64 }
+    }
+
+    /// Number of the frame, and which compilation of it this is.
+    pub fn compile_id(&self) -> (u64, u64) {
+        (self.frame, self.attempt)
+    }
+}
+
+/// A compilation that gave a cache entry.
+pub fn finished(
+    python: Python<'_>,
+    start: &Start,
+    trace: &Trace<'_>,
+    program: &GuardProgram,
+    old: &Object,
+    new: &Owned,
+    operations: usize,
+) {
+    if operations > 0 {
+        counters::graph(operations);
+    }
+    counters::inferences(trace.rule_inferences, trace.fake_inferences);
+    counters::rules(&trace.rules_reached);
+    if let Some(reason) = &trace.break_reason {
+        counters::graph_break(reason);
+        logs::write("graph_breaks", || break_text(reason));
+    }
+    logs::write("guards", || format!("GUARDS [{}/{}]:\n{}", start.frame, start.attempt, tree_text(program)));
+    logs::write("bytecode", || crate::codegen::listing::both(python, *old, new.object()).unwrap_or_else(|e| e.to_string()));
+}
+
+/// A frame that stays plain Python.
+pub fn abandoned(reason: &Reason) {
+    counters::graph_break(reason);
+    logs::write("graph_breaks", || break_text(reason));
+    note(&reason.text);
+}
+
+/// A remark for whoever looks at the engine closely.
+pub fn note(text: &str) {
+    tracing::debug!(target: "alternator::note", "{text}");
+}
+
+fn break_text(reason: &Reason) -> String {
+    let mut text = format!("Graph break: {}", reason.text);
+    for (file, line, name) in &reason.stack {
+        text.push_str(&format!("\n  File \"{file}\", line {line}, in {name}"));
+        if let Some(source) = source_line(file, *line) {
+            text.push_str(&format!("\n    {source}"));
+        }
+    }
+    text
+}
+
+/// A line of a source file, by Python's own cache of them.
+fn source_line(file: &str, line: u32) -> Option<String> {
+    Python::attach(|python| {
+        let text: String = python.import("linecache").ok()?.call_method1("getline", (file, line)).ok()?.extract().ok()?;
+        let text = text.trim().to_owned();
+        (!text.is_empty()).then_some(text)
+    })
+}
+
+/// The exception that `fullgraph=True` promises.
+pub fn unsupported(python: Python<'_>, reason: &Reason) -> PyResult<PyErr> {
+    let class = python.import("alternator.errors")?.getattr("Unsupported")?;
+    let (file, line, name) = reason.stack.last().cloned().unwrap_or_default();
+    let error = class.call1((&reason.text, file, line, name))?;
+    Ok(PyErr::from_value(error))
+}
+
+/// A size expression from the Python side: an int, a symbol's name, or an operator with its operands.
+pub fn tree(expression: &Bound<'_, PyAny>) -> PyResult<Option<Tree>> {
+    if let Ok(number) = expression.extract::<i64>() {
+        return Ok(Some(Tree::Int(number)));
+    }
+    if let Ok(number) = expression.extract::<f64>() {
+        return Ok(Some(Tree::Float(number)));
+    }
+    if let Ok(name) = expression.extract::<String>() {
+        return Ok(Some(Tree::Symbol(name)));
+    }
+    let Ok(parts) = expression.cast::<PyTuple>() else { return Ok(None) };
+    let operator: String = parts.get_item(0)?.extract()?;
+    let Some(word) = crate::generated::EXPRESSIONS.iter().find(|row| row.name == operator) else { return Ok(None) };
+    let mut operands = Vec::new();
+    for part in parts.iter().skip(1) {
+        match tree(&part)? {
+            Some(part) => operands.push(part),
+            None => return Ok(None),
+        }
+    }
+    Ok(Some(Tree::Call(word.symbol.to_owned(), operands)))
+}
