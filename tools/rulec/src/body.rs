@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::ast::{self, Block, Condition, Expr, ExprKind, Operator, StatementKind};
+use crate::ast::{self, Block, CallableKind, Condition, Expr, ExprKind, Operator, StatementKind};
 use crate::check::unused;
 use crate::diagnostics::{Code, Diagnostic, Diagnostics, Span, Word};
 use crate::model::*;
@@ -56,7 +56,12 @@ pub struct Scope<'a> {
 impl<'a> Scope<'a> {
     pub fn new(model: &'a Model, rule: &Rule, diagnostics: &'a mut Diagnostics, uses: &'a mut [usize]) -> Scope<'a> {
         let class = match &rule.text {
-            RuleText::Callable(c) => c.path.value.rsplit_once('.').map(|(class, _)| class.to_string()),
+            RuleText::Callable(c) => match c.kind {
+                CallableKind::Method | CallableKind::Getter | CallableKind::Setter => {
+                    c.path.value.rsplit_once('.').map(|(class, _)| class.to_string())
+                }
+                _ => None,
+            },
             RuleText::Build(b) => b.classes.first().map(|(c, _)| c.value.clone()),
             RuleText::Rebuild(object, _) => Some(model.objects[*object].class.value.clone()),
             RuleText::Opcode(_) => None,
@@ -146,7 +151,7 @@ impl<'a> Scope<'a> {
                     self.variables[index].used = true;
                     let wanted = if item.count.is_some() { Base::Values.sure() } else { Base::Value.sure() };
                     let have = self.variables[index].ty;
-                    if have != wanted {
+                    if have != wanted && have.base != Base::Unknown {
                         let (have, wanted) = (self.model.spell(have), self.model.spell(wanted));
                         self.report(Code::WrongType, item.name.span, format!("output `{}` is {have}, not {wanted}", item.name.value))
                             .help("an item is a Value; with a count it is Values");
@@ -318,8 +323,8 @@ impl<'a> Scope<'a> {
                     Some(value) => Some(self.expect(value, wanted)),
                     None => {
                         if wanted.base != Base::Nothing {
-                            let wanted = self.model.spell(wanted);
-                            self.report(Code::NoResult, statement.span, format!("`return` without a {wanted}"))
+                            let wanted = self.model.spell_one(wanted);
+                            self.report(Code::NoResult, statement.span, format!("`return` without {wanted}"))
                                 .help("say what is returned: `return none;` for Python's None");
                         }
                         None
@@ -370,7 +375,7 @@ impl<'a> Scope<'a> {
             Condition::Some(name, value) => {
                 let span = value.span;
                 let (value, ty) = self.infer(value);
-                if !ty.perhaps {
+                if !ty.perhaps && ty.base != Base::Unknown {
                     let ty = self.model.spell(ty);
                     self.report(Code::WrongType, span, format!("{ty} is always there"))
                         .help("`if x = maybe { … }` is for values of a type `T?`");
@@ -407,7 +412,8 @@ impl<'a> Scope<'a> {
         for (name, (index, certain)) in a {
             match b.remove(&name) {
                 Some((other, also)) => {
-                    if other != index {
+                    let known = |i: usize| self.variables[i].ty.base != Base::Unknown;
+                    if other != index && known(other) && known(index) {
                         let (x, y) = (&self.variables[index], &self.variables[other]);
                         let (tx, ty) = (self.model.spell(x.ty), self.model.spell(y.ty));
                         let (here, there) = (x.span, y.span);
@@ -455,7 +461,7 @@ impl<'a> Scope<'a> {
     }
 
     fn convert(&mut self, value: typed::Expr, have: Type, wanted: Type, span: Span) -> typed::Expr {
-        if have == wanted || have.base == Base::Never {
+        if have == wanted || matches!(have.base, Base::Never | Base::Unknown) || wanted.base == Base::Unknown {
             return value;
         }
         // In meta rules a Value may be anything; one that is not what is wanted makes the answer unknown.
@@ -484,7 +490,7 @@ impl<'a> Scope<'a> {
             let help = match (have.base, wanted.base) {
                 (Base::Source, _) => "a fact about a source comes from `observe GUARD(src)`".to_string(),
                 (_, Base::Values) => "write `[a, b]` for several values".to_string(),
-                _ => format!("give a {wanted_text}"),
+                _ => format!("give {}", self.model.spell_one(wanted)),
             };
             self.report(Code::WrongType, span, format!("this is {have_text}, not {wanted_text}")).help(help);
         }
@@ -505,7 +511,7 @@ impl<'a> Scope<'a> {
     }
 
     fn infer(&mut self, expr: &Expr) -> (typed::Expr, Type) {
-        let wrong = (typed::Expr::Literal(Literal::None), Base::Never.sure());
+        let wrong = (typed::Expr::Literal(Literal::None), Base::Unknown.sure());
         match &expr.kind {
             ExprKind::Name(name) => match self.look_up(name, expr.span) {
                 Some(index) => (typed::Expr::Register(self.variables[index].register), self.variables[index].ty),
@@ -732,7 +738,7 @@ impl<'a> Scope<'a> {
         let number = matches!(ty.base, Base::Int | Base::Local | Base::Const | Base::Deref);
         let comparable = match ty.base {
             Base::Values | Base::Value | Base::None | Base::Nothing => false,
-            Base::Never => true,
+            Base::Never | Base::Unknown => true,
             _ => number || !ordered,
         };
         if !comparable || ty.perhaps {
@@ -746,7 +752,7 @@ impl<'a> Scope<'a> {
         }
         let wanted = if number { Base::Int.sure() } else { ty };
         let b = match ty.base {
-            Base::Never => self.infer(right).0,
+            Base::Never | Base::Unknown => self.infer(right).0,
             _ => self.expect(right, wanted),
         };
         (typed::Expr::Compare { how, left: Box::new(a), right: Box::new(b) }, Base::Bool.sure())

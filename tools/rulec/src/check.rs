@@ -6,9 +6,6 @@ use crate::diagnostics::{Code, Diagnostics, Span};
 use crate::model::*;
 use crate::typed::{self, Body, Count, Stack};
 
-/// While the first rules are being written, externs come before the rules that use them.
-const DRAFT: bool = true;
-
 /// The typed bodies, by index of the rule; nothing where a rule is wrong.
 pub fn check(model: &Model, diagnostics: &mut Diagnostics) -> Vec<Option<Body>> {
     for external in &model.externs {
@@ -28,7 +25,7 @@ pub fn check(model: &Model, diagnostics: &mut Diagnostics) -> Vec<Option<Body>> 
         compare_opaque(model, rule, &uses, diagnostics);
     }
     for (external, count) in model.externs.iter().zip(&uses) {
-        if *count == 0 && !DRAFT {
+        if *count == 0 {
             diagnostics
                 .report(Code::UnusedExtern, external.name.span, format!("no rule uses `{}`", external.name.value))
                 .help("take it out, or write the rule that wants it");
@@ -85,7 +82,7 @@ fn compare_opaque(model: &Model, rule: &Rule, uses: &[usize], diagnostics: &mut 
         }
         (None, Some(function)) => {
             let count = model.externs.iter().position(|e| e.name.value == function).map_or(0, |i| uses[i]);
-            if count == 1 && !DRAFT {
+            if count == 1 {
                 diagnostics
                     .report(Code::NotOpaque, rule.span, format!("`{}` only names `{function}`, which nothing else uses", rule.name))
                     .help("say in the rule what happens, or write `opaque \"reason\"` before the body");
@@ -147,8 +144,8 @@ impl Scope<'_> {
     fn result_body(&mut self, block: &ast::Block, name: Span, result: Type) -> (Vec<typed::Statement>, bool) {
         let (statements, falls) = self.block(block);
         if falls && result.base != Base::Nothing {
-            let result = self.model.spell(result);
-            self.report(Code::NoResult, block.span, format!("the body may end here without a {result}"))
+            let result = self.model.spell_one(result);
+            self.report(Code::NoResult, block.span, format!("the body may end here without {result}"))
                 .note(name, "this rule")
                 .help("`return` on every path, or raise, or break the graph");
         }

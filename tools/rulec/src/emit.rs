@@ -86,7 +86,7 @@ impl Tables<'_> {
             Base::Object => "types::Object",
             Base::Source => "types::SourceId",
             Base::Jump => "types::Jump",
-            Base::Nothing | Base::None => "()",
+            Base::Nothing | Base::None | Base::Unknown => "()",
             Base::Never => "std::convert::Infallible",
             Base::Declared(i) => &format!("types::{}", self.model.types[i as usize].value),
         };

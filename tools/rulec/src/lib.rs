@@ -32,14 +32,19 @@ pub struct Output {
     pub model: Model,
     /// Every mistake found, by place.
     pub diagnostics: Vec<Diagnostic>,
-    /// The tables as Rust text, if there was no mistake.
+    /// The tables as Rust text, if they can be trusted.
     pub tables: Option<String>,
 }
 
 /// Compiles the rule tree under `root`. `prefix` is what messages put before the paths of its files.
 pub fn compile(root: &Path, prefix: &str) -> io::Result<Output> {
+    Ok(compile_texts(load::read(root)?, prefix))
+}
+
+/// Compiles rule files and fact files that are in memory, each with its path from the root.
+pub fn compile_texts(texts: Vec<(String, String)>, prefix: &str) -> Output {
     let mut diagnostics = Diagnostics::default();
-    let sources = load::load(root, prefix, &mut diagnostics)?;
+    let sources = load::load(texts, prefix, &mut diagnostics);
     let mut parsed = Vec::new();
     for (file, path) in &sources.rules {
         let items = parse::parse(*file, sources.files.text(*file), &mut diagnostics);
@@ -49,13 +54,13 @@ pub fn compile(root: &Path, prefix: &str) -> io::Result<Output> {
     let bodies = check::check(&model, &mut diagnostics);
     stack::check(&model, &bodies, &mut diagnostics);
     let build_order = overlap::order(&model, &mut diagnostics);
-    let tables = diagnostics.is_empty().then(|| {
+    let tables = diagnostics.allow_tables().then(|| {
         let bodies: Vec<_> = bodies.into_iter().flatten().collect();
         let (code, objects) = emit::lower_all(&bodies);
         let (files, model) = (&sources.files, &model);
         emit::emit(&emit::Tables { files, model, bodies: &bodies, code: &code, objects: &objects, build_order: &build_order })
     });
-    Ok(Output { files: sources.files, model, diagnostics: diagnostics.sorted(), tables })
+    Output { files: sources.files, model, diagnostics: diagnostics.sorted(), tables }
 }
 
 impl Output {

@@ -36,16 +36,22 @@ pub struct Sources {
     pub facts: Vec<(String, Yaml)>,
 }
 
-/// Reads every `*.rule` and `*.yaml` under `root`. `prefix` is put before the paths in messages.
-pub fn load(root: &Path, prefix: &str, diagnostics: &mut Diagnostics) -> io::Result<Sources> {
-    let mut sources = Sources::default();
+/// Reads every `*.rule` and `*.yaml` under `root`: paths from there, with `/`, and texts, by path.
+pub fn read(root: &Path) -> io::Result<Vec<(String, String)>> {
     let mut paths = Vec::new();
     collect(root, &mut paths)?;
     paths.sort();
-    for path in paths {
-        let inside: Vec<_> = path.strip_prefix(root).unwrap_or(&path).iter().map(|p| p.to_string_lossy()).collect();
-        let name = inside.join("/");
-        let text = fs::read_to_string(&path)?;
+    let text = |path: &PathBuf| {
+        let inside: Vec<_> = path.strip_prefix(root).unwrap_or(path).iter().map(|p| p.to_string_lossy()).collect();
+        Ok((inside.join("/"), fs::read_to_string(path)?))
+    };
+    paths.iter().map(text).collect()
+}
+
+/// Sorts the files into rules and facts. `prefix` is put before the paths in messages.
+pub fn load(texts: Vec<(String, String)>, prefix: &str, diagnostics: &mut Diagnostics) -> Sources {
+    let mut sources = Sources::default();
+    for (name, text) in texts {
         let file = sources.files.add(format!("{prefix}{name}"), text);
         if name.ends_with(".rule") {
             sources.rules.push((file, name));
@@ -53,7 +59,7 @@ pub fn load(root: &Path, prefix: &str, diagnostics: &mut Diagnostics) -> io::Res
             sources.facts.push((name, yaml));
         }
     }
-    Ok(sources)
+    sources
 }
 
 fn collect(folder: &Path, into: &mut Vec<PathBuf>) -> io::Result<()> {
@@ -74,9 +80,16 @@ fn read_yaml(files: &Files, file: u32, diagnostics: &mut Diagnostics) -> Option<
         Ok(serde_yaml::Value::Null) => return None,
         Ok(values) => values,
         Err(error) => {
+            if let Some(key) = repeated_key(text) {
+                let start = key.span().start().map_or(0, |m| files.offset(file, m.line(), m.column()));
+                let span = Span { file, start, end: start + key.as_str().len().max(1) as u32 };
+                let message = format!("the key `{}` is written twice", files.slice(span));
+                diagnostics.report(Code::Yaml, span, message).help("keep one of them");
+                return None;
+            }
             let at = error.location().map_or(0, |l| files.offset(file, l.line(), l.column()));
             let span = Span { file, start: at, end: at + 1 };
-            diagnostics.report(Code::Yaml, span, error.to_string()).help("a key stands once in its map");
+            diagnostics.report(Code::Yaml, span, error.to_string()).help("plain maps, lists and scalars are enough here");
             return None;
         }
     };
@@ -87,11 +100,30 @@ fn read_yaml(files: &Files, file: u32, diagnostics: &mut Diagnostics) -> Option<
     match marked_yaml::parse_yaml_with_options(0, text, options) {
         Ok(places) => Some(Join { files, file, diagnostics }.join(values, &places)),
         Err(error) => {
-            let span = Span { file, start: 0, end: 1 };
-            diagnostics.report(Code::Yaml, span, error.to_string()).help("plain maps, lists and scalars are enough here");
+            use marked_yaml::LoadError::*;
+            let (what, marker) = match &error {
+                UnexpectedAnchor(marker) => ("an anchor has no meaning here".to_string(), Some(marker)),
+                UnexpectedTag(marker) => ("a tag has no meaning here".to_string(), Some(marker)),
+                ScanError(marker, _) => (error.to_string(), Some(marker)),
+                _ => (error.to_string(), None),
+            };
+            let start = marker.map_or(0, |m| files.offset(file, m.line(), m.column()));
+            let span = Span { file, start, end: start + 1 };
+            diagnostics.report(Code::Yaml, span, what).help("plain maps, lists and scalars are enough here");
             None
         }
     }
+}
+
+/// The place of a key that its map has already: `serde_yaml` refuses it, but tells only where the map is.
+fn repeated_key(text: &str) -> Option<marked_yaml::types::MarkedScalarNode> {
+    let options = || marked_yaml::LoaderOptions::default().error_on_duplicate_keys(true);
+    for options in [options(), options().toplevel_sequence()] {
+        if let Err(marked_yaml::LoadError::DuplicateKey(found)) = marked_yaml::parse_yaml_with_options(0, text, options) {
+            return Some(found.key);
+        }
+    }
+    None
 }
 
 /// Puts the values of one reader at the places of the other.

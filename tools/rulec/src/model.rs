@@ -27,6 +27,8 @@ pub enum Base {
     Never,
     /// The literal `none`, before it is known what it stands for.
     None,
+    /// Of a mistake that was reported: nothing more is to be said of it.
+    Unknown,
     /// By index in [`Model::enums`].
     Enum(u16),
     /// By index in [`Model::types`].
@@ -298,9 +300,17 @@ impl Model {
             Base::Declared(i) => self.types[i as usize].value.as_str(),
             Base::None => "none",
             Base::Nothing => "no value",
+            Base::Unknown => "unknown",
             base => BUILT_IN.iter().find(|(_, b)| *b == base).map_or("?", |(n, _)| n),
         };
         format!("{name}{}", if ty.perhaps { "?" } else { "" })
+    }
+
+    /// The type with its article.
+    pub fn spell_one(&self, ty: Type) -> String {
+        let name = self.spell(ty);
+        let article = if name.starts_with(['A', 'E', 'I', 'O', 'U']) { "an" } else { "a" };
+        format!("{article} {name}")
     }
 
     pub fn find_type(&self, name: &str) -> Option<Base> {

@@ -16,7 +16,9 @@ pub fn order(model: &Model, diagnostics: &mut Diagnostics) -> Vec<usize> {
     let order = sort(builds, &before, diagnostics);
     for (at, &first) in order.iter().enumerate() {
         for &second in &order[at + 1..] {
-            if same_objects(&builds[first], &builds[second]) {
+            // A circle was reported.
+            let circle = reaches(&before, second, first);
+            if same_objects(&builds[first], &builds[second]) && !circle {
                 compare(model, first, second, reaches(&before, first, second), diagnostics);
             }
         }

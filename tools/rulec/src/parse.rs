@@ -1,7 +1,7 @@
 //! Text to syntax tree, by `grammar/rules.pest`.
 
 use pest::Parser;
-use pest::error::InputLocation;
+use pest::error::{ErrorVariant, InputLocation};
 use pest::iterators::Pair;
 
 use crate::ast::*;
@@ -20,15 +20,30 @@ pub fn parse(file: u32, text: &str, diagnostics: &mut Diagnostics) -> Vec<Item> 
             items.into_iter().flatten().map(|item| reader.item(item)).collect()
         }
         Err(error) => {
-            let (start, end) = match error.location {
-                InputLocation::Pos(at) => (at, at + 1),
-                InputLocation::Span((from, to)) => (from, to.max(from + 1)),
-            };
-            let span = Span { file, start: start as u32, end: end as u32 };
-            let message = error.renamed_rules(|rule| spoken(*rule)).variant.message().to_string();
+            let (InputLocation::Pos(at) | InputLocation::Span((at, _))) = error.location;
+            // What is missing at the end of a line is missing there, not where the next one begins.
+            let end_of_line = text[..at].trim_end().len();
+            let start = if text[end_of_line..at].contains('\n') { end_of_line } else { at };
+            let span = Span { file, start: start as u32, end: start as u32 + 1 };
+            let message = expectation(&error.variant);
             diagnostics.report(Code::Syntax, span, message).help("the syntax is in grammar/rules.pest, its meaning in docs/rules.md");
             Vec::new()
         }
+    }
+}
+
+/// What could have stood where the text left the grammar.
+fn expectation(variant: &ErrorVariant<Rule>) -> String {
+    let ErrorVariant::ParsingError { positives, .. } = variant else {
+        return variant.message().to_string();
+    };
+    let mut expected: Vec<String> = positives.iter().map(|rule| spoken(*rule)).collect();
+    expected.sort();
+    expected.dedup();
+    match expected.pop() {
+        None => "this cannot stand here".to_string(),
+        Some(last) if expected.is_empty() => format!("expected {last}"),
+        Some(last) => format!("expected {} or {last}", expected.join(", ")),
     }
 }
 
@@ -39,15 +54,8 @@ fn spoken(rule: Rule) -> String {
         Some(keyword) => format!("`{keyword}`"),
         None => match rule {
             Rule::EOI => "the end of the file".to_string(),
-            Rule::equal => "`==`".to_string(),
-            Rule::not_equal => "`!=`".to_string(),
-            Rule::less => "`<`".to_string(),
-            Rule::less_equal => "`<=`".to_string(),
-            Rule::greater => "`>`".to_string(),
-            Rule::greater_equal => "`>=`".to_string(),
-            Rule::add => "`+`".to_string(),
-            Rule::subtract => "`-`".to_string(),
-            Rule::multiply => "`*`".to_string(),
+            Rule::end => "`;`".to_string(),
+            rule if (Rule::or..=Rule::multiply).contains(&rule) => "an operator".to_string(),
             Rule::index => "`[`".to_string(),
             Rule::dot => "`.`".to_string(),
             _ => name.trim_end_matches('_').replace('_', " "),
@@ -57,7 +65,7 @@ fn spoken(rule: Rule) -> String {
 
 /// The parts of a node, without keywords: they stand last in the grammar.
 fn parts(pair: Pair<'_, Rule>) -> impl Iterator<Item = Pair<'_, Rule>> {
-    pair.into_inner().filter(|p| p.as_rule() < Rule::kw_type)
+    pair.into_inner().filter(|p| p.as_rule() < Rule::end)
 }
 
 /// The parts of a node, taken one by one in the order that the grammar promises.

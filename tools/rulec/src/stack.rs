@@ -8,8 +8,8 @@ use crate::typed::{Body, Count, StackItem};
 pub fn check(model: &Model, bodies: &[Option<Body>], diagnostics: &mut Diagnostics) {
     for pack in &model.packs {
         for (name, opcode) in &pack.opcodes {
-            let OpcodeHow::Rule(index) = opcode.how else { continue };
-            if let (Some(body), RuleText::Opcode(text)) = (&bodies[index], &model.rules[index].text) {
+            let (OpcodeHow::Rule(index), Some(_)) = (&opcode.how, pack.number(name)) else { continue };
+            if let (Some(body), RuleText::Opcode(text)) = (&bodies[*index], &model.rules[*index].text) {
                 compare(pack, name, text, body, diagnostics);
             }
         }
@@ -39,7 +39,7 @@ fn compare(pack: &Pack, name: &str, text: &ast::Opcode, body: &Body, diagnostics
                     .report(
                         Code::StackEffect,
                         text.stack,
-                        format!("{name} changes the stack by {have} on {how} with oparg {}; in {} it is {recorded}", row.oparg, pack.name),
+                        format!("{name} changes the stack by {have:+} on {how} with oparg {}; in {} it is {recorded:+}", row.oparg, pack.name),
                     )
                     .note(row.span, "as recorded")
                     .help("the signature says what is popped and pushed; `on jump` and `on fall` tell the ways apart");

@@ -1,0 +1,242 @@
+// Written by rulec from rules/. Do not edit.
+
+use crate::rules::table::*;
+#[allow(unused_imports)]
+use crate::rules::slot::{self, FromSlot, IntoSlot, Slot};
+#[allow(unused_imports)]
+use crate::rules::{Flow, types};
+
+const fn at(file: &'static str, line: u32) -> Place {
+    Place { file, line }
+}
+
+/// Every type of the rule language.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Type {
+    Value,
+    Values,
+    Int,
+    Bool,
+    Text,
+    Name,
+    Object,
+    Source,
+    Jump,
+    Local,
+    Const,
+    Deref,
+    None,
+    Never,
+    BinOp,
+}
+
+/// Enums and their members; a member is known by its index here.
+pub static ENUMS: &[(&str, &[&str])] = &[
+    ("BinOp", &["ADD", "SUBTRACT"]),
+];
+
+/// What the rules ask of the engine by case.rule, one method for each `extern fn`.
+pub trait CaseExterns {
+    /// Line 3.
+    fn binary(&mut self, operator: i64, left: types::Value, right: types::Value) -> Flow<types::Value>;
+    /// Line 4.
+    fn item(&mut self, src: types::SourceId, at: i64) -> Flow<types::Value>;
+    /// Line 5.
+    fn track(&mut self, src: types::SourceId, items: types::Values) -> Flow<types::Value>;
+}
+
+/// Everything that the rules ask of the engine.
+pub trait Externs: CaseExterns {}
+
+impl<T: ?Sized + CaseExterns> Externs for T {}
+
+/// Calls an extern by its number.
+pub fn call_extern<E: Externs + ?Sized>(engine: &mut E, id: u16, args: &[Slot]) -> Flow<Slot> {
+    let _ = &engine;
+    match (id, args) {
+        (0, [a0, a1, a2]) => engine.binary(FromSlot::from_slot(*a0)?, FromSlot::from_slot(*a1)?, FromSlot::from_slot(*a2)?).map(IntoSlot::into_slot),
+        (1, [a0, a1]) => engine.item(FromSlot::from_slot(*a0)?, FromSlot::from_slot(*a1)?).map(IntoSlot::into_slot),
+        (2, [a0, a1]) => engine.track(FromSlot::from_slot(*a0)?, FromSlot::from_slot(*a1)?).map(IntoSlot::into_slot),
+        _ => Err(slot::no_such_extern(id, args)),
+    }
+}
+
+/// The names of the externs, by number.
+pub static EXTERNS: &[&str] = &["binary", "item", "track"];
+
+/// What guards observe, by the number in [`GuardRule`].
+pub static OBSERVATIONS: &[&dyn crate::world::Observation] = &[
+    &crate::world::observations::LengthOf,
+];
+
+/// Dotted names of the Python objects that rules name.
+pub static OBJECT_PATHS: &[&str] = &["builtins.TypeError"];
+
+pub static RULES: &[Rule] = &[
+    Rule {
+        name: "list_value",
+        kind: RuleKind::Build,
+        place: at("case.rule", 14),
+        opaque: None,
+        parameters: &[
+            Parameter { name: "src", kind: ParameterKind::Positional, ty: Type::Source, optional: false, default: None },
+        ],
+        registers: 10,
+        body: &[
+            /*  0 */ Op::Observe { guard: 0 /* LENGTH */, source: 0, parameter: None, to: 4 },
+            /*  1 */ Op::Load { to: 5, value: Literal::Int(9) },
+            /*  2 */ Op::Compare { how: Comparison::Less, left: 4, right: 5, to: 3 },
+            /*  3 */ Op::Test { condition: 3, otherwise: 13 },
+            /*  4 */ Op::Observe { guard: 0 /* LENGTH */, source: 0, parameter: None, to: 1 },
+            /*  5 */ Op::ListStart { to: 7 },
+            /*  6 */ Op::LoopStart { over: 1, state: 8 },
+            /*  7 */ Op::LoopNext { over: 1, state: 8, item: 2, done: 11 },
+            /*  8 */ Op::Call { function: 1 /* item */, args: &[0, 2], to: 9 },
+            /*  9 */ Op::ListPush { to: 7, item: 9 },
+            /* 10 */ Op::Jump(7),
+            /* 11 */ Op::Call { function: 2 /* track */, args: &[0, 7], to: 6 },
+            /* 12 */ Op::Return { value: 6 },
+        ],
+    },
+    Rule {
+        name: "operator.add",
+        kind: RuleKind::Function,
+        place: at("case.rule", 20),
+        opaque: None,
+        parameters: &[
+            Parameter { name: "a", kind: ParameterKind::Positional, ty: Type::Value, optional: false, default: None },
+            Parameter { name: "b", kind: ParameterKind::Positional, ty: Type::Value, optional: false, default: Some(Literal::None) },
+            Parameter { name: "rest", kind: ParameterKind::Rest, ty: Type::Values, optional: false, default: None },
+        ],
+        registers: 10,
+        body: &[
+            /*  0 */ Op::Length { values: 2, to: 4 },
+            /*  1 */ Op::Load { to: 5, value: Literal::Int(0) },
+            /*  2 */ Op::Compare { how: Comparison::Greater, left: 4, right: 5, to: 3 },
+            /*  3 */ Op::Test { condition: 3, otherwise: 7 },
+            /*  4 */ Op::Constant { to: 6, value: Literal::Object(0) },
+            /*  5 */ Op::Constant { to: 7, value: Literal::Text("too many") },
+            /*  6 */ Op::Raise { class: 6, args: &[7] },
+            /*  7 */ Op::Load { to: 9, value: Literal::Int(0) },
+            /*  8 */ Op::Call { function: 0 /* binary */, args: &[9, 0, 1], to: 8 },
+            /*  9 */ Op::Return { value: 8 },
+        ],
+    },
+    Rule {
+        name: "NOP",
+        kind: RuleKind::Opcode,
+        place: at("cpython/common/case.rule", 1),
+        opaque: None,
+        parameters: &[
+        ],
+        registers: 0,
+        body: &[
+        ],
+    },
+    Rule {
+        name: "BINARY_OP",
+        kind: RuleKind::Opcode,
+        place: at("cpython/common/case.rule", 2),
+        opaque: None,
+        parameters: &[
+            Parameter { name: "operator", kind: ParameterKind::Positional, ty: Type::BinOp, optional: false, default: None },
+        ],
+        registers: 4,
+        body: &[
+            /*  0 */ Op::Call { function: 0 /* binary */, args: &[0, 1, 2], to: 3 },
+        ],
+    },
+];
+
+pub static OBJECTS: &[ObjectRule] = &[
+];
+
+pub static GUARDS: &[GuardRule] = &[
+    GuardRule { name: "LENGTH", place: at("case.rule", 8), observation: 0, cost: 2, text: "len({src}) == {fact}", explain: "len({src}) changed: expected {fact}, found {now}" },
+];
+
+/// By class, the exact match first, in the order in which they are tried.
+pub static BUILDS: &[BuildRule] = &[
+    BuildRule { rule: 0, class: "builtins.list", exact: true, conditions: 1 },
+];
+
+/// By path.
+pub static CALLEES: &[CalleeRule] = &[
+    CalleeRule { path: "operator.add", access: Access::Call, how: Callee::Rule(1) },
+    CalleeRule { path: "torch.mm", access: Access::Call, how: Callee::Graph },
+];
+
+/// By path.
+pub static NAMESPACES: &[CalleeRule] = &[
+    CalleeRule { path: "torch.nn.functional", access: Access::Call, how: Callee::Graph },
+];
+
+/// Shapes of results: operator and rule, by operator.
+pub static METAS: &[(&str, u16)] = &[];
+
+/// The instruction sequences of code generation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Emit {
+    Add,
+}
+
+static OPCODES_3_11: [Option<OpcodeRule>; 256] = {
+    let mut opcodes = [None; 256];
+    opcodes[9] = Some(OpcodeRule {
+        name: "NOP",
+        number: 9,
+        caches: 0,
+        arguments: &[
+        ],
+        inputs: &[],
+        outputs: &[],
+        rule: Ok(2),
+        jumps: false,
+        ends_block: false,
+    });
+    opcodes[122] = Some(OpcodeRule {
+        name: "BINARY_OP",
+        number: 122,
+        caches: 1,
+        arguments: &[
+            Argument { name: "operator", kind: ArgumentKind::Enum(0), shift: 0, mask: 0xffffffff },
+        ],
+        inputs: &[StackItem { name: "lhs", register: 1, count: Count::One, when: When::Always }, StackItem { name: "rhs", register: 2, count: Count::One, when: When::Always }],
+        outputs: &[StackItem { name: "res", register: 3, count: Count::One, when: When::Always }],
+        rule: Ok(3),
+        jumps: false,
+        ends_block: false,
+    });
+    opcodes
+};
+
+static EMITS_3_11: &[EmitRule] = &[
+    EmitRule { name: "add", place: at("cpython/common/case.rule", 3), operands: &[], code: &[
+        EmitOp { opcode: 122, argument: EmitArgument::Number(0) },
+    ] },
+];
+
+pub static PACKS: &[Pack] = &[
+    Pack {
+        version: (3, 11),
+        opcodes: &OPCODES_3_11,
+        extended_arg: 144,
+        cache: None,
+        enums: &[
+            &[0, 1],
+        ],
+        emits: EMITS_3_11,
+    },
+];
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u16)]
+pub enum Role {
+    List,
+}
+
+/// By index of [`Role`]: what the rules call it, and its text.
+pub static ROLES: &[(&str, &str)] = &[
+    ("list", "builtins.list"),
+];
+
