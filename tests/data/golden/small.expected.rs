@@ -1,6 +1,7 @@
 // Written by rulec from rules/. Do not edit.
 
 use crate::rules::table::*;
+use crate::shapes::words as meta;
 #[allow(unused_imports)]
 use crate::rules::slot::{self, FromSlot, IntoSlot, Slot};
 #[allow(unused_imports)]
@@ -45,10 +46,15 @@ pub trait CaseExterns {
     fn track(&mut self, src: types::SourceId, items: types::Values) -> Flow<types::Value>;
 }
 
-/// Everything that the rules ask of the engine.
+/// Everything that the rules ask.
 pub trait Externs: CaseExterns {}
 
-impl<T: ?Sized + CaseExterns> Externs for T {}
+impl<T: CaseExterns + ?Sized> Externs for T {}
+
+/// Everything that the meta rules ask.
+pub trait ExternsOfMeta {}
+
+impl<T: ?Sized> ExternsOfMeta for T {}
 
 /// Calls an extern by its number.
 pub fn call_extern<E: Externs + ?Sized>(engine: &mut E, id: u16, args: &[Slot]) -> Flow<Slot> {
@@ -58,6 +64,14 @@ pub fn call_extern<E: Externs + ?Sized>(engine: &mut E, id: u16, args: &[Slot]) 
         (1, [a0, a1]) => engine.item(FromSlot::from_slot(*a0)?, FromSlot::from_slot(*a1)?).map(IntoSlot::into_slot),
         (2, [a0, a1]) => engine.track(FromSlot::from_slot(*a0)?, FromSlot::from_slot(*a1)?).map(IntoSlot::into_slot),
         _ => Err(slot::no_such_extern(id, args)),
+    }
+}
+
+/// Calls an extern of meta rules by its number.
+pub fn call_meta_extern<E: ExternsOfMeta + ?Sized>(machine: &mut E, id: u16, args: &[meta::MetaArgument]) -> Option<meta::MetaArgument> {
+    let _ = &machine;
+    match (id, args) {
+        _ => None,
     }
 }
 

@@ -565,8 +565,10 @@ impl<'a> Scope<'a> {
 
     fn call(&mut self, function: &Word, arguments: &[Expr], span: Span) -> Option<(typed::Expr, Type)> {
         let model = self.model;
-        let Some(index) = model.externs.iter().position(|e| e.name.value == function.value) else {
-            let known = model.externs.iter().map(|e| e.name.value.as_str());
+        let index = model.external(&function.value, self.of_meta).or_else(|| model.external(&function.value, !self.of_meta));
+        let Some(index) = index else {
+            let of_meta = self.of_meta;
+            let known = model.externs.iter().filter(|e| e.of_meta == of_meta).map(|e| e.name.value.as_str());
             let otherwise = match model.observations.iter().any(|o| o.name.value == function.value) {
                 true => "an observation is for guard rules alone: write `observe GUARD(src)`",
                 false => "declare it with `extern fn` in rules/prelude",
@@ -658,7 +660,7 @@ impl<'a> Scope<'a> {
             ExprKind::Name(name) if !self.bound.contains_key(name) => (typed::Expr::Literal(Literal::None), Base::Value.sure()),
             ExprKind::Name(_) | ExprKind::List(_) | ExprKind::Each { .. } | ExprKind::Field { .. } => self.infer(of),
             ExprKind::Call { function, .. } => {
-                let result = self.model.externs.iter().find(|e| e.name.value == function.value).map(|e| e.result);
+                let result = self.model.external(&function.value, self.of_meta).map(|i| self.model.externs[i].result);
                 match result {
                     Some(Type { base: Base::Values, .. }) => self.infer(of),
                     _ => (typed::Expr::Literal(Literal::None), Base::Value.sure()),

@@ -81,7 +81,7 @@ fn compare_opaque(model: &Model, rule: &Rule, uses: &[usize], diagnostics: &mut 
                 .help("take `opaque` out: the body says what happens");
         }
         (None, Some(function)) => {
-            let count = model.externs.iter().position(|e| e.name.value == function).map_or(0, |i| uses[i]);
+            let count = model.external(function, rule.kind == RuleKind::Meta).map_or(0, |i| uses[i]);
             if count == 1 {
                 diagnostics
                     .report(Code::NotOpaque, rule.span, format!("`{}` only names `{function}`, which nothing else uses", rule.name))

@@ -325,6 +325,11 @@ impl Model {
         BUILT_IN.iter().map(|(n, _)| *n).chain(declared).collect()
     }
 
+    /// The extern that a rule means: meta rules and the others have names of their own.
+    pub fn external(&self, name: &str, of_meta: bool) -> Option<usize> {
+        self.externs.iter().position(|e| e.name.value == name && e.of_meta == of_meta)
+    }
+
     pub fn object(&self, class: &str) -> Option<usize> {
         self.objects.iter().position(|o| o.class.value == class)
     }

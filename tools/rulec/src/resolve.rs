@@ -109,8 +109,9 @@ impl Resolver<'_> {
     }
 
     fn external(&mut self, e: ast::Extern) {
-        if let Some(first) = self.model.externs.iter().find(|x| x.name.value == e.name.value) {
-            return duplicate(&e.name, "an extern", first.name.span, self.diagnostics);
+        if let Some(first) = self.model.external(&e.name.value, e.of_meta) {
+            let first = self.model.externs[first].name.span;
+            return duplicate(&e.name, "an extern", first, self.diagnostics);
         }
         let (parameters, result) = self.signature(&e);
         let mut effects = Effects::default();
