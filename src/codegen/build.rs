@@ -33,6 +33,7 @@ pub(super) struct Builder<'a, 'py> {
     uses: AHashMap<Part, u32>,
     kept: AHashMap<Part, Slot>,
     temporaries: Vec<Slot>,
+    temporaries_made: u32,
     depth: u32,
 }
 
@@ -65,6 +66,7 @@ impl<'a, 'py> Builder<'a, 'py> {
             uses: AHashMap::new(),
             kept: AHashMap::new(),
             temporaries: Vec::new(),
+            temporaries_made: 0,
             depth: 0,
         }
     }
@@ -121,7 +123,8 @@ impl<'a, 'py> Builder<'a, 'py> {
     // ------------------------------------------------------------ temporaries
 
     pub fn temporary(&mut self) -> Slot {
-        let name = self.assembler.text(self.py, &format!("___value{}", self.temporaries.len()));
+        let name = self.assembler.text(self.py, &format!("___value{}", self.temporaries_made));
+        self.temporaries_made += 1;
         let slot = self.assembler.add_local(name);
         self.temporaries.push(slot);
         slot

@@ -147,7 +147,10 @@ fn split<'py>(
     if info.is_generator() {
         return Err(cannot("a generator"));
     }
-    if (instruction as usize) < info.instructions.len() && instruction < flow::prologue_length(info, &known) {
+    if instruction as usize >= info.instructions.len() {
+        return Err(cannot("an instruction that is not there"));
+    }
+    if instruction < flow::prologue_length(info, &known) {
         return Err(cannot("an instruction of the prologue"));
     }
     let first = flow::group_start(info, &known, instruction);

@@ -67,6 +67,7 @@ pub fn generate<'py>(py: Python<'py>, request: Request<'_>) -> Result<Bound<'py,
         }
         Exit::Break { instruction, .. } => {
             let origin = resumes.origin(info, pack)?;
+            check_break(&builder, &origin, *instruction)?;
             restore(&mut builder, &origin, *instruction)?;
             let bound: Vec<u32> = plan.locals.iter().map(|(index, _)| u32::from(*index)).collect();
             let stack = plan.stack.iter().map(|item| if item.is_some() { Kind::Value } else { Kind::Null }).collect();
@@ -254,6 +255,25 @@ pub(super) struct Break {
     pub globals: Option<Object>,
 }
 
+/// Refuses a break that the rest of the function could not go on from.
+fn check_break(builder: &Builder, origin: &Origin, instruction: u32) -> Result<()> {
+    let (info, pack, known) = (builder.info, builder.assembler.pack, &origin.original.known);
+    if instruction as usize >= info.instructions.len() {
+        return Err(Error::Cannot("the plan breaks at an instruction that is not there".to_owned()));
+    }
+    let stacks = flow::stacks(info, pack, known)?;
+    let stack = stacks.get(flow::group_start(info, known, instruction) as usize).and_then(Option::as_ref);
+    let stack = stack.ok_or_else(|| Error::Cannot("the plan breaks at an instruction that is never reached".to_owned()))?;
+    if stack.contains(&Kind::Handled) {
+        return Err(Error::Cannot("a graph break while an exception is being handled".to_owned()));
+    }
+    if stack.len() != builder.plan.stack.len() {
+        let (found, depth) = (builder.plan.stack.len(), stack.len());
+        return Err(Error::Cannot(format!("the plan has {found} values on the stack where there are {depth}")));
+    }
+    Ok(())
+}
+
 /// Puts the stack and the variables of the plan in place.
 fn restore(builder: &mut Builder, origin: &Origin, instruction: u32) -> Result<()> {
     let (plan, info) = (builder.plan, builder.info);
@@ -302,9 +322,6 @@ impl Builder<'_, '_> {
     pub(super) fn break_here(&mut self, at: &Break, origin: &Rc<Origin>, resumes: &mut Resumes) -> Result<()> {
         let (info, pack) = (self.info, self.assembler.pack);
         let known = &origin.original.known;
-        if at.instruction as usize >= info.instructions.len() {
-            return Err(Error::Cannot("the plan breaks at an instruction that is not there".to_owned()));
-        }
         let (first, last) = (flow::group_start(info, known, at.instruction), flow::group_end(info, known, at.instruction));
         let instruction = info.instructions[last as usize];
         let rule = super::decode::opcode_rule(pack, instruction.opcode)?;

@@ -116,6 +116,16 @@ impl Resumes {
         Ok(Rc::new(Origin { original, instructions: None, variables: None }))
     }
 
+    /// The locals that may still be read once the instruction is about to run: those that a plan which
+    /// breaks there must list, if they have a value. Cells and free variables are not among them.
+    pub fn live_locals(&mut self, info: &Rc<CodeInfo>, pack: &Pack, instruction: u32) -> Result<Vec<u16>> {
+        let origin = self.origin(info, pack)?;
+        let of_original = origin.instruction(instruction)?;
+        let original = &origin.original;
+        let live = |v: &u32| original.liveness.is_live(of_original, *v) && !original.info.variables[*v as usize].is_cell;
+        Ok((0..original.info.local_count).filter(live).filter_map(|v| origin.variable(v)).map(|v| v as u16).collect())
+    }
+
     /// The resume function of `original` that goes on at `instruction` with this on the stack, where
     /// `bound` are the variables that have a value.
     pub fn get(
