@@ -24,9 +24,8 @@ fn hook(path: &Path) -> datatest_stable::Result<()> {
     Err(format!("{}\n{}", output.status, String::from_utf8_lossy(&output.stderr)).into())
 }
 
-/// The extension that cargo built for the tests: beside the folder of this program.
+/// The extension that cargo built for the tests, beside this program.
 fn extension() -> Result<PathBuf, Box<dyn std::error::Error>> {
-    let program = env::current_exe()?;
-    let folder = program.parent().and_then(Path::parent).ok_or("the test program stands nowhere")?;
-    Ok(folder.join(format!("{}_engine{}", env::consts::DLL_PREFIX, env::consts::DLL_SUFFIX)))
+    let name = format!("{}_engine{}", env::consts::DLL_PREFIX, env::consts::DLL_SUFFIX);
+    Ok(env::current_exe()?.with_file_name(name))
 }
