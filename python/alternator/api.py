@@ -133,6 +133,8 @@ def wrap(target: Any, context: contexts.Context) -> Any:
     if isinstance(target, torch.nn.Module):
         from alternator.module import OptimizedModule
 
+        if isinstance(target, OptimizedModule):
+            target = target._orig_mod
         return OptimizedModule(target, context)
     if inspect.isclass(target):
         return _wrap_class(target, context)

@@ -43,8 +43,10 @@ class Symbol(NamedTuple):
 class InputSource(Source):
     """A source that torch's code may name, compare and print; only the engine can read it."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, index: int) -> None:
         self.text = text
+        self.index = index
+        """The input's place among the placeholders."""
 
     @property
     def name(self) -> str:  # type: ignore[override]
@@ -65,7 +67,7 @@ class InputSource(Source):
         return hash(self.text)
 
     def __reduce__(self) -> Any:
-        return InputSource, (self.text,)
+        return InputSource, (self.text, self.index)
 
     def __repr__(self) -> str:
         return f"InputSource({self.text!r})"
@@ -76,7 +78,7 @@ class Fakes:
 
     def __init__(self, inputs: list[Input], symbols: dict[str, Symbol]) -> None:
         self.inputs = inputs
-        self.sources = [InputSource(i.source) for i in inputs]
+        self.sources = _sources(inputs)
         self.symbol_names: dict[Any, str] = {}
         """The engine's name of each sympy symbol."""
         self._declared = symbols
@@ -187,7 +189,7 @@ class Fakes:
 
     def _tensor_context(self, tensor: torch.Tensor, source: Source, dims: Any) -> Any:
         """Says which dimensions are symbols; of the tensor, of its base and of what it wraps."""
-        from torch._dynamo.source import AttrSource
+        from torch._dynamo.source import AttrSource, TensorProperty, TensorPropertySource
         from torch.fx.experimental.symbolic_shapes import DimDynamic, StatefulSymbolicContext, SubclassSymbolicContext
 
         n = tensor.dim()
@@ -195,6 +197,12 @@ class Fakes:
         for i, size in enumerate(dims or ()):
             if isinstance(size, str):
                 sizes[i] = DimDynamic.DYNAMIC
+        if DimDynamic.DYNAMIC in sizes:
+            # Where a tensor begins in its storage stays a number: no placeholder would carry the symbol.
+            import sympy
+
+            offset = TensorPropertySource(source, TensorProperty.STORAGE_OFFSET)
+            self._cache[id(self._environment)][offset.name] = sympy.Integer(tensor.storage_offset())
         base = tensor._base if tensor._is_view() else None
         settings: dict[str, Any] = dict(
             dynamic_sizes=sizes,
@@ -231,6 +239,16 @@ class Fakes:
                 size_source = TensorPropertySource(base_source, TensorProperty.SIZE, i)
                 known[size_source.name] = self._expressions[size]
         return self._tensor_context(base, base_source, base_dims)
+
+
+def _sources(inputs: list[Input]) -> list[InputSource]:
+    """A source for each input; torch tells sources apart by their text, so that is made unique."""
+    sources, seen = [], set()
+    for index, input in enumerate(inputs):
+        text = input.source if input.source not in seen else f"{input.source}#{index}"
+        seen.add(text)
+        sources.append(InputSource(text, index))
+    return sources
 
 
 class LazyContexts(WeakTensorKeyDictionary):

@@ -61,7 +61,13 @@ class OptimizedModule(torch.nn.Module):
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         own = self.__dict__
-        if any(own["_hooks"]) or "forward" in own["_modules"]["_orig_mod"].__dict__:
+        module = own["_modules"]["_orig_mod"]
+        if any(own["_hooks"]) or "forward" in module.__dict__:
+            if _is_lazy(module):
+                # Its parameters get their shapes from the arguments, as written, before anything is traced.
+                module._infer_parameters(module, args, kwargs)
+                self._prepare(own["_context"])
+                return self(*args, **kwargs)
             return super().__call__(*args, **kwargs)
         return own["_compiled_forward"](*args, **kwargs)
 

@@ -28,8 +28,8 @@ class CompiledGraph(NamedTuple):
     """What the backend assumed beyond the trace, each one of
 
     - ("shape", expression, text): holds of the symbols' values (see `alternator.expressions`);
-    - ("same", source, source): these two inputs are one tensor;
-    - ("overlap", sources, sources): the first share memory with each other, the others do not.
+    - ("same", input, input): these two are one tensor, told by their places among the inputs;
+    - ("overlap", inputs, inputs): the first share memory with each other, the others do not.
     """
 
 
@@ -148,10 +148,10 @@ def _new_guards(fakes: Fakes, tracing_context: LazyTracingContext) -> list[tuple
     for guard in tracing_context.guards_context.aotautograd_guards:
         kind = type(guard).__name__
         if kind == "DuplicateInputs":
-            guards.append(("same", guard.input_source_a.name, guard.input_source_b.name))
+            guards.append(("same", guard.input_source_a.index, guard.input_source_b.index))
         elif kind == "StorageOverlap":
-            overlapping = [s.name for s in guard.overlapping_sources]
-            guards.append(("overlap", overlapping, [s.name for s in guard.non_overlapping_sources]))
+            overlapping = [s.index for s in guard.overlapping_sources]
+            guards.append(("overlap", overlapping, [s.index for s in guard.non_overlapping_sources]))
     return guards
 
 
