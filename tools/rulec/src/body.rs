@@ -306,6 +306,9 @@ impl<'a> Scope<'a> {
                 false
             }
             StatementKind::Return(value) => {
+                if self.ends == Ends::Instruction {
+                    self.misplaced("return", statement.span, "an opcode rule ends by itself; what leaves the frame is an extern's business");
+                }
                 let wanted = match self.ends {
                     Ends::Instruction => Base::Value.sure(),
                     Ends::Result(ty) => ty,
