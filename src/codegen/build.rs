@@ -30,6 +30,8 @@ pub(super) struct Builder<'a, 'py> {
     /// The variables of `info`.
     pub slots: Vec<Slot>,
     pub graph_result: Option<Slot>,
+    /// The plan's variables that are still needed.
+    pub locals: Vec<(u16, NodeId)>,
     uses: AHashMap<Part, u32>,
     kept: AHashMap<Part, Slot>,
     temporaries: Vec<Slot>,
@@ -63,6 +65,7 @@ impl<'a, 'py> Builder<'a, 'py> {
             info,
             slots,
             graph_result: None,
+            locals: Vec::new(),
             uses: AHashMap::new(),
             kept: AHashMap::new(),
             temporaries: Vec::new(),

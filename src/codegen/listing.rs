@@ -2,14 +2,17 @@
 
 use pyo3::prelude::*;
 
+use crate::python::Object;
+
 /// Both codes, under headings that name the function and where it stands.
-pub fn listing(original: &Bound<'_, PyAny>, modified: &Bound<'_, PyAny>) -> PyResult<String> {
+pub fn both(python: Python<'_>, original: Object, modified: Object) -> PyResult<String> {
+    let (original, modified) = (original.bound(python), modified.bound(python));
     let mut text = String::new();
-    for (heading, code) in [("ORIGINAL BYTECODE", original), ("MODIFIED BYTECODE", modified)] {
+    for (heading, code) in [("ORIGINAL BYTECODE", &original), ("MODIFIED BYTECODE", &modified)] {
         let name: String = original.getattr("co_name")?.extract()?;
         let file: String = original.getattr("co_filename")?.extract()?;
         let line: i32 = original.getattr("co_firstlineno")?.extract()?;
-        let body: String = code.py().import("dis")?.getattr("Bytecode")?.call1((code,))?.call_method0("dis")?.extract()?;
+        let body: String = python.import("dis")?.getattr("Bytecode")?.call1((code,))?.call_method0("dis")?.extract()?;
         text.push_str(&format!("{heading} {name} {file}:{line}\n{body}\n"));
     }
     Ok(text)

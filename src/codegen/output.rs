@@ -47,6 +47,11 @@ pub fn generate<'py>(py: Python<'py>, request: Request<'_>) -> Result<Bound<'py,
     let mut builder = Builder::new(py, Assembler::new(pack), info, plan, sources, is_plain);
     let exit = plan.exit.as_ref().ok_or_else(|| Error::Cannot("the plan has no exit".to_owned()))?;
     builder.assembler.location = location(info, exit);
+    if let Exit::Break { instruction, .. } = exit {
+        // What nobody reads any more is not made.
+        let live = resumes.live_locals(info, pack, *instruction)?;
+        builder.locals.extend(plan.locals.iter().copied().filter(|(index, _)| live.contains(index)));
+    }
     prologue(&mut builder)?;
     count_uses(&mut builder, exit)?;
     read_early(&mut builder, exit)?;
@@ -69,7 +74,7 @@ pub fn generate<'py>(py: Python<'py>, request: Request<'_>) -> Result<Bound<'py,
             let origin = resumes.origin(info, pack)?;
             check_break(&builder, &origin, *instruction)?;
             restore(&mut builder, &origin, *instruction)?;
-            let bound: Vec<u32> = plan.locals.iter().map(|(index, _)| u32::from(*index)).collect();
+            let bound: Vec<u32> = builder.locals.iter().map(|(index, _)| u32::from(*index)).collect();
             let stack = plan.stack.iter().map(|item| if item.is_some() { Kind::Value } else { Kind::Null }).collect();
             let at = Break { instruction: *instruction, stack, bound, globals };
             builder.break_here(&at, &origin, resumes)?;
@@ -119,7 +124,8 @@ pub(super) fn prologue(builder: &mut Builder) -> Result<()> {
 // ---------------------------------------------------------------- values
 
 /// Values that are made after the graph has run.
-fn late_roots(plan: &Plan, exit: &Exit) -> Vec<NodeId> {
+fn late_roots(builder: &Builder, exit: &Exit) -> Vec<NodeId> {
+    let plan = builder.plan;
     let mut roots = Vec::new();
     for effect in &plan.effects {
         match effect {
@@ -141,7 +147,7 @@ fn late_roots(plan: &Plan, exit: &Exit) -> Vec<NodeId> {
         Exit::Return(value) | Exit::Raise(value) => roots.push(*value),
         Exit::Break { .. } => {
             roots.extend(plan.stack.iter().flatten());
-            roots.extend(plan.locals.iter().map(|(_, value)| *value));
+            roots.extend(builder.locals.iter().map(|(_, value)| *value));
         }
     }
     roots
@@ -149,7 +155,7 @@ fn late_roots(plan: &Plan, exit: &Exit) -> Vec<NodeId> {
 
 fn count_uses(builder: &mut Builder, exit: &Exit) -> Result<()> {
     let inputs = builder.plan.graph.iter().flat_map(|graph| graph.inputs.iter().copied());
-    for root in inputs.chain(late_roots(builder.plan, exit)).collect::<Vec<_>>() {
+    for root in inputs.chain(late_roots(builder, exit)).collect::<Vec<_>>() {
         builder.count_uses(root)?;
     }
     Ok(())
@@ -160,7 +166,7 @@ fn read_early(builder: &mut Builder, exit: &Exit) -> Result<()> {
         return Ok(());
     }
     let mut seen = AHashSet::new();
-    for root in late_roots(builder.plan, exit) {
+    for root in late_roots(builder, exit) {
         builder.read_early(root, &mut seen)?;
     }
     Ok(())
@@ -276,8 +282,7 @@ fn check_break(builder: &Builder, origin: &Origin, instruction: u32) -> Result<(
 
 /// Puts the stack and the variables of the plan in place.
 fn restore(builder: &mut Builder, origin: &Origin, instruction: u32) -> Result<()> {
-    let (plan, info) = (builder.plan, builder.info);
-    let instruction = origin.instruction(instruction)?;
+    let (plan, info, locals) = (builder.plan, builder.info, builder.locals.clone());
     for item in &plan.stack {
         match item {
             Some(value) => builder.load(*value)?,
@@ -286,7 +291,7 @@ fn restore(builder: &mut Builder, origin: &Origin, instruction: u32) -> Result<(
     }
     // All are loaded before the first is stored: they may be read from one another.
     let mut moved = Vec::new();
-    for (index, value) in &plan.locals {
+    for (index, value) in &locals {
         let captured = info.variables.get(usize::from(*index)).is_some_and(|v| v.is_cell || v.is_free);
         let stays = match builder.node(*value)? {
             Node::Source(source) => !captured && builder.sources.kind(*source) == SourceKind::Local(*index),
@@ -302,14 +307,10 @@ fn restore(builder: &mut Builder, origin: &Origin, instruction: u32) -> Result<(
         builder.emit(Emit::StoreFast, &[Operand::Slot(slot)])?;
     }
     // An argument that was deleted.
-    let original = &origin.original;
-    for of_original in 0..original.info.local_count {
-        let Some(index) = origin.variable(of_original) else { continue };
-        let variable = info.variables[index as usize];
-        let is_argument = index < info.parameter_count() && !variable.is_cell && !variable.is_free;
-        let listed = plan.locals.iter().any(|(local, _)| u32::from(*local) == index);
-        if is_argument && !listed && original.liveness.is_live(instruction, of_original) {
-            let slot = builder.variable(index)?;
+    for index in origin.live_locals(instruction)? {
+        let listed = locals.iter().any(|(local, _)| *local == index);
+        if u32::from(index) < info.parameter_count() && !listed {
+            let slot = builder.variable(index.into())?;
             builder.emit(Emit::DeleteFast, &[Operand::Slot(slot)])?;
         }
     }

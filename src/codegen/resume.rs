@@ -119,11 +119,7 @@ impl Resumes {
     /// The locals that may still be read once the instruction is about to run: those that a plan which
     /// breaks there must list, if they have a value. Cells and free variables are not among them.
     pub fn live_locals(&mut self, info: &Rc<CodeInfo>, pack: &Pack, instruction: u32) -> Result<Vec<u16>> {
-        let origin = self.origin(info, pack)?;
-        let of_original = origin.instruction(instruction)?;
-        let original = &origin.original;
-        let live = |v: &u32| original.liveness.is_live(of_original, *v) && !original.info.variables[*v as usize].is_cell;
-        Ok((0..original.info.local_count).filter(live).filter_map(|v| origin.variable(v)).map(|v| v as u16).collect())
+        self.origin(info, pack)?.live_locals(instruction)
     }
 
     /// The resume function of `original` that goes on at `instruction` with this on the stack, where
@@ -167,6 +163,14 @@ impl Origin {
         let Some(instructions) = &self.instructions else { return Ok(index) };
         let found = instructions.get(index as usize).copied().flatten();
         found.ok_or_else(|| Error::Cannot("the prologue of a resume function has no original".to_owned()))
+    }
+
+    /// The locals of the code that may still be read once the instruction is about to run.
+    pub fn live_locals(&self, instruction: u32) -> Result<Vec<u16>> {
+        let of_original = self.instruction(instruction)?;
+        let original = &self.original;
+        let live = |v: &u32| original.liveness.is_live(of_original, *v) && !original.info.variables[*v as usize].is_cell;
+        Ok((0..original.info.local_count).filter(live).filter_map(|v| self.variable(v)).map(|v| v as u16).collect())
     }
 
     /// The variable of the code that holds a variable of the original.
