@@ -1,6 +1,8 @@
 //! Alternator's engine: takes Python frames, interprets their bytecode symbolically by compiled
 //! rules, and hands the tensor operations to a backend.
 
+use pyo3::prelude::*;
+
 pub mod codegen;
 pub mod effects;
 pub mod generated;
@@ -17,7 +19,13 @@ pub mod world;
 
 /// `alternator._engine`.
 #[pyo3::pymodule]
-fn _engine(module: &pyo3::Bound<'_, pyo3::types::PyModule>) -> pyo3::PyResult<()> {
+fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     codegen::debug::add_to(module)?;
-    python::module::add_to(module)
+    python::module::add_to(module)?;
+    module.add_function(wrap_pyfunction!(report::counters::counters_dict, module)?)?;
+    module.add_function(wrap_pyfunction!(report::counters::rules_reached, module)?)?;
+    module.add_function(wrap_pyfunction!(report::counters::log_enabled, module)?)?;
+    module.add_function(wrap_pyfunction!(report::counters::log, module)?)?;
+    interpreter::compile::register();
+    Ok(())
 }
