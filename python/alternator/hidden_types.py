@@ -1,0 +1,26 @@
+"""Names for the C types that Python gives none: rules name types by the path to them."""
+
+from __future__ import annotations
+
+import functools
+
+list_iterator = type(iter([]))
+list_reverse_iterator = type(reversed([]))
+tuple_iterator = type(iter(()))
+range_iterator = type(iter(range(0)))
+set_iterator = type(iter(set()))
+str_iterator = type(iter("é"))
+ascii_str_iterator = type(iter("e"))
+bytes_iterator = type(iter(b""))
+callable_iterator = type(iter(int, 1))
+sequence_iterator = type(iter(type("", (), {"__getitem__": None})()))
+
+dict_keys = type({}.keys())
+dict_values = type({}.values())
+dict_items = type({}.items())
+dict_key_iterator = type(iter({}.keys()))
+dict_value_iterator = type(iter({}.values()))
+dict_item_iterator = type(iter({}.items()))
+dict_reverse_key_iterator = type(reversed({}))
+
+lru_cache_wrapper = type(functools.lru_cache(len))

@@ -1,0 +1,1 @@
+"""What C functions do, said in Python: traced in their place."""

@@ -1,0 +1,462 @@
+"""Lists, dicts, sets and deques: what their C methods do, where Python says it best."""
+
+from __future__ import annotations
+
+# ---------------------------------------------------------------- dict
+
+
+def update_dict(self, other):
+    """`dict.update(self, other)`: what `other` overrides is asked, what `self` overrides is not."""
+    if hasattr(other, "keys"):
+        for key in other.keys():
+            dict.__setitem__(self, key, other[key])
+    else:
+        for key, value in other:
+            dict.__setitem__(self, key, value)
+
+
+def update_mapping(self, other):
+    """`MutableMapping.update`, which OrderedDict shares: it stores by `self[key] = …`."""
+    if hasattr(other, "keys"):
+        for key in other.keys():
+            self[key] = other[key]
+    else:
+        for key, value in other:
+            self[key] = value
+
+
+def dict_from_keys(cls, iterable, value):
+    result = cls()
+    for key in iterable:
+        result[key] = value
+    return result
+
+
+def dict_equal(self, other):
+    if not isinstance(other, dict):
+        return NotImplemented
+    if len(self) != len(other):
+        return False
+    for key in dict.keys(self):
+        if key not in other or not dict.__getitem__(self, key) == dict.__getitem__(other, key):
+            return False
+    return True
+
+
+def dict_not_equal(self, other):
+    equal = dict_equal(self, other)
+    return equal if equal is NotImplemented else not equal
+
+
+def ordered_dict_equal(self, other):
+    from collections import OrderedDict
+
+    equal = dict_equal(self, other)
+    if equal is True and isinstance(other, OrderedDict):
+        return list(dict.keys(self)) == list(dict.keys(other))
+    return equal
+
+
+def ordered_dict_not_equal(self, other):
+    equal = ordered_dict_equal(self, other)
+    return equal if equal is NotImplemented else not equal
+
+
+# ---------------------------------------------------------------- list and tuple
+
+
+def sequence_equal(self, other, kind):
+    if not isinstance(other, kind):
+        return NotImplemented
+    if len(self) != len(other):
+        return False
+    for index in range(len(self)):
+        left, right = self[index], other[index]
+        if left is not right and not left == right:
+            return False
+    return True
+
+
+def list_equal(self, other):
+    return sequence_equal(self, other, list)
+
+
+def tuple_equal(self, other):
+    return sequence_equal(self, other, tuple)
+
+
+def list_not_equal(self, other):
+    equal = sequence_equal(self, other, list)
+    return equal if equal is NotImplemented else not equal
+
+
+def tuple_not_equal(self, other):
+    equal = sequence_equal(self, other, tuple)
+    return equal if equal is NotImplemented else not equal
+
+
+def _first_difference(left, right):
+    length = min(len(left), len(right))
+    for index in range(length):
+        if left[index] is not right[index] and not left[index] == right[index]:
+            return index
+    return length
+
+
+def _compared(left, right, kind, by_item, by_length):
+    if not isinstance(right, kind):
+        return NotImplemented
+    index = _first_difference(left, right)
+    if index < len(left) and index < len(right):
+        return by_item(left[index], right[index])
+    return by_length(len(left), len(right))
+
+
+def _less(left, right):
+    return left < right
+
+
+def _less_equal(left, right):
+    return left <= right
+
+
+def _greater(left, right):
+    return left > right
+
+
+def _greater_equal(left, right):
+    return left >= right
+
+
+def list_less(self, other):
+    return _compared(self, other, list, _less, _less)
+
+
+def list_less_equal(self, other):
+    return _compared(self, other, list, _less_equal, _less_equal)
+
+
+def list_greater(self, other):
+    return _compared(self, other, list, _greater, _greater)
+
+
+def list_greater_equal(self, other):
+    return _compared(self, other, list, _greater_equal, _greater_equal)
+
+
+def tuple_less(self, other):
+    return _compared(self, other, tuple, _less, _less)
+
+
+def tuple_less_equal(self, other):
+    return _compared(self, other, tuple, _less_equal, _less_equal)
+
+
+def tuple_greater(self, other):
+    return _compared(self, other, tuple, _greater, _greater)
+
+
+def tuple_greater_equal(self, other):
+    return _compared(self, other, tuple, _greater_equal, _greater_equal)
+
+
+def sequence_index(self, value, start=0, stop=9223372036854775807, /):
+    length = len(self)
+    if start < 0:
+        start = max(start + length, 0)
+    if stop < 0:
+        stop = max(stop + length, 0)
+    for index in range(start, min(stop, length)):
+        item = self[index]
+        if item is value or item == value:
+            return index
+    raise ValueError(f"{'list' if isinstance(self, list) else 'tuple'}.index(x): x not in {'list' if isinstance(self, list) else 'tuple'}")
+
+
+def sequence_count(self, value, /):
+    count = 0
+    for item in self:
+        if item is value or item == value:
+            count += 1
+    return count
+
+
+def list_remove(self, value, /):
+    for index in range(len(self)):
+        item = self[index]
+        if item is value or item == value:
+            del self[index]
+            return
+    raise ValueError("list.remove(x): x not in list")
+
+
+def _merge(keyed):
+    """Merge sort: stable, and compares with `<` alone, as `list.sort` does."""
+    length = len(keyed)
+    if length < 2:
+        return keyed
+    middle = length // 2
+    left, right = _merge(keyed[:middle]), _merge(keyed[middle:])
+    merged = []
+    first = second = 0
+    while first < len(left) and second < len(right):
+        if right[second][0] < left[first][0]:
+            merged.append(right[second])
+            second += 1
+        else:
+            merged.append(left[first])
+            first += 1
+    return merged + left[first:] + right[second:]
+
+
+def sort(items, key, reverse):
+    """A sorted copy. Reversing before and after keeps equal items in their order."""
+    keyed = [(item if key is None else key(item), item) for item in items]
+    if reverse:
+        keyed.reverse()
+    keyed = _merge(keyed)
+    if reverse:
+        keyed.reverse()
+    return [item for _, item in keyed]
+
+
+def sorted(iterable, /, *, key=None, reverse=False):
+    return sort(iterable, key, reverse)
+
+
+def slice_of_range(self, key):
+    start, stop, step = key.indices(len(self))
+    return range(
+        self.start + start * self.step,
+        self.start + stop * self.step,
+        self.step * step,
+    )
+
+
+def range_contains(self, value):
+    if not isinstance(value, int):
+        for item in self:
+            if item == value:
+                return True
+        return False
+    if self.step > 0:
+        inside = self.start <= value < self.stop
+    else:
+        inside = self.stop < value <= self.start
+    return inside and (value - self.start) % self.step == 0
+
+
+def range_equal(self, other):
+    if not isinstance(other, range):
+        return NotImplemented
+    return list(self) == list(other)
+
+
+def slice_indices(self, length, /):
+    step = 1 if self.step is None else self.step
+    if step == 0:
+        raise ValueError("slice step cannot be zero")
+    lower = -1 if step < 0 else 0
+    upper = length - 1 if step < 0 else length
+
+    def bound(value, default):
+        if value is None:
+            return default
+        if value < 0:
+            return max(value + length, lower)
+        return min(value, upper)
+
+    start = bound(self.start, upper if step < 0 else lower)
+    stop = bound(self.stop, lower if step < 0 else upper)
+    return start, stop, step
+
+
+def slice_equal(self, other):
+    if not isinstance(other, slice):
+        return NotImplemented
+    return (self.start, self.stop, self.step) == (other.start, other.stop, other.step)
+
+
+# ---------------------------------------------------------------- set, frozenset and dict views
+
+
+def _kind(self):
+    return frozenset if isinstance(self, frozenset) else set
+
+
+def set_union(self, *others):
+    result = set(self)
+    for other in others:
+        for item in other:
+            result.add(item)
+    return _kind(self)(result)
+
+
+def set_intersection(self, *others):
+    items = list(self)
+    for other in others:
+        other = other if isinstance(other, (set, frozenset, dict)) else set(other)
+        items = [item for item in items if item in other]
+    return _kind(self)(items)
+
+
+def set_difference(self, *others):
+    items = list(self)
+    for other in others:
+        other = other if isinstance(other, (set, frozenset, dict)) else set(other)
+        items = [item for item in items if item not in other]
+    return _kind(self)(items)
+
+
+def set_symmetric_difference(self, other):
+    other = set(other)
+    items = [item for item in self if item not in other]
+    return _kind(self)(items + [item for item in other if item not in self])
+
+
+def set_update(self, *others):
+    for other in others:
+        for item in list(other):
+            self.add(item)
+
+
+def set_intersection_update(self, *others):
+    kept = set_intersection(self, *others)
+    for item in list(self):
+        if item not in kept:
+            self.discard(item)
+
+
+def set_difference_update(self, *others):
+    for other in others:
+        for item in list(other):
+            self.discard(item)
+
+
+def set_symmetric_difference_update(self, other):
+    for item in list(set(other)):
+        if item in self:
+            self.discard(item)
+        else:
+            self.add(item)
+
+
+def set_is_subset(self, other, /):
+    other = other if isinstance(other, (set, frozenset, dict)) else set(other)
+    for item in self:
+        if item not in other:
+            return False
+    return True
+
+
+def set_is_superset(self, other, /):
+    for item in other:
+        if item not in self:
+            return False
+    return True
+
+
+def set_is_disjoint(self, other, /):
+    for item in other:
+        if item in self:
+            return False
+    return True
+
+
+def _is_set(other):
+    return isinstance(other, (set, frozenset)) or isinstance(other, (type({}.keys()), type({}.items())))
+
+
+def set_or(self, other):
+    return set_union(self, other) if _is_set(other) else NotImplemented
+
+
+def set_and(self, other):
+    return set_intersection(self, other) if _is_set(other) else NotImplemented
+
+
+def set_subtract(self, other):
+    return set_difference(self, other) if _is_set(other) else NotImplemented
+
+
+def set_xor(self, other):
+    return set_symmetric_difference(self, other) if _is_set(other) else NotImplemented
+
+
+def set_inplace_or(self, other):
+    if not _is_set(other):
+        return NotImplemented
+    set_update(self, other)
+    return self
+
+
+def set_inplace_and(self, other):
+    if not _is_set(other):
+        return NotImplemented
+    set_intersection_update(self, other)
+    return self
+
+
+def set_inplace_subtract(self, other):
+    if not _is_set(other):
+        return NotImplemented
+    set_difference_update(self, other)
+    return self
+
+
+def set_inplace_xor(self, other):
+    if not _is_set(other):
+        return NotImplemented
+    set_symmetric_difference_update(self, other)
+    return self
+
+
+def set_equal(self, other):
+    if not _is_set(other):
+        return NotImplemented
+    return len(self) == len(other) and set_is_superset(self, other)
+
+
+def set_not_equal(self, other):
+    equal = set_equal(self, other)
+    return equal if equal is NotImplemented else not equal
+
+
+def set_less_equal(self, other):
+    if not _is_set(other):
+        return NotImplemented
+    return len(self) <= len(other) and set_is_superset(other, self)
+
+
+def set_less(self, other):
+    if not _is_set(other):
+        return NotImplemented
+    return len(self) < len(other) and set_is_superset(other, self)
+
+
+def set_greater_equal(self, other):
+    if not _is_set(other):
+        return NotImplemented
+    return len(self) >= len(other) and set_is_superset(self, other)
+
+
+def set_greater(self, other):
+    if not _is_set(other):
+        return NotImplemented
+    return len(self) > len(other) and set_is_superset(self, other)
+
+
+def view_and(self, other):
+    return set_intersection(set(self), other)
+
+
+def view_or(self, other):
+    return set_union(set(self), other)
+
+
+def view_subtract(self, other):
+    return set_difference(set(self), other)
+
+
+def view_xor(self, other):
+    return set_symmetric_difference(set(self), other)

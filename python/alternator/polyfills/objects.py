@@ -1,0 +1,142 @@
+"""Objects and functions: what C code does with them, said in Python."""
+
+from __future__ import annotations
+
+
+def exception_repr(self):
+    arguments = self.args
+    name = type(self).__name__
+    if len(arguments) == 1:
+        return f"{name}({arguments[0]!r})"
+    return f"{name}{arguments!r}"
+
+
+def list_repr(self):
+    return "[" + ", ".join([repr(item) for item in self]) + "]"
+
+
+def tuple_repr(self):
+    if len(self) == 1:
+        return f"({self[0]!r},)"
+    return "(" + ", ".join([repr(item) for item in self]) + ")"
+
+
+def dict_repr(self):
+    return "{" + ", ".join([f"{key!r}: {self[key]!r}" for key in self]) + "}"
+
+
+def ordered_dict_repr(self):
+    if not self:
+        return f"{type(self).__name__}()"
+    return f"{type(self).__name__}({list(self.items())!r})"
+
+
+def set_repr(self):
+    if not self:
+        return f"{type(self).__name__}()"
+    text = "{" + ", ".join([repr(item) for item in self]) + "}"
+    return text if type(self) is set else f"{type(self).__name__}({text})"
+
+
+def range_repr(self):
+    if self.step == 1:
+        return f"range({self.start}, {self.stop})"
+    return f"range({self.start}, {self.stop}, {self.step})"
+
+
+def slice_repr(self):
+    return f"slice({self.start!r}, {self.stop!r}, {self.step!r})"
+
+
+def deque_repr(self):
+    limit = "" if self.maxlen is None else f", maxlen={self.maxlen}"
+    return f"{type(self).__name__}([{', '.join([repr(item) for item in self])}]{limit})"
+
+
+def directory(object):
+    """`dir(object)` for objects whose class does not say otherwise."""
+    names = dict(getattr(object, "__dict__", {}))
+    kind = object if isinstance(object, type) else type(object)
+    for base in kind.__mro__:
+        for name in base.__dict__:
+            names[name] = None
+    return sorted(names)
+
+
+# ---------------------------------------------------------------- functools and operator
+
+_MISSING = object()
+
+
+def reduce(function, iterable, initial=_MISSING, /):
+    iterator = iter(iterable)
+    if initial is _MISSING:
+        try:
+            value = next(iterator)
+        except StopIteration:
+            raise TypeError("reduce() of empty iterable with no initial value") from None
+    else:
+        value = initial
+    for item in iterator:
+        value = function(value, item)
+    return value
+
+
+def index_of(sequence, value):
+    index = 0
+    for item in sequence:
+        if item is value or item == value:
+            return index
+        index += 1
+    raise ValueError("sequence.index(x): x not in sequence")
+
+
+def count_of(sequence, value):
+    count = 0
+    for item in sequence:
+        if item is value or item == value:
+            count += 1
+    return count
+
+
+def length_hint(object, default=0, /):
+    try:
+        return len(object)
+    except TypeError:
+        pass
+    method = getattr(type(object), "__length_hint__", None)
+    if method is None:
+        return default
+    hint = method(object)
+    return default if hint is NotImplemented else hint
+
+
+def compare_key(function):
+    """`functools.cmp_to_key`."""
+
+    class Key:
+        def __init__(self, value):
+            self.obj = value
+
+        def __lt__(self, other):
+            return function(self.obj, other.obj) < 0
+
+    return Key
+
+
+# ---------------------------------------------------------------- math
+
+
+def product_of(iterable, /, *, start=1):
+    total = start
+    for item in iterable:
+        total = total * item
+    return total
+
+
+# ---------------------------------------------------------------- dataclasses, abc, copy
+
+
+def instance_check(cls, instance):
+    """`abc.ABCMeta.__instancecheck__` for what the caches of C do not know."""
+    return issubclass(type(instance), cls)

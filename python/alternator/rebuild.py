@@ -1,0 +1,72 @@
+"""Called by compiled code: puts objects together again that a trace made and left half used."""
+
+from __future__ import annotations
+
+import functools
+
+
+def sequence_iterator(sequence, index):
+    iterator = iter(sequence)
+    if index < 0:
+        iterator.__setstate__(len(sequence))
+        next(iterator, None)
+    else:
+        iterator.__setstate__(index)
+    return iterator
+
+
+def reverse_iterator(sequence, index):
+    iterator = reversed(sequence)
+    iterator.__setstate__(index)
+    return iterator
+
+
+def range_iterator(start, stop, step):
+    return iter(range(start, stop, step))
+
+
+def _advanced(iterator, count):
+    for _ in range(count):
+        next(iterator, None)
+    return iterator
+
+
+def dict_iterator(mapping, index):
+    return _advanced(iter(mapping), index)
+
+
+def dict_value_iterator(mapping, index):
+    return _advanced(iter(mapping.values()), index)
+
+
+def dict_item_iterator(mapping, index):
+    return _advanced(iter(mapping.items()), index)
+
+
+def dict_reverse_iterator(mapping, index):
+    return _advanced(reversed(mapping), index)
+
+
+def set_iterator(container, keys, index):
+    return iter(keys[index:])
+
+
+def zip_iterator(iterators, strict):
+    return zip(*iterators, strict=strict)
+
+
+def map_iterator(function, iterators):
+    return map(function, *iterators)
+
+
+def partial(function, arguments, keywords):
+    return functools.partial(function, *arguments, **keywords)
+
+
+def exception(cls, args, cause, context, suppress_context):
+    made = cls.__new__(cls, *args)
+    made.args = args
+    made.__cause__ = cause
+    made.__context__ = context
+    made.__suppress_context__ = suppress_context
+    return made
