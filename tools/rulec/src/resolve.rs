@@ -369,11 +369,14 @@ pub fn holes_of(text: &Word) -> Vec<(String, Span)> {
 }
 
 fn refuse_duplicate_callees(model: &Model, diagnostics: &mut Diagnostics) {
-    let mut seen: HashMap<(&str, Access), Span> = HashMap::new();
-    for entry in model.callees.iter().chain(&model.namespaces) {
-        // The names of rules were compared before.
-        if let Some(first) = seen.insert((&entry.path.value, entry.access), entry.path.span) {
-            duplicate(&entry.path, "an entry for", first, diagnostics);
+    // What a class is when called and what its methods are is said apart.
+    for entries in [&model.callees, &model.namespaces] {
+        let mut seen: HashMap<(&str, Access), Span> = HashMap::new();
+        for entry in entries {
+            // The names of rules were compared before.
+            if let Some(first) = seen.insert((&entry.path.value, entry.access), entry.path.span) {
+                duplicate(&entry.path, "an entry for", first, diagnostics);
+            }
         }
     }
 }
