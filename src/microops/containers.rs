@@ -1,10 +1,13 @@
 //! Lists, tuples, dicts and sets: their contents.
 
-use crate::generated::{ContainersExterns, Role};
+use crate::generated::{ContainersExterns, ObjectsExterns as _, Role};
 use crate::interpreter::{Flow, Stop, Trace};
 use crate::python::Object;
 use crate::rules::types::Values;
 use crate::values::{Key, State, Value};
+
+/// How many items a sequence that tracing makes may have.
+const MAXIMUM_ITEMS: usize = 1_000_000;
 
 impl Trace<'_> {
     pub fn make_items(&mut self, class: Object, items: Vec<Value>) -> Value {
@@ -265,6 +268,41 @@ impl ContainersExterns for Trace<'_> {
         let mut items = self.list_vec(values);
         items.reverse();
         Ok(self.list_from(&items))
+    }
+
+    fn position_of(&mut self, container: Value, index: Value, error: &'static str) -> Flow<i64> {
+        let at = self.int_from(index)?;
+        let container = self.force(container)?;
+        // What has no items of its own (a range) says its length.
+        let length = match &self.arena.get(container).state {
+            State::Items(_) | State::Constant => self.len_of_items(container)? as i64,
+            _ => {
+                let length = self.length(container)?;
+                self.int_from(length)?
+            }
+        };
+        let position = if at < 0 { at + length } else { at };
+        if (0..length).contains(&position) { Ok(position) } else { self.raise_text(Role::IndexError, error) }
+    }
+
+    fn repeated(&mut self, values: Values, count: Value) -> Flow<Values> {
+        let times = self.int_from(count)?.max(0) as usize;
+        let items = self.list_vec(values);
+        if items.len().saturating_mul(times) > MAXIMUM_ITEMS {
+            return Err(Stop::graph_break("a sequence repeated more often than tracing can follow"));
+        }
+        let repeated = items.repeat(times);
+        Ok(self.list_from(&repeated))
+    }
+
+    fn range_length(&mut self, start: i64, stop: i64, step: i64) -> Flow<i64> {
+        let (low, high) = if step > 0 { (start, stop) } else { (stop, start) };
+        let step = step.unsigned_abs();
+        if step == 0 || low >= high {
+            return Ok(0);
+        }
+        let length = (high.abs_diff(low) - 1) / step + 1;
+        i64::try_from(length).map_err(|_| Stop::graph_break("a range longer than the engine counts"))
     }
 
     fn is_slice(&mut self, value: Value) -> Flow<bool> {

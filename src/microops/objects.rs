@@ -29,6 +29,15 @@ impl ObjectsExterns for Trace<'_> {
         self.text_constant(text)
     }
 
+    fn index_of(&mut self, value: Value) -> Flow<Value> {
+        let value = self.force(value)?;
+        if self.is_symbol_value(value) || self.as_constant(value).is_some_and(|object| object.is_int()) {
+            return Ok(value);
+        }
+        let number = self.int_from(value)?;
+        self.int_constant(number)
+    }
+
     fn int_of(&mut self, value: Value) -> Flow<i64> {
         self.int_from(value)
     }
