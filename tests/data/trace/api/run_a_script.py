@@ -1,0 +1,31 @@
+"""`python -m alternator script.py args…` runs a script with torch.compile replaced."""
+
+import subprocess
+import sys
+import tempfile
+
+SCRIPT = """
+import sys
+import helper
+import torch
+assert __name__ == "__main__" and sys.argv[1:] == ["a", "--b"] and helper.value == 7
+
+@torch.compile(backend="eager")
+def f(x):
+    return x + 1
+
+linear = torch.nn.Linear(2, 2)
+linear.compile(backend="eager")
+print(type(f).__module__, f(torch.ones(2)).tolist(), tuple(linear(torch.ones(1, 2)).shape))
+"""
+
+
+def case(t):
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in (("script.py", SCRIPT), ("helper.py", "value = 7\n")):
+            with open(f"{folder}/{name}", "w") as file:
+                file.write(text)
+        command = [sys.executable, "-m", "alternator", f"{folder}/script.py", "a", "--b"]
+        done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split("\n")[0] == "alternator._engine [2.0, 2.0] (1, 2)", done.stdout
