@@ -6,7 +6,7 @@ use pyo3::types::{PyDict, PyList, PySlice, PyString, PyTuple};
 
 use super::{Argument, Graph, NodeId, Target};
 use crate::interpreter::Trace;
-use crate::python::{Object, Owned};
+use crate::python::Owned;
 use crate::shapes::{Dim, MetaArgument, ShapeEnv, Symbol};
 use crate::values::{SourceId, Sources};
 
@@ -88,7 +88,7 @@ impl Trace<'_> {
         writer.create.call1(("output", "output", results))?;
         let hints = PyDict::new(python);
         for symbol in self.shapes.symbols() {
-            hints.set_item(&symbol.name, (symbol.hint, symbol.range.lower(), symbol.range.upper()))?;
+            hints.set_item(&symbol.name, (symbol.hint, symbol.declared.lower(), symbol.declared.upper()))?;
         }
         let arguments = (
             &writer.fx,

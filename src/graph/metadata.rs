@@ -46,7 +46,7 @@ impl Trace<'_> {
             .ok_or_else(|| Stop::Abandon("the default dtype has no number".into()))?;
         let device = self.mode_value("default_device")?;
         let default_device =
-            self.as_constant(device).and_then(|object| Device::parse(&object.text_or_str())).unwrap_or(Device::CPU);
+            self.as_constant(device).and_then(|object| Device::parse(&self.library.text_of(object))).unwrap_or(Device::CPU);
         let autocast = self.mode_value("autocast")?;
         let autocast = self.truth_of(autocast)?;
         Ok(MetaContext { grad, default_dtype, default_device, autocast })

@@ -1,6 +1,7 @@
 //! The output graph: tensor operations in the order in which the program would run them.
 
 pub mod argument;
+pub mod fakes;
 pub mod fx;
 pub mod metadata;
 
@@ -44,6 +45,8 @@ pub struct Node {
     pub grad: bool,
     /// Whether the node must stay although nothing uses its result.
     pub effect: bool,
+    /// Sets a mode and computes nothing.
+    pub mode: bool,
     /// What the result is like.
     pub meta: crate::shapes::MetaArgument,
 }

@@ -58,7 +58,7 @@ impl Trace<'_> {
         for (name, value) in arguments.named {
             let found = signature.names[signature.positional_only..total]
                 .iter()
-                .position(|parameter| *parameter == name || parameter.constant_equal(name))
+                .position(|parameter| *parameter == name || parameter.plain_equal(name) == Some(true))
                 .map(|index| index + signature.positional_only);
             match found {
                 Some(index) if !bound[index].is_null() => {

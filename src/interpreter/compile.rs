@@ -13,7 +13,7 @@ use crate::codegen::{output, resume::Resumes};
 use crate::effects::{Ending, Planned};
 use crate::graph::fx::Assumption;
 use crate::guards::{GuardProgram, ShapeGuards};
-use crate::python::{Compiler, FrameRequest, NewEntry, Object, Outcome, Owned};
+use crate::python::{Code, Compiler, FrameRequest, NewEntry, Object, Outcome, Owned};
 use crate::report;
 use crate::rules::library::Library;
 use crate::values::{SourceKind, State, Value};
@@ -28,6 +28,15 @@ struct Memory {
     resumes: Resumes,
 }
 
+/// The frame as it was entered.
+struct Entry<'a> {
+    code: Code,
+    function: Object,
+    globals: Object,
+    builtins: Object,
+    variables: &'a [Option<Object>],
+}
+
 impl Compiler for Engine {
     fn compile(&self, python: Python<'_>, request: FrameRequest<'_>) -> Outcome {
         match compile(python, request) {
@@ -40,13 +49,15 @@ impl Compiler for Engine {
 fn compile(python: Python<'_>, request: FrameRequest<'_>) -> PyResult<Outcome> {
     let settings = Settings::read(python, request.context)?;
     let library = Library::get(python)?;
-    let memory = request.history.get_or_insert_with(|| Box::new(Memory::default()));
+    let FrameRequest { code, function, globals, builtins, variables, history, failures, compiled_before, .. } = request;
+    let entry = Entry { code, function, globals, builtins, variables };
+    let memory = history.get_or_insert_with(|| Box::new(Memory::default()));
     let Some(memory) = memory.downcast_mut::<Memory>() else {
         return Ok(Outcome::Skip { forever: true });
     };
-    let start = report::Start::now(request.code, request.compiled_before, &request.failures);
+    let start = report::Start::now(code, compiled_before, &failures);
     let mut trace = Trace::new(library, &settings, &memory.history);
-    let traced = match trace.enter(&request) {
+    let traced = match trace.enter(&entry) {
         Ok(()) => trace.run_root(),
         Err(stop) => Err(stop),
     };
@@ -55,14 +66,14 @@ fn compile(python: Python<'_>, request: FrameRequest<'_>) -> PyResult<Outcome> {
         Err(stop) => Err(stop),
     };
     match planned {
-        Ok(planned) => trace.assemble(python, planned, &request.code.object(), &mut memory.resumes, &start),
+        Ok(planned) => trace.assemble(python, planned, &code.object(), &mut memory.resumes, &start),
         Err(stop) => trace.give_up(python, stop),
     }
 }
 
 impl Trace<'_> {
     /// Sets the root frame up: arguments are lazy values at their sources.
-    fn enter(&mut self, request: &FrameRequest<'_>) -> Flow<()> {
+    fn enter(&mut self, request: &Entry<'_>) -> Flow<()> {
         let code = self.code_info(request.code.object())?;
         if code.is_generator() {
             return Err(Stop::Abandon("a generator's own frame is not compiled".into()));
@@ -230,10 +241,7 @@ impl Trace<'_> {
             }
         };
         if self.settings.fullgraph {
-            let raises = self.raised.is_some();
-            if !raises {
-                return Ok(Outcome::Raise(report::unsupported(python, &reason)?));
-            }
+            return Ok(Outcome::Raise(report::unsupported(python, &reason)?));
         }
         report::abandoned(&reason);
         Ok(Outcome::Skip { forever: false })

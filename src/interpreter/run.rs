@@ -86,9 +86,9 @@ impl Trace<'_> {
         let opcode = self
             .library
             .pack()
-            .opcodes[instruction.number as usize]
+            .opcodes[instruction.opcode as usize]
             .as_ref()
-            .ok_or_else(|| Stop::Abandon(format!("unknown opcode number {}", instruction.number)))?;
+            .ok_or_else(|| Stop::Abandon(format!("unknown opcode number {}", instruction.opcode)))?;
         self.run_opcode(opcode, instruction.oparg, instruction.target)
     }
 
@@ -122,7 +122,7 @@ impl Trace<'_> {
     fn argument_slot(&mut self, argument: &Argument, oparg: u32, target: Option<u32>) -> Flow<Slot> {
         let number = (oparg >> argument.shift) & argument.mask;
         Ok(match argument.kind {
-            ArgumentKind::Name => Slot::Name(Name(self.frame()?.code.name(number).ok_or_else(|| {
+            ArgumentKind::Name => Slot::Name(Name(self.frame()?.code.names.get(number as usize).copied().ok_or_else(|| {
                 Stop::Abandon("an instruction names a name that its code does not have".into())
             })?)),
             ArgumentKind::Forward | ArgumentKind::Backward => {
@@ -203,12 +203,12 @@ impl Trace<'_> {
     fn unwind(&mut self, exception: Value) -> Flow<()> {
         let frame = self.frame_mut()?;
         let current = frame.current;
-        let Some(handler) = frame.code.handler(current) else {
+        let Some(handler) = frame.code.handler(current).copied() else {
             return Err(Stop::Raise(exception));
         };
         frame.stack.truncate(handler.depth as usize);
         frame.next = handler.target;
-        let push_last = handler.push_lasti;
+        let push_last = handler.push_last_instruction;
         if push_last {
             let last = self.int_constant(i64::from(current))?;
             self.frame_mut()?.stack.push(last);

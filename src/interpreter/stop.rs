@@ -27,4 +27,18 @@ impl Stop {
     pub fn graph_break(text: impl Into<String>) -> Stop {
         Stop::Break(Box::new(Reason { text: text.into(), stack: Vec::new() }))
     }
+
+    /// An error of the engine's own work with Python objects, not of the traced program.
+    pub fn python(error: pyo3::PyErr) -> Stop {
+        Stop::Abandon(format!("python raised {error}"))
+    }
+
+    pub fn into_error(self) -> pyo3::PyErr {
+        let text = match self {
+            Stop::Raise(_) => "the traced program raises".to_owned(),
+            Stop::Break(reason) => reason.text,
+            Stop::Abandon(text) => text,
+        };
+        pyo3::exceptions::PyRuntimeError::new_err(text)
+    }
 }

@@ -27,6 +27,7 @@ pub struct Trace<'a> {
     pub guards: Guards,
     pub graph: Graph,
     pub shapes: ShapeEnv,
+    pub fakes: crate::graph::fakes::Fakes,
     /// Active frames, the root first.
     pub frames: Vec<Frame>,
     /// Frames of generators, by index; `None` while one runs or after its end.
@@ -52,6 +53,12 @@ pub struct Trace<'a> {
     pub registers: Vec<Slot>,
     pub lists: Vec<Vec<Value>>,
     pub lists_used: usize,
+    /// The exception of the last attribute that was not found, if one was raised for it.
+    pub attribute_error: Option<Value>,
+    pub root_globals: Option<Object>,
+    /// The root frame's variables at entry.
+    pub arguments: Vec<Value>,
+    pub break_reason: Option<Box<Reason>>,
     /// Instructions interpreted.
     pub steps: u64,
     /// Results described by meta rules, and by torch's fake tensors.
@@ -93,6 +100,7 @@ impl<'a> Trace<'a> {
             guards: Guards::default(),
             graph: Graph::default(),
             shapes: ShapeEnv::default(),
+            fakes: Default::default(),
             frames: Vec::new(),
             suspended: Vec::new(),
             suspended_trail: Vec::new(),
@@ -108,6 +116,10 @@ impl<'a> Trace<'a> {
             registers: Vec::with_capacity(256),
             lists: Vec::new(),
             lists_used: 0,
+            attribute_error: None,
+            root_globals: None,
+            arguments: Vec::new(),
+            break_reason: None,
             steps: 0,
             rule_inferences: 0,
             fake_inferences: 0,
@@ -187,7 +199,7 @@ impl<'a> Trace<'a> {
     pub fn stack_summary(&self) -> Vec<(String, u32, String)> {
         self.frames
             .iter()
-            .map(|frame| (frame.code.filename(), frame.code.line(frame.current), frame.code.qualname()))
+            .map(|frame| (frame.code.file.text(), frame.code.line(frame.current), frame.code.qualified_name.text()))
             .collect()
     }
 
@@ -204,7 +216,7 @@ impl<'a> Trace<'a> {
         self.arena.add(Tracked::new(class, state))
     }
 
-    pub(super) fn record_rule(&mut self, rule: u16) {
+    pub fn record_rule(&mut self, rule: u16) {
         if self.settings.record_rules {
             self.rules_reached.insert(rule);
         }

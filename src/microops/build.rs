@@ -158,8 +158,7 @@ impl BuildExterns for Trace<'_> {
         let object = self.object_at(src)?;
         let name = self.library.name(name)?;
         let found = pyo3::Python::attach(|python| {
-            pyo3::types::PyAnyMethods::getattr(object.bound(python).as_any(), name.bound(python).clone())
-                .map(crate::python::Owned::from_bound)
+            object.read_attribute(python, name)
         });
         let found = found.map_err(Stop::python)?;
         let found = self.keeper.keep_owned(found);

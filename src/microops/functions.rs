@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::codegen::decode::{CodeInfo, decode};
+use crate::codegen::decode::CodeInfo;
 use crate::generated::Role;
 use crate::interpreter::{Flow, Stop, Trace};
 use crate::python::Object;
@@ -116,6 +116,6 @@ impl Trace<'_> {
 
     /// The decoded code of a code object, from the library's cache.
     pub fn code_info(&mut self, code: Object) -> Flow<Rc<CodeInfo>> {
-        self.library.code_info(code, decode).map_err(|error| Stop::graph_break(format!("cannot decode: {error}")))
+        self.library.code_info(code).map_err(|error| Stop::graph_break(format!("cannot decode: {error}")))
     }
 }

@@ -75,7 +75,7 @@ impl Trace<'_> {
         let effect = writes || rule.is_none() || self.has_effect(function) || self.changes_argument(&arguments)?;
         let site = self.call_site()?;
         let grad = self.grad_mode()?;
-        let node = self.graph.add(Node { target, arguments: positional, keywords, site, grad, effect, meta: meta.clone() });
+        let node = self.graph.add(Node { target, arguments: positional, keywords, site, grad, effect, mode: false, meta: meta.clone() });
         if let Some(out) = out.or(changed) {
             // The receiver's metadata may have changed with it.
             if let (State::Tensor(old), MetaArgument::Tensor(_)) = (self.arena.get(out).state.clone(), &meta) {
@@ -129,6 +129,7 @@ impl Trace<'_> {
             site,
             grad,
             effect: false,
+            mode: false,
             meta: meta.clone(),
         }))
     }
@@ -239,7 +240,7 @@ impl Trace<'_> {
     /// The graph site of the instruction being run, inlined frames and all.
     pub fn call_site(&mut self) -> Flow<Option<u32>> {
         let frame = self.frame()?;
-        let line = frame.code.line(frame.current).unwrap_or_default();
+        let line = frame.code.line(frame.current);
         let site = crate::graph::Site { code: frame.code.code, line, caller: frame.caller };
         if let Some(last) = self.graph.sites.last()
             && last.code == site.code
@@ -389,6 +390,7 @@ impl GraphExterns for Trace<'_> {
             site,
             grad,
             effect: true,
+            mode: true,
             meta: MetaArgument::None,
         });
         Ok(())
@@ -408,6 +410,7 @@ impl Trace<'_> {
             site: None,
             grad: false,
             effect: false,
+            mode: false,
             meta,
         });
         self.inputs.insert(source, node);

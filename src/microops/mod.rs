@@ -16,4 +16,5 @@ pub mod objects;
 pub mod operators;
 pub mod state;
 pub mod symbols;
+pub mod tensors;
 pub mod text;

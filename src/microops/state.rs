@@ -75,8 +75,7 @@ impl Trace<'_> {
         };
         let name = self.library.name(name)?;
         let value = pyo3::Python::attach(|python| {
-            pyo3::types::PyAnyMethods::getattr(real.bound(python).as_any(), name.bound(python).clone())
-                .map(crate::python::Owned::from_bound)
+            real.read_attribute(python, name)
         });
         match value {
             Ok(value) => {

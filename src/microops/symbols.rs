@@ -90,7 +90,7 @@ impl Trace<'_> {
     /// The value of an expression: its number if that is known, the class by its kind.
     pub fn symbol_value(&mut self, dim: Dim) -> Flow<Value> {
         match self.shapes.kind(dim) {
-            Kind::Bool => {
+            Kind::Truth => {
                 let truth = self.symbol_truth(dim)?;
                 Ok(self.bool_constant(truth))
             }
@@ -105,7 +105,7 @@ impl Trace<'_> {
     /// Decides a condition on symbols and guards the decision.
     pub fn symbol_truth(&mut self, dim: Dim) -> Flow<bool> {
         let dim = match self.shapes.kind(dim) {
-            Kind::Bool => dim,
+            Kind::Truth => dim,
             _ => {
                 let zero = Dim::constant(0).ok_or_else(|| Stop::Abandon("zero is no dim".into()))?;
                 self.shapes.compare(Comparison::NotEqual, dim, zero)

@@ -3,6 +3,7 @@
 use std::ffi::{CStr, c_ulong};
 
 use pyo3::ffi;
+use pyo3::prelude::*;
 
 use super::dict::{Entry, Keys, Lookup};
 use super::layout::{InstanceLayout, LAYOUT};
@@ -280,3 +281,50 @@ impl Object {
         self.is_class().then_some(self.as_ptr().cast())
     }
 }
+
+impl Object {
+    /// `getattr(self, name)`. May run user code: only for attributes that C code is known to answer.
+    pub fn read_attribute(self, python: Python<'_>, name: Object) -> Result<Owned> {
+        // SAFETY: two live objects; an error is taken.
+        let _ = python;
+        unsafe { Owned::from_result(ffi::PyObject_GetAttr(self.as_ptr(), name.as_ptr())) }
+    }
+
+    /// Whether this is a class made by Python code (a `class` statement or `type(…)`), not by C.
+    pub fn is_python_class(self) -> bool {
+        // SAFETY: reads a field of a class.
+        self.class_struct().is_some_and(|class| unsafe { (*class).tp_dealloc.map(|f| f as usize) == *PYTHON_DEALLOC })
+    }
+
+    /// Whether instances of this class have a `__dict__`.
+    pub fn class_has_instance_dict(self) -> bool {
+        // SAFETY: reads a field of a class.
+        self.class_struct().is_some_and(|class| unsafe { (*class).tp_dictoffset != 0 })
+    }
+
+    /// `__func__` of a staticmethod or classmethod object, which its C struct keeps behind the header.
+    pub fn wrapped_function(self) -> Option<Object> {
+        // SAFETY: a member descriptor of a C type is read; no user code runs. The object owns what it gives.
+        let name = Owned::interned("__func__").ok()?;
+        let found = unsafe { Owned::from_result(ffi::PyObject_GetAttr(self.as_ptr(), name.as_ptr())) };
+        found.ok().map(|found| found.object())
+    }
+
+    /// `bool(self)` of a constant.
+    pub fn truth(self) -> Result<bool> {
+        // SAFETY: a live object; an error is taken.
+        match unsafe { ffi::PyObject_IsTrue(self.as_ptr()) } {
+            -1 => Err(super::fetch_error()),
+            truth => Ok(truth == 1),
+        }
+    }
+}
+
+/// The destructor that CPython gives to every class made by Python code, found by making one.
+static PYTHON_DEALLOC: once_cell::sync::Lazy<Option<usize>> = once_cell::sync::Lazy::new(|| {
+    Python::attach(|python| {
+        let class = python.get_type::<pyo3::types::PyType>().call1(("probe", (), pyo3::types::PyDict::new(python))).ok()?;
+        // SAFETY: reads a field of the class just made.
+        unsafe { (*class.as_ptr().cast::<ffi::PyTypeObject>()).tp_dealloc.map(|f| f as usize) }
+    })
+});

@@ -17,6 +17,7 @@ mod gil;
 mod guard_keeper;
 pub mod hook;
 pub mod layout;
+pub mod marks;
 mod limit;
 mod memory;
 pub mod module;

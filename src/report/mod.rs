@@ -103,7 +103,8 @@ fn source_line(file: &str, line: u32) -> Option<String> {
 pub fn unsupported(python: Python<'_>, reason: &Reason) -> PyResult<PyErr> {
     let class = python.import("alternator.errors")?.getattr("Unsupported")?;
     let (file, line, name) = reason.stack.last().cloned().unwrap_or_default();
-    let error = class.call1((&reason.text, file, line, name))?;
+    let _ = name;
+    let error = class.call1((&reason.text, file, line, python.None(), reason.stack.clone()))?;
     Ok(PyErr::from_value(error))
 }
 

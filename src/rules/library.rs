@@ -7,7 +7,7 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use ahash::{AHashMap, AHashSet};
+use ahash::AHashMap;
 use pyo3::prelude::*;
 
 use super::table::{Access, Callee, CalleeRule, Pack};
@@ -56,7 +56,7 @@ pub struct Library {
     objects: RefCell<AHashMap<Object, u16>>,
     codes: RefCell<AHashMap<Object, Rc<CodeInfo>>>,
     skip: RefCell<AHashMap<Object, Option<&'static str>>>,
-    constants: RefCell<AHashSet<Object>>,
+    properties: RefCell<AHashMap<(Object, &'static str), bool>>,
     truths: [Object; 2],
 }
 
@@ -112,7 +112,7 @@ impl Library {
             objects: RefCell::default(),
             codes: RefCell::default(),
             skip: RefCell::default(),
-            constants: RefCell::default(),
+            properties: RefCell::default(),
             truths: [keeper.keep_owned(Owned::bool(false)), keeper.keep_owned(Owned::bool(true))],
             keeper,
         })
@@ -247,6 +247,36 @@ impl Library {
 
     // ------------------------------------------------------------ questions
 
+    pub fn keep(&self, object: Object) -> Object {
+        self.keeper.keep(object)
+    }
+
+    pub fn keep_owned(&self, owned: Owned) -> Object {
+        self.keeper.keep_owned(owned)
+    }
+
+    /// The object of a path, if its module is loaded.
+    pub fn path_object_loaded(&self, path: &'static str) -> Option<Object> {
+        if let Some(object) = self.paths.borrow().get(path) {
+            return Some(*object);
+        }
+        let found = Python::attach(|python| resolve(python, path, false)).ok()??;
+        let object = self.keeper.keep_owned(found);
+        self.paths.borrow_mut().insert(path, object);
+        Some(object)
+    }
+
+    /// A yes or no about a class, remembered.
+    pub fn listed_class(&self, class: Object, property: &'static str, find: impl FnOnce(Object) -> bool) -> bool {
+        if let Some(known) = self.properties.borrow().get(&(class, property)) {
+            return *known;
+        }
+        let known = find(class);
+        self.keeper.keep(class);
+        self.properties.borrow_mut().insert((class, property), known);
+        known
+    }
+
     pub fn pack(&self) -> &'static Pack {
         self.pack
     }
@@ -362,7 +392,6 @@ impl Library {
 
     /// Whether operators on two constants of this class may be run while tracing.
     pub fn folds(&self, class: Object) -> bool {
-        let _ = &self.constants;
         !class.is_python_class()
     }
 

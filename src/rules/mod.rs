@@ -1,5 +1,7 @@
 //! The compiled rules and what runs their bodies.
 
+pub mod facts;
+pub mod files;
 pub mod library;
 pub mod slot;
 pub mod table;

@@ -175,6 +175,15 @@ impl ShapeEnv {
         Some((symbol, value, line.map_or(0, |guard| guard.line)))
     }
 
+    /// The symbols of some expressions, in the order in which they were made.
+    pub fn symbols_of(&self, dims: &[Dim]) -> Vec<Symbol> {
+        let mut found = Vec::new();
+        dims.iter().for_each(|dim| self.expressions.symbols(*dim, &mut found));
+        found.sort_unstable_by_key(|symbol| symbol.0);
+        found.dedup();
+        found
+    }
+
     // ------------------------------------------------------------ values
 
     /// Which Python type the value has.

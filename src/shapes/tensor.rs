@@ -129,3 +129,17 @@ impl MemoryFormat {
         [Contiguous, Preserve, ChannelsLast, ChannelsLast3d].get(usize::try_from(number).ok()?).copied()
     }
 }
+
+/// What an input is like, with its sizes and strides as the trace takes them. `None` for a dtype that the
+/// rules do not know, or a layout without strides.
+pub fn observed(fact: &crate::guards::TensorFact, sizes: Vec<Dim>, strides: Vec<Dim>) -> Option<TensorMeta> {
+    if !fact.has_strides {
+        return None;
+    }
+    let device = Device { kind: fact.device_type, index: fact.device_index };
+    let mut meta = TensorMeta::new(DType::from_number(fact.dtype)?, device, sizes);
+    meta.strides = Strides::explicit(strides);
+    meta.requires_grad = fact.requires_grad;
+    meta.class = Some(fact.class);
+    Some(meta)
+}

@@ -19,7 +19,7 @@ impl PartialEq for Key {
     fn eq(&self, other: &Key) -> bool {
         match (self, other) {
             (Key::Object { object: a, hash: x }, Key::Object { object: b, hash: y }) => {
-                a == b || (x == y && a.constant_equal(*b))
+                a == b || (x == y && a.plain_equal(*b) == Some(true))
             }
             (Key::Made(a), Key::Made(b)) => a == b,
             _ => false,

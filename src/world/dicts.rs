@@ -50,9 +50,9 @@ impl Trace<'_> {
         let Key::Object { object, hash } = key else { return Ok(None) };
         let source = self.arena.get(dict).source;
         let found = match backing.dict_find(object, hash) {
-            Lookup::Found(found) => Some(found),
-            Lookup::Absent => None,
-            Lookup::Unknown => return Err(Stop::graph_break("a dict whose keys run user code when compared")),
+            Lookup::Found { value, .. } => Some(value),
+            Lookup::Missing => None,
+            Lookup::Unclear => return Err(Stop::graph_break("a dict whose keys run user code when compared")),
         };
         let source = source.ok_or_else(|| Stop::Abandon("an existing dict without a source".into()))?;
         self.keeper.keep(object);
@@ -150,7 +150,7 @@ impl Trace<'_> {
         let mut old = self.map(dict)?.entries.clone();
         for entry in backing.dict_entries() {
             self.keeper.keep(entry.key);
-            let hash = entry.hash;
+            let hash = self.object_hash(entry.key)?;
             let key = Key::Object { object: entry.key, hash };
             match old.shift_remove(&key) {
                 Some(seen) if seen.value.is_null() => complete.reordered = true,

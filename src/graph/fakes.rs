@@ -1,0 +1,276 @@
+//! The slow way to a result's metadata: torch's own fake tensors, asked through Python.
+
+use ahash::AHashMap;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PySlice, PyString, PyTuple};
+
+use crate::generated::Role;
+use crate::graph::{Argument, Target};
+use crate::interpreter::{Flow, Stop, Trace};
+use crate::python::{Object, Owned, tensor};
+use crate::shapes::{DType, Device, Dim, Layout, MetaArgument, Strides, TensorMeta, TensorRef};
+
+/// The Python side's session of fakes, made when the first operator needs one.
+#[derive(Default)]
+pub struct Fakes {
+    session: Option<Owned>,
+    symbols: usize,
+}
+
+/// Descriptions made for one call, so that the same tensor is described once.
+struct Describer<'py> {
+    python: Python<'py>,
+    module: Bound<'py, PyModule>,
+    made: AHashMap<*const TensorMeta, Bound<'py, PyAny>>,
+}
+
+impl Trace<'_> {
+    pub fn infer_by_fakes(&mut self, target: &Target, positional: &[Argument], keywords: &[(Object, Argument)]) -> Flow<MetaArgument> {
+        let answer = Python::attach(|python| self.ask_fakes(python, target, positional, keywords));
+        match answer {
+            Ok(Ok(meta)) => Ok(meta),
+            Ok(Err(text)) => Err(Stop::graph_break(text)),
+            Err(error) => {
+                let refused = Python::attach(|python| {
+                    let helpers = python.import("alternator.inference").ok()?;
+                    helpers.getattr("reason").ok()?.call1((error.value(python),)).ok()?.extract::<Option<String>>().ok()?
+                });
+                match refused {
+                    Some(reason) => Err(Stop::graph_break(reason)),
+                    None => self.raise_python(error),
+                }
+            }
+        }
+    }
+
+    fn ask_fakes(
+        &mut self,
+        python: Python<'_>,
+        target: &Target,
+        positional: &[Argument],
+        keywords: &[(Object, Argument)],
+    ) -> PyResult<Result<MetaArgument, String>> {
+        let module = python.import("alternator.inference")?;
+        let session = match &self.fakes.session {
+            Some(session) => session.object().bound(python).clone(),
+            None => {
+                let session = module.getattr("Inference")?.call0()?;
+                self.fakes.session = Some(Owned::from_bound(session.clone()));
+                session
+            }
+        };
+        for symbol in self.shapes.symbols().iter().skip(self.fakes.symbols) {
+            let (lower, upper) = (symbol.declared.lower(), symbol.declared.upper());
+            session.call_method1("symbol", (&symbol.name, symbol.hint, lower, upper))?;
+        }
+        self.fakes.symbols = self.shapes.symbols().len();
+        let mut describer = Describer { python, module, made: AHashMap::new() };
+        let arguments = positional.iter().map(|argument| describer.argument(self, argument)).collect::<PyResult<Vec<_>>>()?;
+        let named = PyDict::new(python);
+        for (name, argument) in keywords {
+            named.set_item(name.bound(python), describer.argument(self, argument)?)?;
+        }
+        let target = match target {
+            Target::Function(object) | Target::Method(object) => object.bound(python).clone(),
+            _ => return Ok(Err("an input has no operator".into())),
+        };
+        let grad = self.grad_mode().unwrap_or(true);
+        let answer = session.call_method1("infer", (target, PyTuple::new(python, arguments)?, named, grad))?;
+        for guard in session.call_method0("guards")?.try_iter()? {
+            let (expression, text): (Bound<'_, PyAny>, String) = guard?.extract()?;
+            let tree = crate::report::tree(&expression)?;
+            let held = tree.and_then(|tree| self.shapes.read(&tree)).is_some_and(|dim| self.shapes.assume(dim));
+            if !held {
+                return Ok(Err(format!("torch assumes {text}, which has no guard")));
+            }
+        }
+        let back: AHashMap<usize, TensorRef> =
+            describer.made.iter().map(|(meta, made)| (made.as_ptr() as usize, self.meta_of(*meta, positional, keywords))).filter_map(|(k, v)| Some((k, v?))).collect();
+        self.described(&answer, &back)
+    }
+
+    fn meta_of(&self, wanted: *const TensorMeta, positional: &[Argument], keywords: &[(Object, Argument)]) -> Option<TensorRef> {
+        let mut found = None;
+        let all = positional.iter().chain(keywords.iter().map(|(_, argument)| argument));
+        for argument in all {
+            argument.visit(&mut |node| {
+                if let MetaArgument::Tensor(meta) = &self.graph.node(node).meta
+                    && std::rc::Rc::as_ptr(meta) == wanted
+                {
+                    found = Some(meta.clone());
+                }
+            });
+        }
+        found
+    }
+
+    /// The answer of the Python side, as metadata.
+    fn described(&mut self, answer: &Bound<'_, PyAny>, back: &AHashMap<usize, TensorRef>) -> PyResult<Result<MetaArgument, String>> {
+        if let Some(meta) = back.get(&(answer.as_ptr() as usize)) {
+            return Ok(Ok(MetaArgument::Tensor(meta.clone())));
+        }
+        let class = answer.get_type().name()?.to_string();
+        if answer.hasattr("strides")? && class == "Tensor" {
+            return self.described_tensor(answer);
+        }
+        if answer.hasattr("expression")? {
+            let tree = crate::report::tree(&answer.getattr("expression")?)?;
+            return Ok(match tree.and_then(|tree| self.shapes.read(&tree)) {
+                Some(dim) => Ok(MetaArgument::Dim(dim)),
+                None => Err("a number that only the data knows".into()),
+            });
+        }
+        let parts = if let Ok(tuple) = answer.cast::<PyTuple>() {
+            Some((tuple.iter().collect::<Vec<_>>(), true))
+        } else if let Ok(list) = answer.cast::<PyList>() {
+            Some((list.iter().collect::<Vec<_>>(), false))
+        } else {
+            None
+        };
+        if let Some((parts, is_tuple)) = parts {
+            let mut items = Vec::with_capacity(parts.len());
+            for part in parts {
+                match self.described(&part, back)? {
+                    Ok(item) => items.push(item),
+                    Err(text) => return Ok(Err(text)),
+                }
+            }
+            return Ok(Ok(if is_tuple { MetaArgument::Tuple(items.into()) } else { MetaArgument::List(items.into()) }));
+        }
+        let object = self.keeper.keep(Object::from_bound(answer));
+        Ok(Ok(self.library.meta_constant(object)))
+    }
+
+    fn described_tensor(&mut self, answer: &Bound<'_, PyAny>) -> PyResult<Result<MetaArgument, String>> {
+        let dtype = tensor::dtype_number(Object::from_bound(&answer.getattr("dtype")?)).and_then(DType::from_number);
+        let device = Device::parse(&answer.getattr("device")?.str()?.to_string());
+        let (Some(dtype), Some(device)) = (dtype, device) else {
+            return Ok(Err("a result of a dtype or device that the engine does not know".into()));
+        };
+        let mut dims = |name: &str| -> PyResult<Option<Vec<Dim>>> {
+            let mut dims = Vec::new();
+            for part in answer.getattr(name)?.try_iter()? {
+                match crate::report::tree(&part?)?.and_then(|tree| self.shapes.read(&tree)) {
+                    Some(dim) => dims.push(dim),
+                    None => return Ok(None),
+                }
+            }
+            Ok(Some(dims))
+        };
+        let (Some(sizes), Some(strides)) = (dims("sizes")?, dims("strides")?) else {
+            return Ok(Err("a result whose size only the data knows".into()));
+        };
+        let strided = answer.getattr("layout")?.str()?.to_string() == "torch.strided";
+        if !strided {
+            return Ok(Err("a result that is not strided".into()));
+        }
+        let mut meta = TensorMeta::new(dtype, device, sizes);
+        meta.layout = Layout::STRIDED;
+        meta.strides = Strides::explicit(strides);
+        meta.requires_grad = answer.getattr("requires_grad")?.is_truthy()?;
+        meta.is_leaf = answer.getattr("leaf")?.is_truthy()?;
+        Ok(Ok(MetaArgument::Tensor(std::rc::Rc::new(meta))))
+    }
+}
+
+impl<'py> Describer<'py> {
+    fn argument(&mut self, trace: &mut Trace<'_>, argument: &Argument) -> PyResult<Bound<'py, PyAny>> {
+        let python = self.python;
+        Ok(match argument {
+            Argument::Constant(object) => object.bound(python).clone(),
+            Argument::Node(node) => {
+                let meta = trace.graph.node(*node).meta.clone();
+                self.meta(trace, &meta)?
+            }
+            Argument::Dim(dim) => self.scalar(trace, *dim)?,
+            Argument::Tuple(parts) => {
+                let parts = parts.iter().map(|part| self.argument(trace, part)).collect::<PyResult<Vec<_>>>()?;
+                PyTuple::new(python, parts)?.into_any()
+            }
+            Argument::List(parts) => {
+                let parts = parts.iter().map(|part| self.argument(trace, part)).collect::<PyResult<Vec<_>>>()?;
+                PyList::new(python, parts)?.into_any()
+            }
+            Argument::Slice(parts) => {
+                let parts = parts.iter().map(|part| self.argument(trace, part)).collect::<PyResult<Vec<_>>>()?;
+                python.get_type::<PySlice>().call1(PyTuple::new(python, parts)?)?
+            }
+            Argument::Dict(parts) => {
+                let dict = PyDict::new(python);
+                for (key, value) in parts {
+                    dict.set_item(key.bound(python), self.argument(trace, value)?)?;
+                }
+                dict.into_any()
+            }
+        })
+    }
+
+    fn meta(&mut self, trace: &mut Trace<'_>, meta: &MetaArgument) -> PyResult<Bound<'py, PyAny>> {
+        let python = self.python;
+        Ok(match meta {
+            MetaArgument::Tensor(tensor) => self.tensor(trace, tensor)?,
+            MetaArgument::Dim(dim) => self.scalar(trace, *dim)?,
+            MetaArgument::Tuple(parts) => {
+                let parts = parts.iter().map(|part| self.meta(trace, part)).collect::<PyResult<Vec<_>>>()?;
+                PyTuple::new(python, parts)?.into_any()
+            }
+            MetaArgument::List(parts) => {
+                let parts = parts.iter().map(|part| self.meta(trace, part)).collect::<PyResult<Vec<_>>>()?;
+                PyList::new(python, parts)?.into_any()
+            }
+            MetaArgument::Bool(truth) => truth.into_pyobject(python)?.to_owned().into_any(),
+            MetaArgument::Other(object) => object.bound(python).clone(),
+            _ => python.None().into_bound(python),
+        })
+    }
+
+    fn tensor(&mut self, trace: &mut Trace<'_>, meta: &TensorRef) -> PyResult<Bound<'py, PyAny>> {
+        let key = std::rc::Rc::as_ptr(meta);
+        if let Some(made) = self.made.get(&key) {
+            return Ok(made.clone());
+        }
+        let python = self.python;
+        let missing = || pyo3::exceptions::PyRuntimeError::new_err("a tensor that cannot be described");
+        let dtype = tensor::dtype_object(meta.dtype.0 as i8).ok_or_else(missing)?;
+        let strides = meta.strides(&mut trace.shapes).ok_or_else(missing)?;
+        let sizes = self.dims(trace, &meta.sizes)?;
+        let strides = self.dims(trace, &strides)?;
+        let name = tensor::device_name(meta.device.kind);
+        let text = if meta.device.index >= 0 { format!("{name}:{}", meta.device.index) } else { name.to_owned() };
+        let device = trace.role(Role::Device).bound(python).call1((text,))?;
+        let class = meta.class.unwrap_or_else(|| trace.role(Role::Tensor));
+        let made = self.module.getattr("Tensor")?.call1((
+            dtype.bound(python),
+            sizes,
+            strides,
+            device,
+            meta.requires_grad,
+            meta.is_leaf,
+            class.bound(python),
+        ))?;
+        self.made.insert(key, made.clone());
+        Ok(made)
+    }
+
+    fn dims(&self, trace: &Trace<'_>, dims: &[Dim]) -> PyResult<Bound<'py, PyTuple>> {
+        let parts = dims.iter().map(|dim| self.expression(trace, *dim)).collect::<PyResult<Vec<_>>>()?;
+        PyTuple::new(self.python, parts)
+    }
+
+    fn expression(&self, trace: &Trace<'_>, dim: Dim) -> PyResult<Bound<'py, PyAny>> {
+        match dim.as_constant() {
+            Some(number) => Ok(number.into_pyobject(self.python)?.into_any()),
+            None => {
+                let text = PyString::new(self.python, &trace.shapes.text(dim));
+                self.python.import("alternator.expressions")?.getattr("from_text")?.call1((text,))
+            }
+        }
+    }
+
+    fn scalar(&self, trace: &Trace<'_>, dim: Dim) -> PyResult<Bound<'py, PyAny>> {
+        match dim.as_constant() {
+            Some(number) => Ok(number.into_pyobject(self.python)?.into_any()),
+            None => self.module.getattr("Scalar")?.call1((self.expression(trace, dim)?,)),
+        }
+    }
+}

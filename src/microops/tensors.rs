@@ -1,0 +1,168 @@
+//! What the traced program asks of a tensor without computing anything.
+
+use crate::generated::Role;
+use crate::interpreter::{Flow, Stop, Trace};
+use crate::python::{Object, tensor};
+use crate::shapes::{DType, Layout};
+use crate::values::Value;
+
+impl Trace<'_> {
+    /// An attribute that metadata answers, by the name in `rules/graph/tensor_attributes` rules.
+    pub fn read_tensor_attribute(&mut self, value: Value, name: &'static str) -> Flow<Value> {
+        let meta = self.tensor_meta(value)?;
+        match name {
+            "dtype" => self.dtype_value(meta.dtype),
+            "device" => {
+                let name = tensor::device_name(meta.device.kind);
+                let text = if meta.device.index >= 0 { format!("{name}:{}", meta.device.index) } else { name.to_owned() };
+                let text = self.text_constant(&text)?;
+                let class = self.role(Role::Device);
+                let text = self.known_object(text).ok_or_else(|| Stop::Abandon("a text without an object".into()))?;
+                self.fold_objects(class, &[text])
+            }
+            "ndim" => self.int_constant(meta.rank() as i64),
+            "requires_grad" => Ok(self.bool_constant(meta.requires_grad)),
+            "is_leaf" => Ok(self.bool_constant(meta.is_leaf)),
+            "is_floating_point" => Ok(self.bool_constant(meta.dtype.category() == crate::shapes::Category::Float)),
+            "is_complex" => Ok(self.bool_constant(meta.dtype.category() == crate::shapes::Category::Complex)),
+            "element_size" => self.int_constant(i64::from(meta.dtype.item_size())),
+            "is_strided" => Ok(self.bool_constant(meta.layout == Layout::STRIDED)),
+            "device_type" => {
+                let name = tensor::device_name(meta.device.kind);
+                self.text_constant(name)
+            }
+            "numel" => {
+                let count = meta.element_count(&mut self.shapes);
+                let count = count.ok_or_else(|| Stop::graph_break("a number of elements beyond what the engine counts"))?;
+                self.dim_value(count)
+            }
+            "is_contiguous" => {
+                let answer = meta.is_contiguous(&mut self.shapes, crate::shapes::MemoryFormat::Contiguous);
+                answer
+                    .map(|truth| self.bool_constant(truth))
+                    .ok_or_else(|| Stop::graph_break("whether a tensor is contiguous cannot be told"))
+            }
+            _ => Err(Stop::Abandon(format!("tensors have no metadata called {name}"))),
+        }
+    }
+
+    pub fn dtype_value(&mut self, dtype: DType) -> Flow<Value> {
+        let object: Option<Object> = tensor::dtype_object(dtype.0 as i8);
+        let object = object.ok_or_else(|| Stop::graph_break("a dtype that torch has no object for"))?;
+        Ok(self.constant_value(object))
+    }
+
+    /// Whether an input is the same object on every call: a parameter or buffer.
+    pub fn is_static_input(&self, object: Object) -> bool {
+        object.class().is_subclass(self.role(Role::Parameter))
+    }
+
+    /// Where the traced program is, as an index for the shape environment's guards.
+    pub fn line_here(&self) -> u32 {
+        self.frame().ok().map(|frame| frame.code.line(frame.current)).unwrap_or_default()
+    }
+
+    /// Whether a value is what the root frame's variable held at entry.
+    pub fn is_argument(&self, value: Value, index: usize) -> bool {
+        self.arguments.get(index) == Some(&value)
+    }
+
+    pub fn is_set_class(&self, class: Object) -> bool {
+        self.library.is_set_class(class)
+    }
+
+    /// The error for a dimension that the user marked dynamic and the program fixed.
+    pub fn violated_mark(&mut self) -> Option<pyo3::PyErr> {
+        let (symbol, value, line) = self.shapes.violated_mark()?;
+        let source = self.shapes.symbol(symbol).sources.first().copied()?;
+        let name = self.sources.display(source).to_string();
+        Some(pyo3::exceptions::PyValueError::new_err(format!(
+            "constraint violated: {name} was marked dynamic, but the program at line {line} only works for {value}; \
+             use maybe_mark_dynamic to allow that"
+        )))
+    }
+
+    /// Reads and guards what torch keeps for the process and the thread.
+    pub fn observe_global_state(&mut self) -> Flow<()> {
+        let guard = self.library.guard("GLOBAL_STATE")?;
+        let source = self.sources.intern(crate::values::SourceKind::Global(guard));
+        let none = self.role(Role::None);
+        self.observe_object(guard, none, source, None).map(|_| ())
+    }
+
+    /// Drops the guards that the user's filter refuses.
+    pub fn filter_guards(&mut self, python: pyo3::Python<'_>) -> pyo3::PyResult<()> {
+        use pyo3::prelude::*;
+        let context = self.settings.context.object();
+        let context = context.bound(python);
+        if context.is_none() {
+            return Ok(());
+        }
+        let filter = context.getattr("guard_filter")?;
+        if filter.is_none() {
+            return Ok(());
+        }
+        let helpers = python.import("alternator.guard_filters")?;
+        let Trace { sources, guards, .. } = self;
+        crate::guards::filter(sources, guards, |entries| -> PyResult<Vec<bool>> {
+            let described: Vec<_> = entries
+                .iter()
+                .map(|entry| {
+                    let value = entry.value.map(|value| value.bound(python).clone());
+                    (entry.name.clone(), value, entry.guard_type, entry.is_global, entry.code.clone())
+                })
+                .collect();
+            helpers.call_method1("ask", (&filter, described))?.extract()
+        })
+    }
+
+    pub fn log_step(&mut self, current: u32) {
+        let Some(frame) = self.frames.last() else { return };
+        let Some(instruction) = frame.code.instructions.get(current as usize) else { return };
+        let Some(opcode) = self.library.pack().opcodes[instruction.opcode as usize].as_ref() else { return };
+        let argument = self.argument_text(opcode, instruction.oparg);
+        let stack: Vec<String> = frame.stack.iter().map(|value| self.variable_text(*value)).collect();
+        let line = frame.code.line(current);
+        let file = frame.code.file.text();
+        crate::report::logs::write("trace_bytecode", || {
+            format!("{file}:{line} TRACE {} {argument} [{}]", opcode.name, stack.join(", "))
+        });
+    }
+
+    fn argument_text(&self, opcode: &crate::rules::table::OpcodeRule, oparg: u32) -> String {
+        use crate::rules::table::ArgumentKind;
+        let Some(frame) = self.frames.last() else { return String::new() };
+        let Some(argument) = opcode.arguments.first() else { return String::new() };
+        let number = (oparg >> argument.shift) & argument.mask;
+        let named = match argument.kind {
+            ArgumentKind::Local | ArgumentKind::Deref => {
+                frame.code.variables.get(number as usize).map(|variable| variable.name.text())
+            }
+            ArgumentKind::Name => frame.code.names.get(number as usize).map(|name| name.text()),
+            ArgumentKind::Const => frame.code.constants.get(number as usize).map(|constant| constant.short_repr()),
+            _ => None,
+        };
+        named.unwrap_or_else(|| number.to_string())
+    }
+
+    /// A value in the notation that torch's users know from its traces.
+    fn variable_text(&self, value: Value) -> String {
+        use crate::values::State;
+        if value.is_null() {
+            return "NullVariable".into();
+        }
+        let tracked = self.arena.get(value);
+        match &tracked.state {
+            State::Lazy => "LazyVariableTracker()".into(),
+            State::Tensor(_) => "TensorVariable()".into(),
+            State::Symbol(dim) => format!("SymNodeVariable({})", self.shapes.text(*dim)),
+            State::Constant => {
+                let text = tracked.object.map(Object::short_repr).unwrap_or_default();
+                format!("ConstantVariable({}: {text})", tracked.class.class_name())
+            }
+            State::Items(items) => format!("{}Variable(length={})", tracked.class.class_name(), items.len()),
+            _ => format!("{}Variable()", tracked.class.class_name()),
+        }
+    }
+}
+

@@ -1,0 +1,155 @@
+//! What the library knows of classes and objects, by the rules' flat facts.
+
+use pyo3::prelude::*;
+
+use super::library::Library;
+use crate::generated::{CLASSES, GUARDS, OPERATORS, Role};
+use crate::interpreter::{Flow, Stop};
+use crate::python::{Object, Owned, tensor};
+use crate::shapes::{DType, Device, Dim, MetaArgument};
+
+impl Library {
+    /// Whether the class, or a base of it, is listed with this property in `rules/graph/classes.yaml`.
+    fn class_is(&self, class: Object, property: &'static str) -> bool {
+        self.listed_class(class, property, |class| {
+            CLASSES.iter().any(|row| {
+                row.properties.contains(&property)
+                    && self.path_object_loaded(row.name).is_some_and(|listed| class.is_subclass(listed))
+            })
+        })
+    }
+
+    /// Objects of this class are what they are: identity says all that a trace needs to know.
+    pub fn known_by_identity(&self, class: Object) -> bool {
+        self.class_is(class, "identity")
+    }
+
+    /// Hash and equality of its objects run no code with effects.
+    pub fn hashes_purely(&self, class: Object) -> bool {
+        self.class_is(class, "pure_hash")
+    }
+
+    pub fn goes_into_graph(&self, object: Object) -> bool {
+        self.class_is(object.class(), "identity") || self.class_is(object.class(), "graph_constant")
+    }
+
+    pub fn is_module_class(&self, class: Object) -> bool {
+        class.is_subclass(self.role(Role::ModuleClass))
+    }
+
+    pub fn is_set_class(&self, class: Object) -> bool {
+        class.is_subclass(self.role(Role::Set)) || class.is_subclass(self.role(Role::Frozenset))
+    }
+
+    /// Whether attribute reads of the class find the instance dict before they run any other code.
+    pub fn reads_by_default(&self, class: Object) -> bool {
+        let Ok(name) = self.name("__getattribute__") else { return false };
+        class.type_lookup(name) == Some(self.role(Role::GenericGetAttribute))
+    }
+
+    /// The C constructor that makes bare instances of a class.
+    pub fn native_new(&self, class: Object) -> Option<Object> {
+        let name = self.name("__new__").ok()?;
+        let builtin = self.role(Role::BuiltinFunction);
+        class.mro()?.items().into_iter().find_map(|base| base.class_dict()?.dict_get(name).filter(|new| new.class() == builtin))
+    }
+
+    /// The class of the named tuple that a torch function gives.
+    pub fn result_class(&self, function: Object) -> Option<Object> {
+        let name = function.name_text();
+        Python::attach(|python| {
+            let classes = self.role(Role::ReturnTypes);
+            let class = classes.bound(python).getattr(name.as_str()).ok()?;
+            Some(self.keep(Object::from_bound(&class)))
+        })
+    }
+
+    pub fn inplace_operator(&self, function: Object) -> bool {
+        OPERATORS.iter().any(|operator| {
+            operator.inplace.is_some() && self.path_object(operator.function).is_ok_and(|listed| listed == function)
+        })
+    }
+
+    pub fn is_listed(&self, mut paths: impl Iterator<Item = &'static str>, function: Object) -> bool {
+        paths.any(|path| self.path_object(path).is_ok_and(|listed| listed == function))
+    }
+
+    /// The number of a guard rule.
+    pub fn guard(&self, name: &str) -> Flow<u16> {
+        let index = GUARDS.iter().position(|guard| guard.name == name);
+        index.map(|index| index as u16).ok_or_else(|| Stop::Abandon(format!("there is no guard rule {name}")))
+    }
+
+    /// What a mode is in the process now, by the getter that `rules/graph/modes.yaml` names.
+    pub fn mode_now(&self, name: &'static str) -> Flow<Object> {
+        let row = crate::generated::MODES.iter().find(|row| row.name == name);
+        let row = row.ok_or_else(|| Stop::Abandon(format!("there is no mode {name}")))?;
+        let getter = self.path_object(row.getter)?;
+        let value = Python::attach(|python| getter.bound(python).call0().map(Owned::from_bound));
+        Ok(self.keep_owned(value.map_err(Stop::python)?))
+    }
+
+    /// A constant argument as meta rules see it.
+    pub fn meta_constant(&self, object: Object) -> MetaArgument {
+        if object.is_none() {
+            return MetaArgument::None;
+        }
+        if let Some(truth) = object.as_bool() {
+            return MetaArgument::Bool(truth);
+        }
+        if object.is_int() {
+            return object.as_int().and_then(Dim::constant).map_or(MetaArgument::Other(object), MetaArgument::Dim);
+        }
+        if let Some(number) = object.as_float() {
+            return MetaArgument::Float(number);
+        }
+        if object.is_str() {
+            return MetaArgument::Text(object.text().into());
+        }
+        if object.is_exact_tuple() {
+            return MetaArgument::Tuple(object.items().into_iter().map(|item| self.meta_constant(item)).collect());
+        }
+        if object == self.role(Role::Ellipsis) {
+            return MetaArgument::Ellipsis;
+        }
+        if let Some((start, stop, step)) = object.slice_parts() {
+            let parts = [start, stop, step].map(|part| self.meta_constant(part));
+            return MetaArgument::Slice(std::rc::Rc::new(parts));
+        }
+        let class = object.class();
+        if class == self.role(Role::Complex) {
+            return MetaArgument::Complex;
+        }
+        if class == self.role(Role::Dtype) {
+            let dtype = tensor::dtype_number(object).and_then(DType::from_number);
+            return dtype.map_or(MetaArgument::Other(object), MetaArgument::DType);
+        }
+        if class == self.role(Role::Device) {
+            return Device::parse(&self.text_of(object)).map_or(MetaArgument::Other(object), MetaArgument::Device);
+        }
+        if class == self.role(Role::MemoryFormat) {
+            let text = self.text_of(object);
+            let row = crate::generated::MEMORY_FORMATS.iter().find(|row| row.name == text);
+            let format = row.and_then(|row| crate::shapes::MemoryFormat::from_number(row.number));
+            return format.map_or(MetaArgument::Other(object), MetaArgument::Format);
+        }
+        MetaArgument::Other(object)
+    }
+
+    /// `str(object)` of an object whose class is C code.
+    pub fn text_of(&self, object: Object) -> String {
+        Python::attach(|python| object.bound(python).str().map(|text| text.to_string()).unwrap_or_default())
+    }
+
+    /// One entry of a stack trace, as tracebacks print it.
+    pub fn source_line(&self, python: Python<'_>, code: Object, line: u32) -> String {
+        let Some(code) = code.as_code() else { return String::new() };
+        let file = code.filename().text();
+        let source = python
+            .import("linecache")
+            .and_then(|cache| cache.call_method1("getline", (&file, line)))
+            .and_then(|text| text.extract::<String>())
+            .unwrap_or_default();
+        format!("  File \"{file}\", line {line}, in {}\n    {}\n", code.name().text(), source.trim())
+    }
+}
