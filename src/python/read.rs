@@ -204,6 +204,18 @@ pub fn dict_tag(dict: Object) -> u64 {
     0
 }
 
+/// Tells the processor that the head of this object will be read soon.
+#[inline]
+pub fn expect_soon(object: Option<Object>) {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(object) = object {
+        // SAFETY: a hint, which is harmless for any address.
+        unsafe { std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(object.as_ptr().cast()) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = object;
+}
+
 /// Keys and values in the order of the hash table (which is that of insertion for a plain dict).
 pub fn dict_entries(dict: Object) -> impl Iterator<Item = (Object, Object)> {
     let mut position = 0;
