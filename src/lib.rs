@@ -17,5 +17,6 @@ pub mod world;
 /// `alternator._engine`.
 #[pyo3::pymodule]
 fn _engine(module: &pyo3::Bound<'_, pyo3::types::PyModule>) -> pyo3::PyResult<()> {
-    python::module::add_to(module)
+    python::module::add_to(module)?;
+    guards::probe::add_to(module)
 }

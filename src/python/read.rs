@@ -231,14 +231,10 @@ pub fn dict_entries(dict: Object) -> impl Iterator<Item = (Object, Object)> {
     })
 }
 
-/// The part of `PyODictObject` and its nodes that gives the order, the same since CPython 3.5.
+/// The first part of `PyODictObject`, and of its nodes, which gives the order; the same since CPython 3.5.
 #[repr(C)]
 struct OrderedDict {
     dict: ffi::PyDictObject,
-    fast_nodes: *mut *mut OrderedNode,
-    fast_nodes_size: ffi::Py_ssize_t,
-    resize_sentinel: *mut std::ffi::c_void,
-    state: usize,
     first: *mut OrderedNode,
 }
 

@@ -334,7 +334,8 @@ impl Reader {
 
     fn new(py: Python<'_>, torch: &Bound<'_, PyAny>) -> PyResult<Reader> {
         let c = torch.getattr("_C")?;
-        let device_module = loaded(py, "torch.utils._device").and_then(|module| {
+        // Not loaded before somebody asks for a default device: then it would be too late to look there.
+        let device_module = py.import("torch.utils._device").ok().and_then(|module| {
             let name = forever(pyo3::types::PyString::intern(py, "CURRENT_DEVICE").into_any());
             Some((forever(module.getattr("__dict__").ok()?), read::Key::new(name)))
         });
