@@ -26,6 +26,7 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(report::counters::rules_reached, module)?)?;
     module.add_function(wrap_pyfunction!(report::counters::log_enabled, module)?)?;
     module.add_function(wrap_pyfunction!(report::counters::log, module)?)?;
+    guards::probe::add_to(module)?;
     interpreter::compile::register();
     Ok(())
 }

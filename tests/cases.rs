@@ -23,6 +23,7 @@ static WORKER: Mutex<Option<Worker>> = Mutex::new(None);
 
 datatest_stable::harness! {
     { test = trace, root = "tests/data/trace", pattern = r"\.py$" },
+    { test = trace, root = "tests/data/guards", pattern = r"\.py$" },
     { test = python, root = "tests/data/python/3.11", pattern = r"\.py$" },
 }
 

@@ -4,9 +4,10 @@ use std::cell::Cell;
 
 use ahash::AHashMap;
 
-use super::program::{Between, Check, GuardProgram, Instruction, IntStep, Node, NodeId, Step};
+use super::program::{Between, Check, Found, GuardProgram, Instruction, IntStep, Node, NodeId, Step};
 use super::relation::Distinct;
-use super::{Guards, Hold, Relation, ShapeGuards};
+use super::tensors::TensorChecks;
+use super::{Fact, Guards, Hold, Relation, ShapeGuards};
 use crate::generated::{GUARDS, OBSERVATIONS};
 use crate::python::{GuardKeeper, Object, read};
 use crate::values::{SourceId, SourceKind, Sources};
@@ -34,14 +35,16 @@ impl GuardProgram {
         let ints = shapes.inputs.iter().map(|source| compiler.int(*source)).collect();
         compiler.order();
         let keeper = compiler.keeper();
-        let Compiler { nodes, keys, checks, main, blocks, .. } = compiler;
+        let Compiler { nodes, found, keys, checks, tensors, main, blocks, .. } = compiler;
         GuardProgram {
             values: shapes.inputs.iter().map(|_| Cell::new(0)).collect(),
             sources,
             guards,
             nodes,
+            found,
             keys,
             checks,
+            tensors,
             main,
             blocks,
             relations,
@@ -66,8 +69,10 @@ struct Compiler<'a> {
     shape: Vec<Shape>,
     roots: Vec<NodeId>,
     nodes: Vec<Node>,
+    found: Vec<Found>,
     keys: Vec<read::Key>,
     checks: Vec<Check>,
+    tensors: TensorChecks,
     main: Vec<Instruction>,
     blocks: Vec<Instruction>,
 }
@@ -81,8 +86,10 @@ impl<'a> Compiler<'a> {
             shape: Vec::new(),
             roots: Vec::new(),
             nodes: Vec::new(),
+            found: Vec::new(),
             keys: Vec::new(),
             checks: Vec::new(),
+            tensors: TensorChecks::default(),
             main: Vec::new(),
             blocks: Vec::new(),
         }
@@ -135,8 +142,8 @@ impl<'a> Compiler<'a> {
         let node = self.add(step, source, parent);
         self.index.insert(source, node);
         match self.sources.kind(source) {
-            SourceKind::Held(object) => self.nodes[node as usize].object.set(Some(object)),
-            SourceKind::Global(_) => self.nodes[node as usize].object.set(Some(read::none())),
+            SourceKind::Held(object) => self.found[node as usize].object.set(Some(object)),
+            SourceKind::Global(_) => self.found[node as usize].object.set(Some(read::none())),
             _ => {}
         }
         node
@@ -167,7 +174,8 @@ impl<'a> Compiler<'a> {
 
     fn add(&mut self, step: Step, source: SourceId, parent: Option<NodeId>) -> NodeId {
         let node = self.nodes.len() as NodeId;
-        self.nodes.push(Node { step, source, block: (0, 0), object: Cell::new(None), tag: Cell::new(0) });
+        self.nodes.push(Node { step, source, block: (0, 0) });
+        self.found.push(Found::default());
         self.shape.push(Shape::default());
         match parent {
             Some(parent) => self.shape[parent as usize].children.push(node),
@@ -243,7 +251,7 @@ impl<'a> Compiler<'a> {
         let contents_apart = self.has_contents(node);
         for check in self.shape[node as usize].checks.clone() {
             if !(contents_apart && self.stability(check) == Stability::Contents) {
-                self.main.push(Instruction::Check(check));
+                self.main_check(check);
             }
         }
         self.visit_below(node);
@@ -300,7 +308,7 @@ impl<'a> Compiler<'a> {
                 Stability::Moment => false,
             };
             if !settled {
-                self.main.push(Instruction::Check(check));
+                self.main_check(check);
             }
         }
         if !self.is_tuple(node) {
@@ -314,6 +322,15 @@ impl<'a> Compiler<'a> {
                 self.visit(child);
             }
         }
+    }
+
+    fn main_check(&mut self, index: u32) {
+        let check = &self.checks[index as usize];
+        let instruction = match &check.fact {
+            Fact::Tensor(fact) => Instruction::Tensor(self.tensors.push(check.node, index, fact)),
+            _ => Instruction::Check(index),
+        };
+        self.main.push(instruction);
     }
 
     fn stability(&self, check: u32) -> Stability {
@@ -369,8 +386,8 @@ impl<'a> Compiler<'a> {
         for key in &self.keys {
             keep(key.object, Hold::Identity);
         }
-        for node in &self.nodes {
-            match (node.step, node.object.get()) {
+        for (node, found) in self.nodes.iter().zip(&self.found) {
+            match (node.step, found.object.get()) {
                 (Step::Held, Some(object)) => keep(object, Hold::Identity),
                 (Step::Attribute(_, object) | Step::Slot(_, object), _) => keep(object, Hold::Identity),
                 _ => {}

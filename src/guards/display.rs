@@ -45,13 +45,19 @@ pub fn tree_text(program: &GuardProgram) -> String {
     while let Some((id, depth)) = stack.pop() {
         let node = &program.nodes[id as usize];
         let indent = "| ".repeat(depth);
-        if !matches!(program.sources.kind(node.source), SourceKind::Global(_)) {
-            let _ = writeln!(text, "{indent}+- GuardManager: source={}", program.sources.display(node.source));
+        let mut below = indent.clone() + "| ";
+        match program.sources.kind(node.source) {
+            // What torch keeps is no object with a name: its guards stand at the root.
+            SourceKind::Global(_) => below.clone_from(&indent),
+            _ => {
+                let source = program.sources.display(node.source);
+                let _ = writeln!(text, "{indent}+- GuardManager: source={source}");
+            }
         }
         for check in &checks[id as usize] {
             let rule = &GUARDS[check.rule as usize];
             let line = guard_text(&program.sources, check.rule, node.source, check.parameter, &check.fact);
-            let _ = writeln!(text, "{indent}| +- {}: {line}", rule.name);
+            let _ = writeln!(text, "{below}+- {}: {line}", rule.name);
         }
         stack.extend(children[id as usize].iter().rev().map(|child| (*child, depth + 1)));
     }
@@ -126,7 +132,9 @@ pub(super) fn fact_text(fact: &Fact) -> String {
         Fact::None => "nothing".to_owned(),
         Fact::Bool(truth) => if *truth { "True" } else { "False" }.to_owned(),
         Fact::Int(number) => number.to_string(),
-        Fact::Identity(object) | Fact::Equal(object) => object.short_repr(),
+        Fact::Identity(object) => object.short_repr(),
+        // An immutable object of a C class: its `repr` is C code as well.
+        Fact::Equal(object) => tensor::object_text(*object),
         Fact::Keys(keys) => {
             format!("[{}]", keys.iter().map(|key| key.short_repr()).collect::<Vec<_>>().join(", "))
         }

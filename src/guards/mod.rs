@@ -10,8 +10,10 @@ mod explain;
 pub mod fact;
 mod filter;
 mod list;
+pub mod probe;
 mod program;
 mod relation;
+mod tensors;
 
 pub use display::{flat_text, tree_text};
 pub use fact::{Fact, Hold, TensorFact};

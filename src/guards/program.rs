@@ -12,6 +12,7 @@
 use std::cell::Cell;
 
 use super::relation::Distinct;
+use super::tensors::TensorChecks;
 use super::{Fact, Guards, ShapeGuards};
 use crate::python::{FrameView, GuardKeeper, Object, read, tensor};
 use crate::values::{SourceId, Sources};
@@ -88,6 +89,8 @@ pub(super) enum Instruction {
     Check(u32),
     /// Runs the node's block unless its dict is unchanged.
     Dict(NodeId),
+    /// The n-th tensor check.
+    Tensor(u32),
 }
 
 pub(super) struct Node {
@@ -95,6 +98,11 @@ pub(super) struct Node {
     pub(super) source: SourceId,
     /// For dicts: what to do when the dict has changed.
     pub(super) block: (u32, u32),
+}
+
+/// What a node found last. Apart from [`Node`], because a check that passes reads little else.
+#[derive(Default)]
+pub(super) struct Found {
     pub(super) object: Cell<Option<Object>>,
     /// For dicts: the version tag under which the block last passed. 0 is no tag.
     pub(super) tag: Cell<u64>,
@@ -116,13 +124,18 @@ pub(super) enum Between {
     Never,
 }
 
+/// How many instructions ahead a dict is fetched from memory.
+const AHEAD: usize = 8;
+
 /// The guards of one cache entry.
 pub struct GuardProgram {
     pub(super) sources: Sources,
     pub(super) guards: Guards,
     pub(super) nodes: Vec<Node>,
+    pub(super) found: Vec<Found>,
     pub(super) keys: Vec<read::Key>,
     pub(super) checks: Vec<Check>,
+    pub(super) tensors: TensorChecks,
     /// Run at every check.
     pub(super) main: Vec<Instruction>,
     /// Blocks of dicts, run when they changed.
@@ -170,6 +183,11 @@ impl GuardProgram {
         self.keeper.strong().for_each(visit);
     }
 
+    /// Nodes, checks, instructions that always run, instructions that run when a dict changed.
+    pub fn size(&self) -> (usize, usize, usize, usize) {
+        (self.nodes.len(), self.checks.len(), self.main.len(), self.blocks.len())
+    }
+
     pub fn sources(&self) -> &Sources {
         &self.sources
     }
@@ -184,11 +202,14 @@ impl GuardProgram {
 
     #[inline]
     pub(super) fn object(&self, node: NodeId) -> Option<Object> {
-        self.nodes[node as usize].object.get()
+        self.found[node as usize].object.get()
     }
 
     fn run(&self, instructions: &[Instruction], inputs: &impl Inputs) -> Result<(), Failure> {
-        for instruction in instructions {
+        for (i, instruction) in instructions.iter().enumerate() {
+            if let Some(Instruction::Dict(next)) = instructions.get(i + AHEAD) {
+                read::expect_soon(self.object(*next));
+            }
             match *instruction {
                 Instruction::Step(id) => {
                     let node = &self.nodes[id as usize];
@@ -196,7 +217,7 @@ impl GuardProgram {
                     if object.is_none() {
                         return Err(Failure::Missing(node.source));
                     }
-                    node.object.set(object);
+                    self.found[id as usize].object.set(object);
                 }
                 Instruction::Check(id) => {
                     let check = &self.checks[id as usize];
@@ -208,10 +229,16 @@ impl GuardProgram {
                     }
                 }
                 Instruction::Dict(id) => {
-                    let node = &self.nodes[id as usize];
-                    let tag = node.object.get().map_or(0, read::dict_tag);
-                    if tag == 0 || tag != node.tag.get() {
-                        self.read_again(node, tag, inputs)?;
+                    let found = &self.found[id as usize];
+                    let tag = found.object.get().map_or(0, read::dict_tag);
+                    if tag == 0 || tag != found.tag.get() {
+                        self.read_again(id, tag, inputs)?;
+                    }
+                }
+                Instruction::Tensor(id) => {
+                    let check = self.tensors.get(id);
+                    if !self.object(check.node).is_some_and(|object| tensor::matches_pattern(object, &check.pattern)) {
+                        return Err(Failure::Check(check.check));
                     }
                 }
             }
@@ -223,10 +250,12 @@ impl GuardProgram {
     /// are then of two times.
     #[cold]
     #[inline(never)]
-    fn read_again(&self, node: &Node, tag: u64, inputs: &impl Inputs) -> Result<(), Failure> {
-        node.tag.set(0);
-        self.run(&self.blocks[node.block.0 as usize..node.block.1 as usize], inputs)?;
-        node.tag.set(tag);
+    fn read_again(&self, id: NodeId, tag: u64, inputs: &impl Inputs) -> Result<(), Failure> {
+        let (start, end) = self.nodes[id as usize].block;
+        let known = &self.found[id as usize].tag;
+        known.set(0);
+        self.run(&self.blocks[start as usize..end as usize], inputs)?;
+        known.set(tag);
         Ok(())
     }
 

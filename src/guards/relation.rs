@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 
 use crate::python::Object;
+use crate::shapes::relations::{self, Relations};
 use crate::values::SourceId;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,6 +31,24 @@ pub struct ShapeGuards {
     /// Sizes, strides and Python ints by source.
     pub inputs: Vec<SourceId>,
     pub guards: Vec<Box<dyn ShapeGuard>>,
+}
+
+impl From<Relations> for ShapeGuards {
+    fn from(relations: Relations) -> ShapeGuards {
+        let guards = relations.checks().iter().map(|check| Box::new(check.clone()) as Box<dyn ShapeGuard>).collect();
+        ShapeGuards { inputs: relations.sources, guards }
+    }
+}
+
+impl ShapeGuard for relations::Check {
+    fn holds(&self, values: &[i64]) -> bool {
+        relations::Check::holds(self, values)
+    }
+
+    /// Its text names the inputs already.
+    fn text(&self, _name: &dyn Fn(usize) -> String) -> String {
+        self.text.clone()
+    }
 }
 
 /// Checks that addresses differ pairwise, quickly when few of them changed since the last time.

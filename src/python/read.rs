@@ -204,6 +204,18 @@ pub fn dict_tag(dict: Object) -> u64 {
     0
 }
 
+/// Tells the processor that the head of this object will be read soon.
+#[inline]
+pub fn expect_soon(object: Option<Object>) {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(object) = object {
+        // SAFETY: a hint, which is harmless for any address.
+        unsafe { std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(object.as_ptr().cast()) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = object;
+}
+
 /// Keys and values in the order of the hash table (which is that of insertion for a plain dict).
 pub fn dict_entries(dict: Object) -> impl Iterator<Item = (Object, Object)> {
     let mut position = 0;
@@ -219,14 +231,10 @@ pub fn dict_entries(dict: Object) -> impl Iterator<Item = (Object, Object)> {
     })
 }
 
-/// The part of `PyODictObject` and its nodes that gives the order, the same since CPython 3.5.
+/// The first part of `PyODictObject`, and of its nodes, which gives the order; the same since CPython 3.5.
 #[repr(C)]
 struct OrderedDict {
     dict: ffi::PyDictObject,
-    fast_nodes: *mut *mut OrderedNode,
-    fast_nodes_size: ffi::Py_ssize_t,
-    resize_sentinel: *mut std::ffi::c_void,
-    state: usize,
     first: *mut OrderedNode,
 }
 

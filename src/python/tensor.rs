@@ -5,7 +5,7 @@
 //! If anything disagrees, and for tensors whose metadata is virtual (sparse, nested, functorch wrappers,
 //! subclasses with their own dispatch), Python is asked instead: slower, and right.
 
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -42,8 +42,8 @@ struct Reader {
     /// `torch._C.TensorBase`.
     base: Object,
     native: Option<Native>,
-    /// Python's dtype objects by number.
-    dtypes: Vec<Option<Object>>,
+    /// Python's dtype objects by number, as far as they were met.
+    dtypes: Mutex<Vec<Option<Object>>>,
 }
 
 // SAFETY: the objects are kept for ever and used with the interpreter attached.
@@ -126,44 +126,78 @@ pub fn fact(object: Object) -> Option<TensorFact> {
     attached(|py| reader.ask(&bound(py, object)).ok())
 }
 
-/// Whether a tensor still is what the fact says.
+/// Stands for any number in a [`Pattern`]; no size or stride is this.
+pub const ANY: i64 = i64::MIN;
+
+/// A tensor fact as it is compared: flat, so that a thousand lie side by side.
+pub struct Pattern<'a> {
+    pub head: &'a PatternHead,
+    pub sizes: &'a [i64],
+    pub strides: &'a [i64],
+}
+
+pub struct PatternHead {
+    class: Object,
+    dispatch_keys: u64,
+    dtype: i8,
+    device: (i8, i8),
+    requires_grad: bool,
+    has_strides: bool,
+}
+
+impl PatternHead {
+    pub fn of(fact: &TensorFact) -> PatternHead {
+        PatternHead {
+            class: fact.class,
+            dispatch_keys: fact.dispatch_keys,
+            dtype: fact.dtype,
+            device: (fact.device_type, fact.device_index),
+            requires_grad: fact.requires_grad,
+            has_strides: fact.has_strides,
+        }
+    }
+}
+
+/// Whether a tensor is what the pattern says.
 #[inline]
-pub fn holds(object: Object, fact: &TensorFact) -> bool {
-    if read::class_of(object) != fact.class {
+pub fn matches_pattern(object: Object, pattern: &Pattern<'_>) -> bool {
+    let head = pattern.head;
+    if read::class_of(object) != head.class {
         return false;
     }
     let Some(reader) = reader() else { return false };
-    let Some(view) = reader.view(object) else { return holds_slowly(reader, object, fact) };
-    if view.keys() != fact.dispatch_keys
-        || view.dtype() != fact.dtype
-        || view.device() != (fact.device_type, fact.device_index)
-    {
+    let Some(view) = reader.view(object) else { return matches_slowly(reader, object, pattern) };
+    if view.keys() != head.dispatch_keys || view.dtype() != head.dtype || view.device() != head.device {
         return false;
     }
     let (sizes, strides) = view.sizes_and_strides();
-    matches(sizes, &fact.sizes) && matches(strides, &fact.strides) && view.requires_grad() == fact.requires_grad
+    matches(sizes, pattern.sizes) && matches(strides, pattern.strides) && view.requires_grad() == head.requires_grad
 }
 
 #[inline]
-fn matches(found: &[i64], expected: &[Option<i64>]) -> bool {
-    found.len() == expected.len()
-        && found.iter().zip(expected).all(|(found, expected)| expected.is_none_or(|n| n == *found))
+fn matches(found: &[i64], expected: &[i64]) -> bool {
+    found.len() == expected.len() && found.iter().zip(expected).all(|(found, expected)| found == expected || *expected == ANY)
 }
 
 #[cold]
-fn holds_slowly(reader: &Reader, object: Object, fact: &TensorFact) -> bool {
+fn matches_slowly(reader: &Reader, object: Object, pattern: &Pattern<'_>) -> bool {
     if !is_instance(object, reader.base) {
         return false;
     }
     let Ok(found) = attached(|py| reader.ask(&bound(py, object))) else { return false };
-    let numbers = |dims: &[Option<i64>]| dims.iter().map(|n| n.unwrap_or(-1)).collect::<Vec<_>>();
-    found.dispatch_keys == fact.dispatch_keys
-        && found.dtype == fact.dtype
-        && (found.device_type, found.device_index) == (fact.device_type, fact.device_index)
-        && found.requires_grad == fact.requires_grad
-        && found.has_strides == fact.has_strides
-        && matches(&numbers(&found.sizes), &fact.sizes)
-        && matches(&numbers(&found.strides), &fact.strides)
+    let head = pattern.head;
+    found.dispatch_keys == head.dispatch_keys
+        && found.dtype == head.dtype
+        && (found.device_type, found.device_index) == head.device
+        && found.requires_grad == head.requires_grad
+        && found.has_strides == head.has_strides
+        && matches(&numbers(&found.sizes), pattern.sizes)
+        && matches(&numbers(&found.strides), pattern.strides)
+}
+
+/// Sizes as Python gave them; those that it could not give as an int match only what matches anything.
+fn numbers(dims: &[Option<i64>]) -> Vec<i64> {
+    dims.iter().map(|n| n.unwrap_or(ANY)).collect()
 }
 
 /// `tensor.size(dimension)`.
@@ -197,13 +231,25 @@ fn dimension_of(
 
 /// Python's `torch.dtype` object of a number.
 pub fn dtype_object(number: i8) -> Option<Object> {
-    *reader()?.dtypes.get(usize::try_from(number).ok()?)?
+    let reader = reader()?;
+    let index = usize::try_from(number).ok()?;
+    if let Some(known) = reader.known_dtype(index) {
+        return Some(known);
+    }
+    attached(|py| {
+        for dtype in named_dtypes(&loaded(py, "torch")?).ok()? {
+            if reader.number_of(&dtype) == Some(index) {
+                break;
+            }
+        }
+        reader.known_dtype(index)
+    })
 }
 
 /// The number of a `torch.dtype` object.
 pub fn dtype_number(dtype: Object) -> Option<i8> {
-    let position = reader()?.dtypes.iter().position(|known| *known == Some(dtype))?;
-    i8::try_from(position).ok()
+    let number = attached(|py| reader()?.number_of(&bound(py, dtype)))?;
+    i8::try_from(number).ok()
 }
 
 /// `cpu`, `cuda`, … by torch's number of the device type, as in `c10/core/DeviceType.h`.
@@ -311,18 +357,50 @@ fn not_understood(what: &str) -> PyErr {
 impl Reader {
     fn new(py: Python<'_>, torch: &Bound<'_, PyAny>) -> PyResult<Reader> {
         let base = forever(torch.getattr("_C")?.getattr("TensorBase")?);
-        let mut reader = Reader { base, native: None, dtypes: Vec::new() };
+        let mut reader = Reader { base, native: None, dtypes: Mutex::default() };
         if let Some(native) = Native::find(py, torch)? {
-            reader.dtypes = native.dtypes(torch)?;
             reader.native = Some(native);
             if !reader.agrees(py, torch)? {
                 reader.native = None;
             }
         }
         if reader.native.is_none() {
-            reader.dtypes = named_dtypes(torch)?.into_iter().map(|dtype| Some(forever(dtype))).collect();
+            let named = named_dtypes(torch)?.into_iter().map(|dtype| Some(forever(dtype))).collect();
+            *reader.dtypes.lock().unwrap_or_else(PoisonError::into_inner) = named;
         }
         Ok(reader)
+    }
+
+    fn known_dtype(&self, number: usize) -> Option<Object> {
+        *self.dtypes.lock().unwrap_or_else(PoisonError::into_inner).get(number)?
+    }
+
+    /// The number of a dtype: known, or read off an empty tensor. (Making one of an exotic dtype may warn, so
+    /// that none is made before somebody asks.)
+    fn number_of(&self, dtype: &Bound<'_, PyAny>) -> Option<usize> {
+        let object = Object::from_bound(dtype);
+        let known = |dtypes: &[Option<Object>]| dtypes.iter().position(|known| *known == Some(object));
+        if let Some(number) = known(&self.dtypes.lock().unwrap_or_else(PoisonError::into_inner)) {
+            return Some(number);
+        }
+        let native = self.native.as_ref()?;
+        let keywords = PyDict::new(dtype.py());
+        keywords.set_item("dtype", dtype).ok()?;
+        let tensor = loaded(dtype.py(), "torch")?.getattr("empty").ok()?.call((0,), Some(&keywords)).ok()?;
+        // SAFETY: a tensor, by its making, read at an offset found in another one.
+        let number = unsafe {
+            let implementation = *tensor.as_ptr().byte_add(IMPLEMENTATION).cast::<*const u8>();
+            usize::from(implementation.add(native.offsets.dtype).cast::<u16>().read_unaligned())
+        };
+        if number > i8::MAX as usize {
+            return None;
+        }
+        let mut dtypes = self.dtypes.lock().unwrap_or_else(PoisonError::into_inner);
+        if dtypes.len() <= number {
+            dtypes.resize(number + 1, None);
+        }
+        dtypes[number] = Some(forever(dtype.clone()));
+        Some(number)
     }
 
     /// What Python says of a tensor. Dtypes are numbered by torch if its numbers are known, else by us.
@@ -345,7 +423,7 @@ impl Reader {
             Ok(values.into())
         };
         let dtype = tensor.getattr("dtype")?;
-        let position = self.dtypes.iter().position(|d| d.is_some_and(|d| d.as_ptr() == dtype.as_ptr()));
+        let position = self.number_of(&dtype);
         let device = tensor.getattr("device")?;
         let kind: String = device.getattr("type")?.extract()?;
         let strides = dims("stride");
@@ -390,8 +468,8 @@ impl Reader {
                 && view.keys() == expected.dispatch_keys
                 && view.dtype() == expected.dtype
                 && view.device() == (expected.device_type, expected.device_index)
-                && matches(sizes, &expected.sizes)
-                && matches(strides, &expected.strides)
+                && matches(sizes, &numbers(&expected.sizes))
+                && matches(strides, &numbers(&expected.strides))
                 && view.requires_grad() == expected.requires_grad;
             if !same {
                 return Ok(false);
@@ -484,31 +562,5 @@ impl Native {
             requires_grad,
             virtual_keys: virtual_keys & !(keys_a | keys_m),
         }))
-    }
-
-    /// The dtype objects by number, each read off an empty tensor.
-    fn dtypes(&self, torch: &Bound<'_, PyAny>) -> PyResult<Vec<Option<Object>>> {
-        let py = torch.py();
-        let empty = torch.getattr("empty")?;
-        let mut dtypes: Vec<Option<Object>> = Vec::new();
-        for dtype in named_dtypes(torch)? {
-            let keywords = PyDict::new(py);
-            keywords.set_item("dtype", &dtype)?;
-            // Some dtypes have no plain tensors: they are met never, or through the slow path.
-            let Ok(tensor) = empty.call((0,), Some(&keywords)) else { continue };
-            // SAFETY: a tensor, by its making, read at an offset found in another one.
-            let number = unsafe {
-                let implementation = *tensor.as_ptr().byte_add(IMPLEMENTATION).cast::<*const u8>();
-                usize::from(implementation.add(self.offsets.dtype).cast::<u16>().read_unaligned())
-            };
-            if number > i8::MAX as usize {
-                continue;
-            }
-            if dtypes.len() <= number {
-                dtypes.resize(number + 1, None);
-            }
-            dtypes[number] = Some(forever(dtype));
-        }
-        Ok(dtypes)
     }
 }

@@ -17,6 +17,8 @@ use super::{Object, read, symbols};
 pub struct TorchState {
     pub grad_mode: bool,
     pub inference_mode: bool,
+    /// These and further flags of autograd as torch packs them; 0 where Python was asked.
+    pub autograd_flags: u8,
     /// Dispatch keys that the thread includes and excludes: autocast, functorch, Python modes and more.
     pub local_keys: [u64; 2],
     /// torch's number of the default dtype.
@@ -79,6 +81,11 @@ fn same_device(now: Option<Object>, known: Option<Object>) -> bool {
     }
 }
 
+/// Whether the state is read natively, for reports and tests.
+pub fn is_native() -> bool {
+    reader().is_some_and(|reader| reader.native.is_some())
+}
+
 // ---------------------------------------------------------------- readers
 
 type Bool = unsafe extern "C" fn() -> bool;
@@ -87,19 +94,16 @@ type OfDevice<T> = unsafe extern "C" fn(i8) -> T;
 type OfContext = unsafe extern "C" fn(*const c_void) -> bool;
 
 struct Native {
-    grad_mode: Bool,
-    inference_mode: Bool,
+    autograd_state: unsafe extern "C" fn() -> *const u8,
+    function_state: unsafe extern "C" fn() -> *const [usize; 3],
+    saved_tensor_hooks: unsafe extern "C" fn() -> *const [usize; 15],
     default_dtype: Int8,
     context: *const c_void,
     deterministic: OfContext,
     deterministic_warn_only: OfContext,
-    function_disabled: Int8,
-    function_modes: unsafe extern "C" fn() -> i64,
     autocast_enabled: OfDevice<bool>,
     autocast_dtype: OfDevice<i8>,
     autocast_cache: Bool,
-    saved_tensor_hooks: unsafe extern "C" fn() -> *const [*const c_void; 10],
-    saved_tensor_hooks_allowed: Bool,
     threads: unsafe extern "C" fn() -> i32,
 }
 
@@ -134,50 +138,103 @@ fn make_reader() -> Option<&'static Reader> {
     })
 }
 
-thread_local! {
-    static LOCAL_KEYS: Cell<*const [u64; 2]> = const { Cell::new(std::ptr::null()) };
+/// Where torch keeps the thread's state. A thread-local variable stays where it is as long as its thread.
+#[derive(Clone, Copy)]
+struct Thread {
+    local_keys: *const [u64; 2],
+    /// `c10::AutogradState`; its flags are one byte.
+    autograd: *const u8,
+    /// `at::impl::PythonTorchFunctionTLS`: the disabled state, then begin and end of the stack of modes.
+    function: *const [usize; 3],
+    /// `at::impl::SavedTensorDefaultHooksTLS`: a stack on a deque of ten words, empty if its first and its last
+    /// position (the third and the seventh word) are one; then text and flag of why there may be no hooks.
+    saved: *const [usize; 15],
 }
 
-/// The keys that the thread includes and excludes, as torch stores them.
+/// In `AutogradState`, behind an optional object; grad mode is the lowest bit, inference mode the next.
+const AUTOGRAD_FLAGS: usize = 24;
+
+thread_local! {
+    static THREAD: Cell<Option<Thread>> = const { Cell::new(None) };
+}
+
 #[inline]
-fn local_keys() -> [u64; 2] {
-    let mut address = LOCAL_KEYS.get();
-    if address.is_null() {
-        address = find_local_keys();
-        LOCAL_KEYS.set(address);
-    }
-    // SAFETY: the address of this thread's variable, two words long, or that of our constant.
-    unsafe { *address }
+fn thread(native: &Native) -> Thread {
+    THREAD.get().unwrap_or_else(|| find_thread(native))
 }
 
 #[cold]
-fn find_local_keys() -> *const [u64; 2] {
+fn find_thread(native: &Native) -> Thread {
     static UNKNOWN: [u64; 2] = [0; 2];
-    symbols::address("libc10.so", c"_ZN3c104impl26raw_local_dispatch_key_setE")
-        .map_or(&raw const UNKNOWN, |address| address.cast_const().cast())
+    let keys = symbols::address(C10, LOCAL_KEYS).map_or(&raw const UNKNOWN, |address| address.cast_const().cast());
+    // SAFETY: torch's own functions, which lend the variables of the calling thread.
+    let thread = unsafe {
+        Thread {
+            local_keys: keys,
+            autograd: (native.autograd_state)(),
+            function: (native.function_state)(),
+            saved: (native.saved_tensor_hooks)(),
+        }
+    };
+    THREAD.set(Some(thread));
+    thread
 }
+
+// SAFETY of every read below: the addresses are those of this thread's variables, and what is read of them
+// was checked against torch's answers at first use.
+impl Thread {
+    #[inline]
+    fn local_keys(self) -> [u64; 2] {
+        unsafe { *self.local_keys }
+    }
+
+    #[inline]
+    fn autograd_flags(self) -> u8 {
+        unsafe { *self.autograd.add(AUTOGRAD_FLAGS) }
+    }
+
+    #[inline]
+    fn function_disabled(self) -> u8 {
+        unsafe { (*self.function)[0] as u8 }
+    }
+
+    #[inline]
+    fn function_modes(self) -> usize {
+        const SHARED_POINTER: usize = 16;
+        unsafe { ((*self.function)[2] - (*self.function)[1]) / SHARED_POINTER }
+    }
+
+    #[inline]
+    fn has_saved_tensor_hooks(self) -> bool {
+        unsafe { (*self.saved)[2] != (*self.saved)[6] }
+    }
+
+    #[inline]
+    fn allows_saved_tensor_hooks(self) -> bool {
+        unsafe { (*self.saved)[14] as u8 == 0 }
+    }
+}
+
+const C10: &str = "libc10.so";
+const CPU: &str = "libtorch_cpu.so";
+const LOCAL_KEYS: &std::ffi::CStr = c"_ZN3c104impl26raw_local_dispatch_key_setE";
 
 impl Native {
     fn find() -> Option<Native> {
-        const C10: &str = "libc10.so";
-        const CPU: &str = "libtorch_cpu.so";
-        symbols::address(C10, c"_ZN3c104impl26raw_local_dispatch_key_setE")?;
+        symbols::address(C10, LOCAL_KEYS)?;
         let context: unsafe extern "C" fn() -> *const c_void = symbols::find(CPU, c"_ZN2at13globalContextEv")?;
         Some(Native {
-            grad_mode: symbols::find(C10, c"_ZN3c108GradMode10is_enabledEv")?,
-            inference_mode: symbols::find(C10, c"_ZN3c1013InferenceMode10is_enabledEv")?,
+            autograd_state: symbols::find(C10, c"_ZN3c1013AutogradState13get_tls_stateEv")?,
+            function_state: symbols::find(CPU, c"_ZN2at4impl22PythonTorchFunctionTLS9get_stateEv")?,
             default_dtype: symbols::find(C10, c"_ZN3c1031get_default_dtype_as_scalartypeEv")?,
             // SAFETY: lends torch's one context.
             context: unsafe { context() },
             deterministic: symbols::find(CPU, c"_ZNK2at7Context23deterministicAlgorithmsEv")?,
             deterministic_warn_only: symbols::find(CPU, c"_ZNK2at7Context31deterministicAlgorithmsWarnOnlyEv")?,
-            function_disabled: symbols::find(CPU, c"_ZN2at4impl22PythonTorchFunctionTLS18get_disabled_stateEv")?,
-            function_modes: symbols::find(CPU, c"_ZN2at4impl22PythonTorchFunctionTLS9stack_lenEv")?,
             autocast_enabled: symbols::find(CPU, c"_ZN2at8autocast19is_autocast_enabledEN3c1010DeviceTypeE")?,
             autocast_dtype: symbols::find(CPU, c"_ZN2at8autocast18get_autocast_dtypeEN3c1010DeviceTypeE")?,
             autocast_cache: symbols::find(CPU, c"_ZN2at8autocast25is_autocast_cache_enabledEv")?,
             saved_tensor_hooks: symbols::find(CPU, c"_ZN2at23SavedTensorDefaultHooks13get_tls_stateEv")?,
-            saved_tensor_hooks_allowed: symbols::find(CPU, c"_ZN2at23SavedTensorDefaultHooks10is_enabledEv")?,
             threads: symbols::find(CPU, c"_ZN2at15get_num_threadsEv")?,
         })
     }
@@ -187,71 +244,75 @@ impl Native {
 // context is the one that they are methods of; each device type is one that autocast knows.
 impl Reader {
     fn read_natively(&self, native: &Native) -> Option<TorchState> {
+        let thread = thread(native);
         let autocast = |i: usize| unsafe { (native.autocast_enabled)(AUTOCAST_DEVICES[i]) };
-        let modes = match unsafe { (native.function_modes)() } {
+        let modes = match thread.function_modes() {
             0 => Box::default(),
-            n => attached(|py| self.modes(py, n).ok())?,
+            n => attached(|py| self.modes(py, n as i64).ok())?,
         };
         Some(TorchState {
-            grad_mode: unsafe { (native.grad_mode)() },
-            inference_mode: unsafe { (native.inference_mode)() },
-            local_keys: local_keys(),
+            grad_mode: thread.autograd_flags() & 1 != 0,
+            inference_mode: thread.autograd_flags() & 2 != 0,
+            autograd_flags: thread.autograd_flags(),
+            local_keys: thread.local_keys(),
             default_dtype: unsafe { (native.default_dtype)() },
             deterministic: unsafe { (native.deterministic)(native.context) },
             deterministic_warn_only: unsafe { (native.deterministic_warn_only)(native.context) },
-            function_disabled: unsafe { (native.function_disabled)() } as u8,
+            function_disabled: thread.function_disabled(),
             modes,
             default_device: self.default_device(),
             autocast_enabled: (0..AUTOCAST_DEVICES.len()).map(|i| u32::from(autocast(i)) << i).sum(),
             autocast_dtypes: AUTOCAST_DEVICES.map(|device| unsafe { (native.autocast_dtype)(device) }),
             autocast_cache: unsafe { (native.autocast_cache)() },
-            saved_tensor_hooks: native.has_saved_tensor_hooks(),
-            saved_tensor_hooks_allowed: unsafe { (native.saved_tensor_hooks_allowed)() },
-            functorch_level: self.functorch_level(),
+            saved_tensor_hooks: thread.has_saved_tensor_hooks(),
+            saved_tensor_hooks_allowed: thread.allows_saved_tensor_hooks(),
+            functorch_level: self.functorch_level(thread.local_keys()),
             threads: unsafe { (native.threads)() },
-        })
-    }
-
-    /// The innermost functorch level. Without one the thread's keys are those of a fresh thread, kept as zeros.
-    #[inline]
-    fn functorch_level(&self) -> i64 {
-        if local_keys() == [0; 2] {
-            return 0;
-        }
-        attached(|py| {
-            let level = bound(py, self.c).getattr("_functorch").and_then(|f| f.call_method0("maybe_current_level"));
-            level.and_then(|level| level.extract::<Option<i64>>()).ok().flatten().unwrap_or(0)
         })
     }
 
     /// As comparing with [`Reader::read_natively`], without making anything.
     #[inline]
     fn holds_natively(&self, native: &Native, known: &TorchState) -> bool {
+        let thread = thread(native);
         // The thread's keys say whether autocast is on, and for which devices, and whether functorch is.
-        if local_keys() != known.local_keys {
-            return false;
-        }
-        let quick = unsafe {
-            (native.grad_mode)() == known.grad_mode
-                && (native.inference_mode)() == known.inference_mode
-                && (native.default_dtype)() == known.default_dtype
-                && (native.deterministic)(native.context) == known.deterministic
-                && (native.deterministic_warn_only)(native.context) == known.deterministic_warn_only
-                && (native.function_disabled)() as u8 == known.function_disabled
-                && (native.autocast_cache)() == known.autocast_cache
-                && native.has_saved_tensor_hooks() == known.saved_tensor_hooks
-                && (native.saved_tensor_hooks_allowed)() == known.saved_tensor_hooks_allowed
-                && (native.threads)() == known.threads
-                && (native.function_modes)() as usize == known.modes.len()
-                && self.functorch_level() == known.functorch_level
-        };
-        quick
-            && AUTOCAST_DEVICES.iter().zip(&known.autocast_dtypes).all(|(device, dtype)| unsafe {
-                (native.autocast_dtype)(*device) == *dtype
-            })
+        thread.local_keys() == known.local_keys
+            && thread.autograd_flags() == known.autograd_flags
+            && thread.function_disabled() == known.function_disabled
+            && thread.function_modes() == known.modes.len()
+            && thread.has_saved_tensor_hooks() == known.saved_tensor_hooks
+            && thread.allows_saved_tensor_hooks() == known.saved_tensor_hooks_allowed
+            && unsafe { (native.default_dtype)() == known.default_dtype }
+            && unsafe { (native.deterministic)(native.context) == known.deterministic }
+            && unsafe { (native.deterministic_warn_only)(native.context) == known.deterministic_warn_only }
+            && unsafe { (native.threads)() == known.threads }
             && same_device(self.default_device(), known.default_device)
+            && self.same_autocast(native, known)
             && (known.modes.is_empty()
                 || attached(|py| self.modes(py, known.modes.len() as i64)).is_ok_and(|now| now == known.modes))
+            && self.functorch_level(known.local_keys) == known.functorch_level
+    }
+
+    /// The dtypes that autocast uses, of the devices at hand and of those for which it is on.
+    #[inline]
+    fn same_autocast(&self, native: &Native, known: &TorchState) -> bool {
+        const ALWAYS: u32 = 0b11;
+        let asked = known.autocast_enabled | ALWAYS;
+        (0..AUTOCAST_DEVICES.len()).filter(|i| asked >> i & 1 == 1).all(|i| unsafe {
+            (native.autocast_dtype)(AUTOCAST_DEVICES[i]) == known.autocast_dtypes[i]
+        }) && (known.autocast_enabled == 0 || unsafe { (native.autocast_cache)() } == known.autocast_cache)
+    }
+
+    /// The innermost functorch level. Without one the thread's keys are those of a fresh thread, kept as zeros.
+    #[inline]
+    fn functorch_level(&self, local_keys: [u64; 2]) -> i64 {
+        if local_keys == [0; 2] {
+            return 0;
+        }
+        attached(|py| {
+            let level = bound(py, self.c).getattr("_functorch").and_then(|f| f.call_method0("maybe_current_level"));
+            level.and_then(|level| level.extract::<Option<i64>>()).ok().flatten().unwrap_or(0)
+        })
     }
 
     #[inline]
@@ -273,20 +334,46 @@ impl Reader {
 
     fn new(py: Python<'_>, torch: &Bound<'_, PyAny>) -> PyResult<Reader> {
         let c = torch.getattr("_C")?;
-        let device_module = loaded(py, "torch.utils._device").and_then(|module| {
+        // Not loaded before somebody asks for a default device: then it would be too late to look there.
+        let device_module = py.import("torch.utils._device").ok().and_then(|module| {
             let name = forever(pyo3::types::PyString::intern(py, "CURRENT_DEVICE").into_any());
             Some((forever(module.getattr("__dict__").ok()?), read::Key::new(name)))
         });
         let mut reader = Reader { native: None, device_module, c: forever(c) };
-        if let Some(native) = Native::find() {
-            let asked = reader.ask(py)?;
-            let found = reader.read_natively(&native);
-            let comparable = |state: &TorchState| TorchState { local_keys: [0; 2], ..state.clone() };
-            if found.is_some_and(|found| comparable(&found).same(&comparable(&asked))) {
-                reader.native = Some(native);
-            }
+        if let Some(native) = Native::find()
+            && reader.agrees(py, torch, &native)?
+        {
+            reader.native = Some(native);
         }
         Ok(reader)
+    }
+
+    /// Compares native reading with Python's answers as the state is, and under contexts that change it.
+    fn agrees(&self, py: Python<'_>, torch: &Bound<'_, PyAny>, native: &Native) -> PyResult<bool> {
+        let comparable = |state: TorchState| TorchState { local_keys: [0; 2], autograd_flags: 0, ..state };
+        let same = || -> PyResult<bool> {
+            let asked = self.ask(py)?;
+            Ok(self.read_natively(native).is_some_and(|found| comparable(found).same(&comparable(asked))))
+        };
+        let names = pyo3::types::PyDict::new(py);
+        names.set_item("torch", torch)?;
+        let contexts = py.eval(
+            c"[torch.no_grad, torch.enable_grad, torch.inference_mode, torch._C.DisableTorchFunction,
+               torch._C.DisableTorchFunctionSubclass, torch.overrides.BaseTorchFunctionMode,
+               lambda: torch.autograd.graph.saved_tensors_hooks(id, id),
+               lambda: torch.autograd.graph.disable_saved_tensors_hooks('probing')]",
+            Some(&names),
+            None,
+        )?;
+        let mut agrees = same()?;
+        for context in contexts.try_iter()? {
+            let context = context?.call0()?;
+            context.call_method0("__enter__")?;
+            let inside = same();
+            context.call_method1("__exit__", (py.None(), py.None(), py.None()))?;
+            agrees &= inside?;
+        }
+        Ok(agrees)
     }
 
     /// What Python says.
@@ -303,6 +390,7 @@ impl Reader {
         let mut state = TorchState {
             grad_mode: yes("is_grad_enabled")?,
             inference_mode: yes("is_inference_mode_enabled")?,
+            autograd_flags: 0,
             local_keys: [0; 2],
             default_dtype: dtype(py.import("torch")?.call_method0("get_default_dtype")?),
             deterministic: yes("_get_deterministic_algorithms")?,
@@ -328,17 +416,5 @@ impl Reader {
             state.autocast_dtypes[i] = dtype(c.call_method1("get_autocast_dtype", (name,))?);
         }
         Ok(state)
-    }
-}
-
-impl Native {
-    /// torch keeps the hooks in a `std::stack` on a deque, empty when its first and last positions (the third
-    /// and the seventh word of the deque) are one.
-    #[inline]
-    fn has_saved_tensor_hooks(&self) -> bool {
-        unsafe {
-            let deque = &*(self.saved_tensor_hooks)();
-            deque[2] != deque[6]
-        }
     }
 }
