@@ -18,6 +18,7 @@ mod guard_keeper;
 pub mod hook;
 pub mod layout;
 mod limit;
+pub mod marks;
 mod memory;
 pub mod module;
 pub mod object;

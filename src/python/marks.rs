@@ -1,0 +1,71 @@
+//! Marks that users leave on tensors (`mark_dynamic`, `mark_static`, …), read where torch keeps them: in attributes of
+//! the tensor itself.
+
+use super::{Object, Owned};
+use crate::shapes::Interval;
+
+/// What is marked, by dimension.
+#[derive(Debug, Clone, Default)]
+pub struct DimensionMarks {
+    fixed: Vec<i64>,
+    symbolic: Vec<i64>,
+    perhaps_symbolic: Vec<i64>,
+    ranges: Vec<(i64, Interval)>,
+}
+
+impl DimensionMarks {
+    pub fn is_static(&self, dimension: usize) -> bool {
+        has(&self.fixed, dimension)
+    }
+
+    /// Whether the dimension is to be symbolic, or else the user is told; and the range declared for it.
+    pub fn dynamic(&self, dimension: usize) -> Option<Option<Interval>> {
+        has(&self.symbolic, dimension).then(|| self.range(dimension))
+    }
+
+    /// Whether the dimension is to be symbolic unless the program fixes it.
+    pub fn is_maybe_dynamic(&self, dimension: usize) -> bool {
+        has(&self.perhaps_symbolic, dimension)
+    }
+
+    /// The range declared for a dimension, however it is marked.
+    pub fn range(&self, dimension: usize) -> Option<Interval> {
+        self.ranges.iter().find(|(index, _)| *index == dimension as i64).map(|(_, range)| *range)
+    }
+}
+
+/// The marks of a tensor. Runs no Python code.
+pub fn dimension_marks(tensor: Object) -> DimensionMarks {
+    DimensionMarks {
+        fixed: indices(tensor, "_dynamo_static_indices"),
+        symbolic: indices(tensor, "_dynamo_dynamic_indices"),
+        perhaps_symbolic: indices(tensor, "_dynamo_weak_dynamic_indices"),
+        ranges: members(tensor, "_dynamo_dynamic_range").into_iter().filter_map(range).collect(),
+    }
+}
+
+fn has(indices: &[i64], dimension: usize) -> bool {
+    indices.contains(&(dimension as i64))
+}
+
+fn indices(tensor: Object, name: &str) -> Vec<i64> {
+    members(tensor, name).into_iter().filter_map(Object::as_int).collect()
+}
+
+/// The members of a set that an attribute of the tensor itself holds.
+fn members(tensor: Object, name: &str) -> Vec<Object> {
+    attribute(tensor, name).and_then(Object::set_items).unwrap_or_default()
+}
+
+/// A declared range: a tuple of dimension, least and greatest size, or an instance with these three attributes.
+fn range(declared: Object) -> Option<(i64, Interval)> {
+    let part = |index: usize, name: &str| declared.item(index).or_else(|| attribute(declared, name));
+    let bound = |part: Option<Object>| part.and_then(Object::as_int);
+    let dimension = bound(part(0, "dim"))?;
+    Some((dimension, Interval::new(bound(part(1, "min")), bound(part(2, "max")))))
+}
+
+fn attribute(object: Object, name: &str) -> Option<Object> {
+    let name = Owned::interned(name).ok()?;
+    object.instance_attribute(name.object())
+}
