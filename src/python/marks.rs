@@ -1,55 +1,71 @@
-//! Marks that users leave on tensors (`mark_dynamic` and friends), in the attributes where torch keeps them.
+//! Marks that users leave on tensors (`mark_dynamic`, `mark_static`, …), read where torch keeps them: in attributes of
+//! the tensor itself.
 
-use super::Object;
+use super::{Object, Owned};
 use crate::shapes::Interval;
 
-/// The marks on the dimensions of one tensor.
-#[derive(Debug, Default)]
+/// What is marked, by dimension.
+#[derive(Debug, Clone, Default)]
 pub struct DimensionMarks {
-    dynamic: Vec<i64>,
-    maybe: Vec<i64>,
     fixed: Vec<i64>,
+    symbolic: Vec<i64>,
+    perhaps_symbolic: Vec<i64>,
     ranges: Vec<(i64, Interval)>,
-}
-
-pub fn dimension_marks(tensor: Object) -> DimensionMarks {
-    let attribute = |name: &str| {
-        let name = super::Owned::interned(name).ok()?;
-        tensor.instance_attribute(name.object())
-    };
-    let numbers = |name: &str| -> Vec<i64> {
-        let set = attribute(name).and_then(Object::set_items).unwrap_or_default();
-        set.into_iter().filter_map(Object::as_int).collect()
-    };
-    let ranges = attribute("_dynamo_dynamic_range").and_then(Object::set_items).unwrap_or_default();
-    DimensionMarks {
-        dynamic: numbers("_dynamo_dynamic_indices"),
-        maybe: numbers("_dynamo_weak_dynamic_indices"),
-        fixed: numbers("_dynamo_static_indices"),
-        ranges: ranges
-            .into_iter()
-            .filter_map(|range| {
-                let dimension = range.item(0)?.as_int()?;
-                let bound = |index| range.item(index).and_then(Object::as_int);
-                Some((dimension, Interval::new(bound(1), bound(2))))
-            })
-            .collect(),
-    }
 }
 
 impl DimensionMarks {
     pub fn is_static(&self, dimension: usize) -> bool {
-        self.fixed.contains(&(dimension as i64))
+        has(&self.fixed, dimension)
     }
 
-    pub fn is_maybe_dynamic(&self, dimension: usize) -> bool {
-        self.maybe.contains(&(dimension as i64))
-    }
-
-    /// Whether the dimension is marked dynamic, and the range declared for it.
+    /// Whether the dimension is to be symbolic, or else the user is told; and the range declared for it.
     pub fn dynamic(&self, dimension: usize) -> Option<Option<Interval>> {
-        let dimension = dimension as i64;
-        let range = self.ranges.iter().find(|(of, _)| *of == dimension).map(|(_, range)| *range);
-        self.dynamic.contains(&dimension).then_some(range)
+        has(&self.symbolic, dimension).then(|| self.range(dimension))
     }
+
+    /// Whether the dimension is to be symbolic unless the program fixes it.
+    pub fn is_maybe_dynamic(&self, dimension: usize) -> bool {
+        has(&self.perhaps_symbolic, dimension)
+    }
+
+    /// The range declared for a dimension, however it is marked.
+    pub fn range(&self, dimension: usize) -> Option<Interval> {
+        self.ranges.iter().find(|(index, _)| *index == dimension as i64).map(|(_, range)| *range)
+    }
+}
+
+/// The marks of a tensor. Runs no Python code.
+pub fn dimension_marks(tensor: Object) -> DimensionMarks {
+    DimensionMarks {
+        fixed: indices(tensor, "_dynamo_static_indices"),
+        symbolic: indices(tensor, "_dynamo_dynamic_indices"),
+        perhaps_symbolic: indices(tensor, "_dynamo_weak_dynamic_indices"),
+        ranges: members(tensor, "_dynamo_dynamic_range").into_iter().filter_map(range).collect(),
+    }
+}
+
+fn has(indices: &[i64], dimension: usize) -> bool {
+    indices.contains(&(dimension as i64))
+}
+
+fn indices(tensor: Object, name: &str) -> Vec<i64> {
+    members(tensor, name).into_iter().filter_map(Object::as_int).collect()
+}
+
+/// The members of a set that an attribute of the tensor itself holds.
+fn members(tensor: Object, name: &str) -> Vec<Object> {
+    attribute(tensor, name).and_then(Object::set_items).unwrap_or_default()
+}
+
+/// A declared range: a tuple of dimension, least and greatest size, or an instance with these three attributes.
+fn range(declared: Object) -> Option<(i64, Interval)> {
+    let part = |index: usize, name: &str| declared.item(index).or_else(|| attribute(declared, name));
+    let bound = |part: Option<Object>| part.and_then(Object::as_int);
+    let dimension = bound(part(0, "dim"))?;
+    Some((dimension, Interval::new(bound(part(1, "min")), bound(part(2, "max")))))
+}
+
+fn attribute(object: Object, name: &str) -> Option<Object> {
+    let name = Owned::interned(name).ok()?;
+    object.instance_attribute(name.object())
 }
