@@ -6,7 +6,7 @@
 use ahash::AHashMap;
 use pyo3::prelude::*;
 
-use super::decode::{CodeInfo, Instruction, opcode_rule};
+use super::decode::{CodeInfo, Instruction, falls_through, opcode_rule};
 use super::locations::{Location, Writer};
 use super::{Error, Result};
 use crate::generated::Emit;
@@ -452,7 +452,7 @@ impl<'p> Assembler<'p> {
                         waiting.push((self.position(label)? as usize, there));
                     }
                 }
-                if rule.ends_block {
+                if !falls_through(self.pack, step.opcode) {
                     break;
                 }
                 depth += effect(false)?;

@@ -9,7 +9,7 @@ use pyo3::types::PyDict;
 use super::assemble::{Assembler, Operand};
 use super::build::Builder;
 use super::copy;
-use super::decode::{CodeInfo, Instruction, decode, opcode_rule};
+use super::decode::{CodeInfo, Instruction, decode, falls_through, opcode_rule};
 use super::flow::{self, Known};
 use super::locations::Location;
 use super::output::{Break, Request, generate, header};
@@ -93,7 +93,7 @@ impl CodeGeneration {
 
     /// Whether the instruction can run again after itself.
     fn repeats(&self, code: &Bound<'_, PyAny>, instruction: u32) -> PyResult<bool> {
-        Ok(flow::repeats(&decode(code, self.pack)?, self.pack, instruction)?)
+        Ok(flow::repeats(&decode(code, self.pack)?, self.pack, instruction))
     }
 }
 
@@ -214,7 +214,7 @@ fn bound(info: &CodeInfo, pack: &Pack, known: &Known, at: u32) -> Result<Vec<u32
             }
         }
         waiting.extend(instruction.target.map(|target| (target, next.clone())));
-        if !rule.ends_block {
+        if falls_through(pack, instruction.opcode) {
             waiting.push((index + 1, next));
         }
     }

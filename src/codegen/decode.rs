@@ -4,6 +4,7 @@ use pyo3::prelude::*;
 
 use super::locations::{self, Location};
 use super::{Error, Result};
+use crate::generated::Emit;
 use crate::python::{Object, bytecode};
 use crate::rules::table::{Argument, ArgumentKind, OpcodeRule, Pack};
 
@@ -159,6 +160,11 @@ impl Instruction {
     pub fn argument(&self, argument: &Argument) -> u32 {
         (self.oparg >> argument.shift) & argument.mask
     }
+}
+
+/// Whether the instruction behind one of this opcode can be run after it.
+pub(super) fn falls_through(pack: &Pack, opcode: u8) -> bool {
+    !pack.emit(Emit::EndsBlock).code.iter().any(|op| op.opcode == opcode)
 }
 
 pub(super) fn opcode_rule(pack: &Pack, opcode: u8) -> Result<&OpcodeRule> {

@@ -1,7 +1,7 @@
 //! What can be said of a code object without running it: what an instruction leads to, which variables
 //! are still needed there, and what kind of thing lies where on the stack.
 
-use super::decode::{CodeInfo, Instruction, opcode_rule};
+use super::decode::{CodeInfo, Instruction, falls_through, opcode_rule};
 use super::{Error, Result};
 use crate::generated::Emit;
 use crate::python::bytecode;
@@ -79,29 +79,29 @@ pub fn prologue_length(info: &CodeInfo, known: &Known) -> u32 {
 }
 
 /// The instructions that can run once one of `starts` does, handlers included.
-pub fn reachable(info: &CodeInfo, pack: &Pack, starts: &[u32]) -> Result<Vec<bool>> {
+pub fn reachable(info: &CodeInfo, pack: &Pack, starts: &[u32]) -> Vec<bool> {
     let mut found = vec![false; info.instructions.len()];
     let mut waiting = starts.to_vec();
     while let Some(index) = waiting.pop() {
         let Some(seen) = found.get_mut(index as usize) else { continue };
         if !std::mem::replace(seen, true) {
-            waiting.extend(successors(info, pack, index)?);
+            waiting.extend(successors(info, pack, index));
             waiting.extend(info.handler(index).map(|handler| handler.target));
         }
     }
-    Ok(found)
+    found
 }
 
 /// Whether the instruction can run again after itself: whether it is in a loop.
-pub fn repeats(info: &CodeInfo, pack: &Pack, index: u32) -> Result<bool> {
-    let next: Vec<u32> = successors(info, pack, index)?.collect();
-    Ok(reachable(info, pack, &next)?[index as usize])
+pub fn repeats(info: &CodeInfo, pack: &Pack, index: u32) -> bool {
+    let next: Vec<u32> = successors(info, pack, index).collect();
+    reachable(info, pack, &next)[index as usize]
 }
 
-fn successors(info: &CodeInfo, pack: &Pack, index: u32) -> Result<impl Iterator<Item = u32>> {
+fn successors(info: &CodeInfo, pack: &Pack, index: u32) -> impl Iterator<Item = u32> {
     let instruction = &info.instructions[index as usize];
-    let falls = !opcode_rule(pack, instruction.opcode)?.ends_block;
-    Ok(falls.then_some(index + 1).into_iter().chain(instruction.target))
+    let next = falls_through(pack, instruction.opcode).then_some(index + 1);
+    next.into_iter().chain(instruction.target)
 }
 
 // ---------------------------------------------------------------- variables
@@ -146,7 +146,7 @@ impl Liveness {
 
     fn transfer(&self, info: &CodeInfo, pack: &Pack, known: &Known, index: usize) -> Result<Vec<u64>> {
         let mut now = vec![0; self.words];
-        successors(info, pack, index as u32)?.for_each(|next| self.join(&mut now, next));
+        successors(info, pack, index as u32).for_each(|next| self.join(&mut now, next));
         let instruction = &info.instructions[index];
         let arguments = opcode_rule(pack, instruction.opcode)?.arguments.iter();
         let mentioned = arguments.filter(|a| a.kind == ArgumentKind::Local).map(|a| instruction.argument(a) as usize);
@@ -189,7 +189,7 @@ pub fn stacks(info: &CodeInfo, pack: &Pack, known: &Known) -> Result<Vec<Option<
         if let Some(target) = instruction.target {
             waiting.push((target, after(pack, known, instruction, &stack, true)?));
         }
-        if !opcode_rule(pack, instruction.opcode)?.ends_block {
+        if falls_through(pack, instruction.opcode) {
             waiting.push((index + 1, after(pack, known, instruction, &stack, false)?));
         }
         stacks[index as usize] = Some(stack);

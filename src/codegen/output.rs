@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 use super::assemble::{Assembler, Header, Label, Operand, Slot};
 use super::build::Builder;
 use super::copy::{copy_code, labels};
-use super::decode::CodeInfo;
+use super::decode::{CodeInfo, falls_through, opcode_rule};
 use super::flow::{self, Kind};
 use super::plan::{Effect, Exit, GraphCall, Node, NodeId, Plan};
 use super::resume::{Argument, Origin, Resume, Resumes};
@@ -325,7 +325,7 @@ impl Builder<'_, '_> {
         let known = &origin.original.known;
         let (first, last) = (flow::group_start(info, known, at.instruction), flow::group_end(info, known, at.instruction));
         let instruction = info.instructions[last as usize];
-        let rule = super::decode::opcode_rule(pack, instruction.opcode)?;
+        let rule = opcode_rule(pack, instruction.opcode)?;
         let handler = info.handler(last).copied();
         let handler_labels = handler.map(|_| labels(&mut self.assembler, info));
 
@@ -348,7 +348,7 @@ impl Builder<'_, '_> {
             let target = labels[handler.target as usize];
             self.assembler.protect(start, end, target, handler.depth, handler.push_last_instruction);
         }
-        if !rule.ends_block {
+        if falls_through(pack, instruction.opcode) {
             self.go_on(at, last, false, origin, resumes)?;
         }
         if let (Some(jump), false) = (jump, backward) {
@@ -356,7 +356,7 @@ impl Builder<'_, '_> {
             self.go_on(at, last, true, origin, resumes)?;
         }
         if let (Some(handler), Some(labels)) = (handler, handler_labels) {
-            let wanted = flow::reachable(info, pack, &[handler.target])?;
+            let wanted = flow::reachable(info, pack, &[handler.target]);
             let slots = self.slots.clone();
             copy_code(&mut self.assembler, info, &slots, &wanted, &labels)?;
         }
@@ -366,7 +366,7 @@ impl Builder<'_, '_> {
     /// The instruction as it is, or the stand-in that does the same with a result of known form.
     pub(super) fn copy_instruction(&mut self, index: u32, jump: Option<Label>) -> Result<()> {
         let instruction = self.info.instructions[index as usize];
-        let rule = super::decode::opcode_rule(self.assembler.pack, instruction.opcode)?;
+        let rule = opcode_rule(self.assembler.pack, instruction.opcode)?;
         let Some(bound) = flow::bound_rule(self.assembler.pack, rule) else {
             return self.assembler.copy(self.info, &instruction, &self.slots, jump);
         };
@@ -465,7 +465,7 @@ impl Builder<'_, '_> {
         let instruction = self.info.instructions[last as usize];
         let known = &origin.original.known;
         let mut bound = at.bound.clone();
-        for argument in super::decode::opcode_rule(self.assembler.pack, instruction.opcode)?.arguments {
+        for argument in opcode_rule(self.assembler.pack, instruction.opcode)?.arguments {
             if argument.kind == ArgumentKind::Local {
                 let variable = instruction.argument(argument);
                 bound.retain(|other| *other != variable);

@@ -226,7 +226,7 @@ fn make(py: Python<'_>, pack: &Pack, original: &Rc<Original>, key: &Key) -> Resu
     let slots: Vec<Slot> = slots.into_iter().flatten().collect();
     let variables = slots.iter().map(|slot| Some(assembler.index_of(*slot))).collect();
 
-    let wanted = flow::reachable(info, pack, &[key.instruction])?;
+    let wanted = flow::reachable(info, pack, &[key.instruction]);
     assembler.location = info.instructions[key.instruction as usize].location;
     let labels = labels(&mut assembler, info);
     if !closure.is_empty() {
