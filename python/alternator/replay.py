@@ -8,15 +8,18 @@ import itertools
 import types
 from collections import OrderedDict
 
-set_attribute = object.__setattr__
-delete_attribute = object.__delattr__
-set_dict_item = dict.__setitem__
-delete_dict_item = dict.__delitem__
 get_dict_item = dict.__getitem__
-set_list_item = list.__setitem__
 new_cell = types.CellType
 type_of = type
 globals_here = globals
+
+
+def set_attribute(target, name, value):
+    (type if isinstance(target, type) else object).__setattr__(target, name, value)
+
+
+def delete_attribute(target, name):
+    (type if isinstance(target, type) else object).__delattr__(target, name)
 
 
 def set_item(target, key, value):

@@ -189,6 +189,7 @@ def effects():
     p = Plan()
     hold = lambda value: p.node("constant", value)
     p.effect("delete_attribute", hold(thing), "gone")
+    p.effect("set_attribute", hold(Thing), "limit", hold(4))
     p.effect("set_item", hold(table), hold("c"), hold(3))
     p.effect("delete_item", hold(table), hold("a"))
     p.effect("replace_contents", hold(ordered), p.node("dict", [(hold("z"), hold(1)), (hold("a"), hold(2))]))
@@ -196,6 +197,8 @@ def effects():
     p.effect("replace_items", hold(items), p.node("list", [hold(7), hold(items)]))
     p.effect("call", hold(calls.append), [hold("called")])
     p.function(target, ("return", hold(None)))(0)
+    assert Thing.limit == 4
+    Thing.limit = 3
     assert vars(thing) == {"x": 1} and table == {"b": 2, "c": 3}
     assert list(ordered.items()) == [("z", 1), ("a", 2)] and names == {9}
     assert items[0] == 7 and items[1] is items and calls == ["called"]
