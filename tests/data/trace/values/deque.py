@@ -1,0 +1,16 @@
+"""A deque made while tracing keeps to its length, and can be returned."""
+
+from collections import deque
+
+import torch
+
+
+def fn(x):
+    queue = deque([x, x + 1], maxlen=3)
+    queue.append(x + 2)
+    queue.append(x + 3)
+    queue.appendleft(x - 1)
+    return queue.popleft() + len(queue), queue
+
+
+calls = [(torch.randn(2),)]

@@ -1,0 +1,17 @@
+"""Named tuples: of the program's own, and torch's return types."""
+
+from collections import namedtuple
+
+import torch
+
+Pair = namedtuple("Pair", "left right")
+
+
+def fn(x, pair):
+    values, indices = torch.max(x, dim=0)
+    top = x.topk(1)
+    made = Pair(left=values, right=pair.right + 1)
+    return made, made._replace(left=top.values), indices, pair._fields
+
+
+calls = [(torch.randn(3, 2), Pair(1, 2))]
