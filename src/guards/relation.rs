@@ -97,23 +97,3 @@ impl Distinct {
         distinct
     }
 }
-
-impl From<crate::shapes::Relations> for ShapeGuards {
-    fn from(relations: crate::shapes::Relations) -> ShapeGuards {
-        let checks = relations.checks().to_vec();
-        ShapeGuards {
-            inputs: relations.sources,
-            guards: checks.into_iter().map(|check| Box::new(check) as Box<dyn ShapeGuard>).collect(),
-        }
-    }
-}
-
-impl ShapeGuard for crate::shapes::relations::Check {
-    fn holds(&self, values: &[i64]) -> bool {
-        crate::shapes::relations::Check::holds(self, values)
-    }
-
-    fn text(&self, _: &dyn Fn(usize) -> String) -> String {
-        self.text.clone()
-    }
-}
