@@ -32,6 +32,7 @@ from __future__ import annotations
 
 import contextlib
 import copy
+import dataclasses
 import difflib
 import enum
 import io
@@ -41,6 +42,7 @@ import re
 import sys
 import traceback
 import types
+from collections import deque
 
 import torch
 
@@ -143,7 +145,7 @@ def run_plain(names, tools):
     for number, arguments in enumerate(calls() if callable(calls) else calls):
         outcomes = []
         for function in (eager, compiled):
-            mine = copy.deepcopy(arguments)
+            mine = copy_of(arguments)
             torch.manual_seed(number)
             outcomes.append((outcome(function, mine, names.get("train")), mine))
         (expected, expected_arguments), (found, found_arguments) = outcomes
@@ -154,6 +156,12 @@ def run_plain(names, tools):
                 check_equal(dict(target.state_dict()), dict(eager.state_dict()))
         except Exception as error:
             raise Wrong(f"call {number}: {error}") from error
+
+
+def copy_of(arguments):
+    """A deep copy, but for objects that are the same in all copies of a program."""
+    shared = [v for v in torch.utils._pytree.tree_leaves(arguments) if isinstance(v, (torch.finfo, torch.iinfo))]
+    return copy.deepcopy(arguments, {id(v): v for v in shared})
 
 
 def outcome(function, arguments, train=False):
@@ -206,7 +214,9 @@ def check_equal(found, expected, where="the result"):
             raise Wrong(f"{where} has keys {list(found)}; expected {list(expected)}")
         for key in expected:
             check_equal(found[key], expected[key], f"{where}[{key!r}]")
-    elif isinstance(expected, (list, tuple)):
+    elif isinstance(expected, (list, tuple, deque)):
+        if isinstance(expected, deque) and found.maxlen != expected.maxlen:
+            raise Wrong(f"{where} has maxlen {found.maxlen}; expected {expected.maxlen}")
         if len(found) != len(expected):
             raise Wrong(f"{where} has {len(found)} items; expected {len(expected)}: {found!r}, {expected!r}")
         for i, (a, b) in enumerate(zip(found, expected)):
@@ -214,7 +224,9 @@ def check_equal(found, expected, where="the result"):
     elif isinstance(expected, enum.Enum):
         check_equal(found.name, expected.name, where)
     elif hasattr(expected, "__dict__") and not callable(expected) and (
-        type(expected).__eq__ is object.__eq__ or type(found) is not type(expected)
+        type(expected).__eq__ is object.__eq__
+        or type(found) is not type(expected)
+        or dataclasses.is_dataclass(expected)
     ):
         check_equal(vars(found), vars(expected), where)
     elif type(expected).__module__ == "numpy":
