@@ -160,7 +160,7 @@ fn split<'py>(
     if stack.contains(&flow::Kind::Handled) {
         return Err(cannot("inside a handler"));
     }
-    let origin = resumes.origin(info, pack)?;
+    let origin = resumes.origin(py, info, pack)?;
     let bound = bound(info, pack, &known, first)?;
 
     let (plan, sources) = (Plan::default(), Sources::default());

@@ -106,6 +106,14 @@ fn successors(info: &CodeInfo, pack: &Pack, index: u32) -> impl Iterator<Item = 
 
 // ---------------------------------------------------------------- variables
 
+/// The locals that may still be read once the instruction is about to run: a plan that breaks there needs
+/// no others. Cells and free variables are not among them.
+pub fn live_locals(info: &CodeInfo, pack: &Pack, instruction: u32) -> Result<Vec<u16>> {
+    let live = Liveness::of(info, pack, &Known::of(pack))?;
+    let needed = |v: &u32| live.is_live(instruction, *v) && !info.variables[*v as usize].is_cell;
+    Ok((0..info.local_count).filter(needed).map(|v| v as u16).collect())
+}
+
 /// Which locals may still be read, instruction by instruction. Cells and free variables always may.
 #[derive(Debug)]
 pub struct Liveness {

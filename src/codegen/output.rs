@@ -49,7 +49,7 @@ pub fn generate<'py>(py: Python<'py>, request: Request<'_>) -> Result<Bound<'py,
     builder.assembler.location = location(info, exit);
     if let Exit::Break { instruction, .. } = exit {
         // What nobody reads any more is not made.
-        let live = resumes.live_locals(info, pack, *instruction)?;
+        let live = resumes.origin(py, info, pack)?.live_locals(*instruction)?;
         builder.locals.extend(plan.locals.iter().copied().filter(|(index, _)| live.contains(index)));
     }
     prologue(&mut builder)?;
@@ -71,7 +71,7 @@ pub fn generate<'py>(py: Python<'py>, request: Request<'_>) -> Result<Bound<'py,
             builder.emit(Emit::RaiseValue, &[])?;
         }
         Exit::Break { instruction, .. } => {
-            let origin = resumes.origin(info, pack)?;
+            let origin = resumes.origin(py, info, pack)?;
             check_break(&builder, &origin, *instruction)?;
             restore(&mut builder, &origin, *instruction)?;
             let bound: Vec<u32> = builder.locals.iter().map(|(index, _)| u32::from(*index)).collect();

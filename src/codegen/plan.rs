@@ -72,8 +72,9 @@ pub struct Plan {
     pub effects: Vec<Effect>,
     /// For `Exit::Break`: the value stack at the instruction, bottom first. `None` is a null.
     pub stack: Vec<Option<NodeId>>,
-    /// For `Exit::Break`: live variables by localsplus index. Cells and free variables hold cells already;
-    /// their contents are set by `Effect::SetCell`.
+    /// For `Exit::Break`: variables that have a value, by localsplus index. Those that nobody reads any more
+    /// (`flow::live_locals` tells) may be left out. Cells and free variables hold cells already; their
+    /// contents are set by `Effect::SetCell`.
     pub locals: Vec<(u16, NodeId)>,
     pub exit: Option<Exit>,
 }

@@ -11,6 +11,7 @@ use std::rc::Rc;
 use ahash::AHashMap;
 use pyo3::ffi;
 use pyo3::prelude::*;
+use pyo3::types::{PyWeakrefMethods, PyWeakrefReference};
 
 use super::assemble::{Assembler, Header, Operand, Slot};
 use super::copy::{copy_code, labels};
@@ -21,7 +22,8 @@ use crate::generated::Emit;
 use crate::python::{Object, bytecode};
 use crate::rules::table::Pack;
 
-/// All resume functions made so far. They live until they are forgotten.
+/// All resume functions made so far. They, and the functions that they were cut out of, live until they
+/// are forgotten.
 #[derive(Debug, Default)]
 pub struct Resumes {
     made: AHashMap<Key, Rc<Resume>>,
@@ -45,6 +47,7 @@ pub struct Original {
     pub info: Rc<CodeInfo>,
     pub known: Known,
     pub liveness: Liveness,
+    alive: Py<PyWeakrefReference>,
 }
 
 /// How a code that is being compiled lies in the original: itself, or as a resume function of it.
@@ -99,27 +102,26 @@ impl Resumes {
     }
 
     /// Where the instructions of `info` lie in the user's function.
-    pub fn origin(&mut self, info: &Rc<CodeInfo>, pack: &Pack) -> Result<Rc<Origin>> {
+    pub fn origin(&mut self, py: Python<'_>, info: &Rc<CodeInfo>, pack: &Pack) -> Result<Rc<Origin>> {
         if let Some(origin) = self.origins.get(&info.code) {
             return Ok(origin.clone());
+        }
+        // Another function's code may lie where one lay that is no more.
+        if self.originals.get(&info.code).is_some_and(|original| original.alive.bind(py).upgrade().is_none()) {
+            self.forget(info.code);
         }
         let original = match self.originals.get(&info.code) {
             Some(original) => original.clone(),
             None => {
                 let known = Known::of(pack);
                 let liveness = Liveness::of(info, pack, &known)?;
-                let original = Rc::new(Original { info: info.clone(), known, liveness });
+                let alive = PyWeakrefReference::new(&info.code.bound(py))?.unbind();
+                let original = Rc::new(Original { info: info.clone(), known, liveness, alive });
                 self.originals.insert(info.code, original.clone());
                 original
             }
         };
         Ok(Rc::new(Origin { original, instructions: None, variables: None }))
-    }
-
-    /// The locals that may still be read once the instruction is about to run: those that a plan which
-    /// breaks there must list, if they have a value. Cells and free variables are not among them.
-    pub fn live_locals(&mut self, info: &Rc<CodeInfo>, pack: &Pack, instruction: u32) -> Result<Vec<u16>> {
-        self.origin(info, pack)?.live_locals(instruction)
     }
 
     /// The resume function of `original` that goes on at `instruction` with this on the stack, where
