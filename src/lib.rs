@@ -22,6 +22,7 @@ pub mod world;
 fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     codegen::debug::add_to(module)?;
     python::module::add_to(module)?;
+    guards::probe::add_to(module)?;
     module.add_function(wrap_pyfunction!(report::counters::counters_dict, module)?)?;
     module.add_function(wrap_pyfunction!(report::counters::rules_reached, module)?)?;
     module.add_function(wrap_pyfunction!(report::counters::log_enabled, module)?)?;
