@@ -48,3 +48,25 @@ def skip_guard_on_inbuilt_nn_modules_unsafe(entries: list[Any]) -> list[bool]:
 def skip_guard_on_all_nn_modules_unsafe(entries: list[Any]) -> list[bool]:
     """Trusts that attributes of no module change."""
     return [not entry.orig_guard.source.is_unspecialized_nn_module() for entry in entries]
+
+
+def ask(keep: Any, guards: list[tuple[str, Any, str, bool, str, list[type]]]) -> list[bool]:
+    """Shows the engine's guards to a filter; the engine calls this."""
+    entries = [
+        GuardEntry(name, guard_type, value is not None, value, is_global, _module_of(classes), (code,), (guard_type,))
+        for name, value, guard_type, is_global, code, classes in guards
+    ]
+    answers = [bool(answer) for answer in keep(entries)]
+    if len(answers) != len(entries):
+        raise ValueError(f"the guard filter gave {len(answers)} answers about {len(entries)} guards")
+    return answers
+
+
+def _module_of(classes: list[type]) -> str | None:
+    """Of the classes on the way to an object, nearest first: what kind of module it belongs to."""
+    from torch.nn import Module
+
+    for cls in classes:
+        if issubclass(cls, Module):
+            return "inbuilt" if cls.__module__.startswith(("torch.nn.", "torch.ao.")) else "own"
+    return None

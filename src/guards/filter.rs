@@ -1,8 +1,10 @@
 //! Guards shown to the user's filter, which says which to keep (`options={"guard_filter_fn": …}`).
 
+use ahash::AHashMap;
+
 use super::display::guard_text;
 use super::{Fact, Guards};
-use crate::generated::GUARDS;
+use crate::generated::{GUARDS, OBSERVATIONS};
 use crate::python::Object;
 use crate::values::{SourceId, SourceKind, Sources};
 
@@ -20,6 +22,8 @@ pub struct FilterEntry {
     pub is_global: bool,
     pub source: SourceId,
     pub code: String,
+    /// The classes of the objects on the way to the source, nearest first, as far as guards fix them.
+    pub classes: Vec<Object>,
 }
 
 /// Drops the guards for which the filter says `false`. It is asked once, about all of them, in order.
@@ -28,6 +32,10 @@ pub fn filter<E>(
     guards: &mut Guards,
     keep: impl FnOnce(&[FilterEntry]) -> Result<Vec<bool>, E>,
 ) -> Result<(), E> {
+    let classes: AHashMap<SourceId, Object> = guards.iter().filter_map(|guard| {
+        let observation = OBSERVATIONS[GUARDS[guard.rule as usize].observation as usize];
+        Some((guard.source, observation.class(&guard.fact)?))
+    }).collect();
     let entries: Vec<FilterEntry> = guards.iter().map(|guard| {
         let rule = &GUARDS[guard.rule as usize];
         FilterEntry {
@@ -40,6 +48,7 @@ pub fn filter<E>(
             derived_guard_types: [rule.name],
             is_global: is_global(sources, guard.source),
             source: guard.source,
+            classes: path(sources, guard.source).filter_map(|at| classes.get(&at).copied()).collect(),
             code: guard_text(sources, guard.rule, guard.source, guard.parameter, &guard.fact),
         }
     }).collect();
@@ -49,10 +58,12 @@ pub fn filter<E>(
     Ok(())
 }
 
+/// The source and what it was read from, up to its root.
+fn path(sources: &Sources, source: SourceId) -> impl Iterator<Item = SourceId> + '_ {
+    std::iter::successors(Some(source), |at| sources.parent(*at))
+}
+
 fn is_global(sources: &Sources, source: SourceId) -> bool {
-    let mut root = source;
-    while let Some(parent) = sources.parent(root) {
-        root = parent;
-    }
+    let root = path(sources, source).last().unwrap_or(source);
     matches!(sources.kind(root), SourceKind::Held(object) if object.is_dict())
 }

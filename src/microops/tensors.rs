@@ -109,7 +109,8 @@ impl Trace<'_> {
                 .iter()
                 .map(|entry| {
                     let value = entry.value.map(|value| value.bound(python).clone());
-                    (entry.name.clone(), value, entry.guard_type, entry.is_global, entry.code.clone())
+                    let classes: Vec<_> = entry.classes.iter().map(|class| class.bound(python)).collect();
+                    (entry.name.clone(), value, entry.guard_type, entry.is_global, entry.code.clone(), classes)
                 })
                 .collect();
             helpers.call_method1("ask", (&filter, described))?.extract()
