@@ -16,7 +16,12 @@ use crate::world::observations::Stability;
 impl GuardProgram {
     /// Compiles the guards of a finished trace. From now on the program keeps what its facts need: classes,
     /// functions and instances weakly where they allow it, constants and keys as they are.
-    pub fn compile(sources: Sources, guards: Guards, shapes: ShapeGuards) -> GuardProgram {
+    pub fn compile(sources: Sources, mut guards: Guards, shapes: ShapeGuards) -> GuardProgram {
+        // What the entry holds is always itself.
+        guards.retain(|guard| match (sources.kind(guard.source), &guard.fact) {
+            (SourceKind::Held(object), Fact::Identity(seen)) => object != *seen,
+            _ => true,
+        });
         let mut compiler = Compiler::new(&sources);
         for guard in guards.iter() {
             let node = compiler.node(guard.source);
