@@ -268,6 +268,91 @@ impl MetaExterns for MetaMachine<'_> {
         Some(dtype.category() == Category::Complex)
     }
 
+    fn is_integral(&mut self, dtype: DType) -> Option<bool> {
+        Some(dtype.category() <= Category::Int)
+    }
+
+    fn float_dtype(&mut self, dtype: DType) -> Option<DType> {
+        Some(if dtype.category() <= Category::Int { self.context.default_dtype } else { dtype })
+    }
+
+    fn dtype_named(&mut self, dtype: DType) -> Option<DType> {
+        Some(dtype)
+    }
+
+    fn given(&mut self, x: MetaArgument) -> Option<Items> {
+        Some(if x.is_none() { [].into() } else { [x].into() })
+    }
+
+    fn by(&mut self, a: Dim, b: Dim) -> Option<Dim> {
+        self.env.multiply(a, b)
+    }
+
+    fn running_sums(&mut self, items: Items) -> Option<Items> {
+        let mut sums = vec![MetaArgument::Dim(Dim::ZERO)];
+        let mut sum = Dim::ZERO;
+        for item in dims(&items)? {
+            sum = self.env.add(sum, item)?;
+            sums.push(MetaArgument::Dim(sum));
+        }
+        Some(sums.into())
+    }
+
+    fn total(&mut self, items: Items) -> Option<Dim> {
+        dims(&items)?.into_iter().try_fold(Dim::ZERO, |sum, item| self.env.add(sum, item))
+    }
+
+    fn wanted_or(&mut self, wanted: Option<DType>, otherwise: DType) -> Option<DType> {
+        Some(wanted.unwrap_or(otherwise))
+    }
+
+    fn where_or(&mut self, wanted: Option<Device>, otherwise: Device) -> Option<Device> {
+        let device = wanted.unwrap_or(otherwise);
+        // Which one is current is not known here.
+        (!device.is_current()).then_some(device)
+    }
+
+    fn summed_dtype(&mut self, dtype: DType) -> Option<DType> {
+        if dtype.category() <= Category::Int { DType::of_category(Category::Int) } else { Some(dtype) }
+    }
+
+    fn same_dtypes(&mut self, a: Tensor, others: Items) -> Option<bool> {
+        Some(others.iter().all(|other| matches!(other, MetaArgument::Tensor(other) if other.dtype == a.dtype)))
+    }
+
+    fn dims_or_all(&mut self, at: MetaArgument) -> Option<MetaArgument> {
+        Some(if at.as_items().is_some_and(|items| items.is_empty()) { MetaArgument::None } else { at })
+    }
+
+    fn reduced(&mut self, a: Tensor, at: MetaArgument, keep: bool) -> Option<Items> {
+        let axes = dims(&self.axes(at, Dim::from(a.rank()))?)?;
+        let mut sizes = Vec::new();
+        for (index, &size) in a.sizes.iter().enumerate() {
+            match axes.contains(&Dim::from(index)) {
+                true if keep => sizes.push(Dim::ONE),
+                true => {}
+                false => sizes.push(size),
+            }
+        }
+        Some(items(&sizes))
+    }
+
+    fn tensor_of(&mut self, data: MetaArgument) -> Option<Tensor> {
+        let mut sizes = Vec::new();
+        let mut level = &data;
+        while let Some(inner) = level.as_items() {
+            sizes.push(Dim::from(inner.len()));
+            match inner.first() {
+                Some(first) => level = first,
+                None => return Some(Rc::new(TensorMeta::new(self.context.default_dtype, self.context.default_device, sizes))),
+            }
+        }
+        let mut numbers = Vec::new();
+        leaves(&data, sizes.len(), &mut numbers)?;
+        let dtype = crate::generated::MetaPointwiseExterns::promote(self, numbers.into())?;
+        Some(Rc::new(TensorMeta::new(dtype, self.context.default_device, sizes)))
+    }
+
     fn pair_of(&mut self, dtype: DType) -> Option<DType> {
         dtype.pair()
     }
@@ -326,6 +411,20 @@ fn real(number: &MetaArgument) -> Option<f64> {
     match number {
         MetaArgument::Dim(dim) => dim.as_constant().map(|value| value as f64),
         MetaArgument::Float(value) => Some(*value),
+        _ => None,
+    }
+}
+
+/// The numbers of nested lists, all at the same depth.
+fn leaves(data: &MetaArgument, depth: usize, found: &mut Vec<MetaArgument>) -> Option<()> {
+    match (data, depth) {
+        (MetaArgument::Bool(_) | MetaArgument::Dim(_) | MetaArgument::Float(_) | MetaArgument::Complex, 0) => {
+            found.push(data.clone());
+            Some(())
+        }
+        (MetaArgument::List(inner) | MetaArgument::Tuple(inner), 1..) => {
+            inner.iter().try_for_each(|item| leaves(item, depth - 1, found))
+        }
         _ => None,
     }
 }

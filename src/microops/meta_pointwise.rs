@@ -58,6 +58,14 @@ impl MetaPointwiseExterns for MetaMachine<'_> {
         common.map(|(device, _)| device)
     }
 
+    fn dtypes_alone(&mut self, operands: Items) -> Option<Items> {
+        let alone = tensors(&operands).into_iter().map(|tensor| {
+            let sizes: Box<[Dim]> = [Dim::ONE].into();
+            MetaArgument::Tensor(Rc::new(TensorMeta::new(tensor.dtype, tensor.device, sizes)))
+        });
+        Some(alone.collect())
+    }
+
     fn elementwise(&mut self, operands: Items, dtype: DType) -> Option<Tensor> {
         let device = self.common_device(operands.clone())?;
         let tensors = tensors(&operands);

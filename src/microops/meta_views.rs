@@ -6,7 +6,7 @@ use super::meta::{dims, items, wrap};
 use crate::generated::MetaViewsExterns;
 use crate::rules::table::Comparison;
 use crate::shapes::meta::MetaMachine;
-use crate::shapes::words::{Dim, Items, MetaArgument, Tensor};
+use crate::shapes::words::{Device, Dim, Format, Items, MetaArgument, Tensor};
 use crate::shapes::{Category, Strides, TensorMeta, strides};
 
 const MINUS_ONE: Option<Dim> = Dim::constant(-1);
@@ -165,6 +165,133 @@ impl MetaViewsExterns for MetaMachine<'_> {
         (sizes[at], strides[at]) = (count, self.env.multiply(own[at], step)?);
         self.view_of(&a, sizes, strides)
     }
+
+    fn squeezed(&mut self, a: Tensor, at: Items) -> Option<Tensor> {
+        let (at, own) = (dims(&at)?, a.strides(self.env)?);
+        let (mut sizes, mut strides) = (Vec::new(), Vec::new());
+        for (dimension, (&size, &stride)) in a.sizes.iter().zip(own.iter()).enumerate() {
+            if at.contains(&Dim::from(dimension)) && self.env.is(size, Comparison::Equal, Dim::ONE)? {
+                continue;
+            }
+            sizes.push(size);
+            strides.push(stride);
+        }
+        self.view_of(&a, sizes, strides)
+    }
+
+    fn moved(&mut self, from: Items, to: Items, rank: Dim) -> Option<Items> {
+        let rank = usize::try_from(rank.as_constant()?).ok()?;
+        let (from, to) = (dims(&from)?, dims(&to)?);
+        let mut order = vec![None; rank];
+        for (&from, &to) in from.iter().zip(&to) {
+            order[wrap(to, rank)?] = Some(from);
+        }
+        let mut rest = (0..rank).map(Dim::from).filter(|at| !from.contains(at));
+        order.into_iter().map(|at| at.or_else(|| rest.next()).map(MetaArgument::Dim)).collect()
+    }
+
+    fn joined(&mut self, tensors: Items, at: Dim) -> Option<Tensor> {
+        let mut parts = Vec::new();
+        for part in tensors.iter() {
+            match part {
+                MetaArgument::Tensor(part) => parts.push(part.clone()),
+                _ => return None,
+            }
+        }
+        let dtype = parts.iter().skip(1).try_fold(parts.first()?.dtype, |dtype, part| dtype.join(part.dtype))?;
+        // An empty vector joins with anything; which layout that gives is left to torch.
+        if parts.iter().any(|part| *part.sizes == [Dim::ZERO]) {
+            return None;
+        }
+        let (first, rest) = parts.split_first()?;
+        let at = wrap(at, first.rank())?;
+        let mut sizes = first.sizes.to_vec();
+        for part in rest {
+            if part.rank() != first.rank() || part.device != first.device {
+                return None;
+            }
+            for (dimension, size) in sizes.iter_mut().enumerate() {
+                if dimension == at {
+                    *size = self.env.add(*size, part.sizes[dimension])?;
+                } else if !self.env.is(*size, Comparison::Equal, part.sizes[dimension])? {
+                    return None;
+                }
+            }
+        }
+        let mut format = None;
+        for part in &parts {
+            let own = self.suggested_format(part)?;
+            format = match format {
+                None => Some(own),
+                Some(format) if format == own => Some(own),
+                Some(_) => Some(Format::Contiguous),
+            };
+        }
+        let strides = strides::of_format(self.env, &sizes, format?)?;
+        Some(Rc::new(TensorMeta { strides, ..TensorMeta::new(dtype, first.device, sizes) }))
+    }
+
+    fn pieces(&mut self, a: Tensor, at: Dim, size: Dim) -> Option<Items> {
+        let at = wrap(at, a.rank())?;
+        let (whole, own) = (a.sizes[at], a.strides(self.env)?.to_vec());
+        if !self.env.is(size, Comparison::Greater, Dim::ZERO)? {
+            return None;
+        }
+        let more = self.env.subtract(size, Dim::ONE)?;
+        let rounded = self.env.add(whole, more)?;
+        let count = self.env.floor_divide(rounded, size)?;
+        // How many results there are must be known.
+        let count = self.env.specialise(count)?.max(1);
+        let mut pieces = Vec::new();
+        let mut left = whole;
+        for index in 0..count {
+            let last = index + 1 == count;
+            let mut sizes = a.sizes.to_vec();
+            sizes[at] = if last { left } else { size };
+            left = self.env.subtract(left, size)?;
+            pieces.push(MetaArgument::Tensor(self.view_of(&a, sizes, own.clone())?));
+        }
+        Some(pieces.into())
+    }
+
+    fn converted(&mut self, a: Tensor, target: Items, copy: bool, format: Format) -> Option<Tensor> {
+        let (mut dtype, mut device) = (a.dtype, a.device);
+        let (mut copy, mut format) = (copy, format);
+        for (index, wanted) in target.iter().enumerate() {
+            match wanted {
+                MetaArgument::DType(wanted) => dtype = *wanted,
+                MetaArgument::Device(wanted) => device = *wanted,
+                MetaArgument::Text(text) => device = Device::parse(text)?,
+                MetaArgument::Tensor(other) => (dtype, device) = (other.dtype, other.device),
+                MetaArgument::Format(wanted) => format = *wanted,
+                // `non_blocking` and then `copy` may follow.
+                MetaArgument::Bool(wanted) if index > 0 => {
+                    let second = matches!(target[index - 1], MetaArgument::Bool(_));
+                    copy |= *wanted && second;
+                }
+                MetaArgument::None => {}
+                _ => return None,
+            }
+        }
+        if device.is_current() {
+            return None;
+        }
+        let same = (dtype, device) == (a.dtype, a.device);
+        let laid_out = format == Format::Preserve || a.is_contiguous(self.env, format)?;
+        if same && laid_out && !copy {
+            return Some(a);
+        }
+        let made = crate::generated::MetaExterns::formatted(self, a, format)?;
+        Some(Rc::new(TensorMeta { dtype, device, ..Rc::unwrap_or_clone(made) }))
+    }
+
+    fn slice_all(&mut self) -> Option<MetaArgument> {
+        Some(MetaArgument::Slice(Rc::new([MetaArgument::None, MetaArgument::None, MetaArgument::None])))
+    }
+
+    fn input_view(&mut self, a: Tensor) -> Option<Tensor> {
+        Some(Rc::new(TensorMeta { strides: a.strides.clone(), ..TensorMeta::new(a.dtype, a.device, a.sizes.clone()) }))
+    }
 }
 
 /// The dimensions of an indexing as far as they are known.
@@ -185,6 +312,20 @@ impl Cursor {
 }
 
 impl MetaMachine<'_> {
+    /// The format that an operation on this tensor would choose for its result.
+    pub(super) fn suggested_format(&mut self, a: &TensorMeta) -> Option<Format> {
+        if a.strides == Strides::Contiguous {
+            return Some(Format::Contiguous);
+        }
+        for format in [Format::ChannelsLast, Format::ChannelsLast3d] {
+            let own = a.strides(self.env)?;
+            if strides::format_order(format, a.rank()).is_some() && strides::follows(self.env, &a.sizes, &own, format)? {
+                return Some(format);
+            }
+        }
+        Some(Format::Contiguous)
+    }
+
     /// The stride of a dimension of size 1 put before dimension `at`.
     fn stride_of_new(&mut self, a: &TensorMeta, own: &[Dim], at: usize) -> Option<Dim> {
         match at < a.rank() {

@@ -10,6 +10,7 @@ pub mod functions;
 pub mod graph;
 pub mod iteration;
 pub mod meta;
+pub mod meta_layers;
 pub mod meta_pointwise;
 pub mod meta_views;
 pub mod objects;

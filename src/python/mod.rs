@@ -31,6 +31,7 @@ mod retarget;
 pub mod stance;
 pub mod symbols;
 pub mod tensor;
+pub mod tensor_metadata;
 #[cfg(debug_assertions)]
 mod test_compiler;
 #[cfg(debug_assertions)]

@@ -32,6 +32,7 @@ pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(replace, module)?)?;
     module.add_function(wrap_pyfunction!(cache_entries, module)?)?;
     module.add_function(wrap_pyfunction!(state, module)?)?;
+    super::tensor_metadata::add_to(module)?;
     #[cfg(debug_assertions)]
     {
         super::test_compiler::add_to(module)?;

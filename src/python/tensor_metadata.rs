@@ -1,0 +1,205 @@
+//! Python's constants and tensors as arguments of meta rules, and metadata shown to Python.
+//!
+//! Reads attributes by the ordinary protocol: for constants, for real tensors of tests and debugging,
+//! and for the answers of torch's fake tensors. Traced inputs are read elsewhere, natively.
+
+use std::rc::Rc;
+
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyComplex, PyDict, PyEllipsis, PyFloat, PyInt, PyList, PySlice, PyString, PyTuple};
+
+use crate::generated;
+use crate::shapes::meta::{self, MetaContext, MetaResult};
+use crate::shapes::tensor::MemoryFormat;
+use crate::shapes::{DType, Device, Dim, Interval, Layout, MetaArgument, ShapeEnv, Strides, TensorMeta};
+
+/// What a Python object is to a meta rule: numbers, texts, torch's words, containers of them, tensors.
+pub fn argument_of(object: &Bound<'_, PyAny>) -> PyResult<MetaArgument> {
+    if object.is_none() {
+        return Ok(MetaArgument::None);
+    }
+    if let Ok(truth) = object.cast::<PyBool>() {
+        return Ok(MetaArgument::Bool(truth.is_true()));
+    }
+    if object.is_exact_instance_of::<PyInt>() {
+        let dim = object.extract::<i64>().ok().and_then(Dim::constant);
+        return Ok(dim.map_or_else(|| other(object), MetaArgument::Dim));
+    }
+    if let Ok(number) = object.cast::<PyFloat>() {
+        return Ok(MetaArgument::Float(number.value()));
+    }
+    if object.is_instance_of::<PyComplex>() {
+        return Ok(MetaArgument::Complex);
+    }
+    if let Ok(text) = object.cast::<PyString>() {
+        return Ok(MetaArgument::Text(text.to_str()?.into()));
+    }
+    if object.is_instance_of::<PyEllipsis>() {
+        return Ok(MetaArgument::Ellipsis);
+    }
+    if let Ok(slice) = object.cast::<PySlice>() {
+        let part = |name| argument_of(&slice.getattr(name)?);
+        return Ok(MetaArgument::Slice(Rc::new([part("start")?, part("stop")?, part("step")?])));
+    }
+    if let Ok(tuple) = object.cast::<PyTuple>() {
+        let items: PyResult<Vec<MetaArgument>> = tuple.iter().map(|item| argument_of(&item)).collect();
+        return Ok(MetaArgument::Tuple(items?.into()));
+    }
+    if let Ok(list) = object.cast::<PyList>() {
+        let items: PyResult<Vec<MetaArgument>> = list.iter().map(|item| argument_of(&item)).collect();
+        return Ok(MetaArgument::List(items?.into()));
+    }
+    torch_argument_of(object)
+}
+
+/// A tensor's metadata, all sizes fixed.
+pub fn tensor_meta_of(tensor: &Bound<'_, PyAny>) -> PyResult<TensorMeta> {
+    let unknown = |what: &str| pyo3::exceptions::PyValueError::new_err(format!("no tensor metadata: {what}"));
+    let dims = |name: &str| -> PyResult<Vec<Dim>> {
+        let sizes: Vec<i64> = tensor.call_method0(name)?.extract()?;
+        sizes.into_iter().map(|size| Dim::constant(size).ok_or_else(|| unknown(name))).collect()
+    };
+    let MetaArgument::DType(dtype) = torch_argument_of(&tensor.getattr("dtype")?)? else { return Err(unknown("dtype")) };
+    let MetaArgument::Layout(layout) = torch_argument_of(&tensor.getattr("layout")?)? else { return Err(unknown("layout")) };
+    if layout != Layout::STRIDED {
+        return Err(unknown("layout"));
+    }
+    let (sizes, own) = (dims("size")?, dims("stride")?);
+    let contiguous = crate::shapes::strides::contiguous(&mut ShapeEnv::default(), &sizes);
+    let strides = if contiguous.as_ref() == Some(&own) { Strides::Contiguous } else { Strides::explicit(own) };
+    Ok(TensorMeta {
+        strides,
+        requires_grad: tensor.getattr("requires_grad")?.extract()?,
+        is_leaf: tensor.getattr("is_leaf")?.extract()?,
+        ..TensorMeta::new(dtype, device_of(&tensor.getattr("device")?)?, sizes)
+    })
+}
+
+/// The functions that tests and debugging use.
+pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(infer_meta, module)?)?;
+    module.add_function(wrap_pyfunction!(meta_targets, module)?)
+}
+
+/// `infer_meta(target, args, kwargs, grad=True, dynamic=False)`: what the meta rule of a dotted name says,
+/// as `(dtype, device, sizes, strides, requires_grad)` for each tensor, or the string `unknown`. With
+/// `dynamic`, every size of the tensors given becomes a symbol, and the answer is put at its hint.
+#[pyfunction]
+#[pyo3(signature = (target, args, kwargs, grad = true, dynamic = false))]
+pub fn infer_meta<'py>(
+    target: &str,
+    args: &Bound<'py, PyTuple>,
+    kwargs: &Bound<'py, PyDict>,
+    grad: bool,
+    dynamic: bool,
+) -> PyResult<Bound<'py, PyAny>> {
+    let py = args.py();
+    let unknown = || Ok(PyString::new(py, "unknown").into_any());
+    let Some(rule) = meta::rule_of(target) else { return unknown() };
+    let mut env = ShapeEnv::default();
+    let mut arguments = Vec::new();
+    for argument in args.iter() {
+        arguments.push(argument_of(&argument)?);
+    }
+    let mut keywords = Vec::new();
+    for (name, argument) in kwargs.iter() {
+        keywords.push((name.extract::<String>()?, argument_of(&argument)?));
+    }
+    if dynamic {
+        let mut source = 0;
+        for argument in arguments.iter_mut().chain(keywords.iter_mut().map(|(_, argument)| argument)) {
+            *argument = with_symbols(argument, &mut env, &mut source);
+        }
+    }
+    let keywords: Vec<(&str, MetaArgument)> = keywords.iter().map(|(name, argument)| (name.as_str(), argument.clone())).collect();
+    let torch = py.import("torch")?;
+    let MetaArgument::DType(default_dtype) = torch_argument_of(&torch.call_method0("get_default_dtype")?)? else {
+        return unknown();
+    };
+    let context = MetaContext { grad, default_dtype, default_device: Device::CPU, autocast: false };
+    match meta::infer(&mut env, context, rule, &arguments, &keywords) {
+        MetaResult::Known(answer) => shown(py, &mut env, &answer),
+        MetaResult::Unknown => unknown(),
+    }
+}
+
+/// The targets that have a meta rule.
+#[pyfunction]
+pub fn meta_targets() -> Vec<&'static str> {
+    generated::METAS.iter().map(|(target, _)| *target).collect()
+}
+
+fn other(object: &Bound<'_, PyAny>) -> MetaArgument {
+    // SAFETY: the caller of a meta rule keeps the arguments alive, and no rule looks into this one.
+    let object = unsafe { crate::python::Object::from_pointer(object.as_ptr()) };
+    object.map_or(MetaArgument::None, MetaArgument::Other)
+}
+
+fn torch_argument_of(object: &Bound<'_, PyAny>) -> PyResult<MetaArgument> {
+    let class = object.get_type();
+    let (module, name) = (class.module()?, class.name()?);
+    let full = format!("{}.{}", module.to_str()?, name.to_str()?);
+    Ok(match generated::META_WORDS.iter().find(|row| row.class == full).map(|row| row.is) {
+        Some("dtype") => DType::named(&object.str()?.to_string()).map_or_else(|| other(object), MetaArgument::DType),
+        Some("device") => MetaArgument::Device(device_of(object)?),
+        Some("layout") => {
+            let name = object.str()?.to_string();
+            let row = generated::LAYOUTS.iter().find(|row| row.name == name);
+            row.map_or_else(|| other(object), |row| MetaArgument::Layout(Layout(row.number as u8)))
+        }
+        Some("memory_format") => {
+            let name = object.str()?.to_string();
+            let row = generated::MEMORY_FORMATS.iter().find(|row| row.name == name);
+            let format = row.and_then(|row| MemoryFormat::from_number(row.number));
+            format.map_or_else(|| other(object), MetaArgument::Format)
+        }
+        Some("tensor") => tensor_meta_of(object).map_or_else(|_| other(object), |meta| MetaArgument::Tensor(Rc::new(meta))),
+        _ => other(object),
+    })
+}
+
+fn device_of(device: &Bound<'_, PyAny>) -> PyResult<Device> {
+    let text = device.str()?.to_string();
+    Device::parse(&text).ok_or_else(|| pyo3::exceptions::PyValueError::new_err(format!("unknown device {text}")))
+}
+
+fn with_symbols(argument: &MetaArgument, env: &mut ShapeEnv, source: &mut u32) -> MetaArgument {
+    match argument {
+        MetaArgument::Tensor(tensor) if tensor.strides == Strides::Contiguous => {
+            let sizes: Vec<Dim> = tensor
+                .sizes
+                .iter()
+                .map(|size| {
+                    *source += 1;
+                    let hint = size.as_constant().unwrap_or(0);
+                    env.size_symbol(crate::values::SourceId(*source), hint, None::<Interval>, false)
+                })
+                .collect();
+            MetaArgument::Tensor(Rc::new(TensorMeta { sizes: sizes.into(), ..(**tensor).clone() }))
+        }
+        MetaArgument::List(items) => MetaArgument::List(items.iter().map(|item| with_symbols(item, env, source)).collect()),
+        MetaArgument::Tuple(items) => MetaArgument::Tuple(items.iter().map(|item| with_symbols(item, env, source)).collect()),
+        same => same.clone(),
+    }
+}
+
+fn shown<'py>(py: Python<'py>, env: &mut ShapeEnv, answer: &MetaArgument) -> PyResult<Bound<'py, PyAny>> {
+    match answer {
+        MetaArgument::Tensor(tensor) => {
+            let strides = tensor.strides(env).unwrap_or_default();
+            let hints = |dims: &[Dim], env: &ShapeEnv| dims.iter().map(|&dim| env.hint(dim)).collect::<Vec<_>>();
+            let device = (tensor.device.kind, tensor.device.index);
+            let shape = (tensor.dtype.name(), device, hints(&tensor.sizes, env), hints(&strides, env), tensor.requires_grad);
+            Ok(shape.into_pyobject(py)?.into_any())
+        }
+        MetaArgument::Tuple(items) | MetaArgument::List(items) => {
+            let list = PyList::empty(py);
+            for item in items.iter() {
+                list.append(shown(py, env, item)?)?;
+            }
+            Ok(list.into_any())
+        }
+        MetaArgument::Dim(dim) => Ok(env.hint(*dim).into_pyobject(py)?.into_any()),
+        _ => Ok(PyString::new(py, "other").into_any()),
+    }
+}
