@@ -45,10 +45,6 @@ impl MetaExterns for MetaMachine<'_> {
         Some(matches!(a, MetaArgument::Tensor(_)))
     }
 
-    fn is_list(&mut self, a: MetaArgument) -> Option<bool> {
-        Some(a.as_items().is_some())
-    }
-
     fn is_int(&mut self, a: MetaArgument) -> Option<bool> {
         Some(matches!(a, MetaArgument::Dim(_)))
     }
@@ -59,10 +55,6 @@ impl MetaExterns for MetaMachine<'_> {
 
     fn is_dtype(&mut self, a: MetaArgument) -> Option<bool> {
         Some(matches!(a, MetaArgument::DType(_)))
-    }
-
-    fn is_device(&mut self, a: MetaArgument) -> Option<bool> {
-        Some(matches!(a, MetaArgument::Device(_) | MetaArgument::Text(_)))
     }
 
     fn tensor(&mut self, sizes: Items, dtype: DType, device: Device) -> Option<Tensor> {
@@ -111,10 +103,6 @@ impl MetaExterns for MetaMachine<'_> {
     fn with_gradient(&mut self, a: MetaArgument, required: bool) -> Option<MetaArgument> {
         self.gradient_settled = true;
         settled(a, required)
-    }
-
-    fn list(&mut self, items: Items) -> Option<MetaArgument> {
-        Some(MetaArgument::List(items))
     }
 
     fn floor_divide(&mut self, a: Dim, b: Dim) -> Option<Dim> {
@@ -201,10 +189,6 @@ impl MetaExterns for MetaMachine<'_> {
             [MetaArgument::List(only) | MetaArgument::Tuple(only)] => Some(only.clone()),
             _ => Some(arguments),
         }
-    }
-
-    fn contains(&mut self, items: Items, item: MetaArgument) -> Option<bool> {
-        Some(items.contains(&item))
     }
 
     fn same(&mut self, a: Items, b: Items) -> Option<bool> {

@@ -25,8 +25,8 @@ impl Scope<'_> {
             return value;
         }
         // In meta rules a Value may be anything; one that is not what is wanted makes the answer unknown.
-        let either = |base| have.base == base || wanted.base == base;
-        if self.of_meta && (either(Base::Value) || have.base == Base::Object) && (wanted.perhaps || !have.perhaps) {
+        let anything = wanted.base == Base::Value || matches!(have.base, Base::Value | Base::Object) && !have.perhaps;
+        if self.of_meta && anything {
             return value;
         }
         if let typed::Expr::Literal(literal) = &value {
