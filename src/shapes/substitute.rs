@@ -6,7 +6,7 @@ use super::expr::{Expr, Expressions, Symbol};
 /// `None` where the result leaves the range of ints.
 pub(super) fn substitute(expressions: &mut Expressions, dim: Dim, by: &dyn Fn(Symbol) -> Option<Dim>) -> Option<Dim> {
     let Some(expr) = expressions.get(dim).cloned() else { return Some(dim) };
-    let mut again = |expressions: &mut Expressions, part: Dim| substitute(expressions, part, by);
+    let again = |expressions: &mut Expressions, part: Dim| substitute(expressions, part, by);
     match expr {
         Expr::Symbol(symbol) => Some(by(symbol).unwrap_or(dim)),
         Expr::Float(_) | Expr::Truth(_) => Some(dim),
