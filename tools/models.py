@@ -144,10 +144,10 @@ def run_frontend(frontend, build, mode, backend_name):
         row["breaks"] = sum(torch._dynamo.utils.counters["graph_break"].values())
     else:
         counted = alternator.counters()
-        row["breaks"] = counted.get("graph_breaks", 0)
-        row["reasons"] = [str(r) for r in counted.get("break_reasons", [])][:10]
-        row["asked"] = counted.get("shapes_asked", 0)
-        row["by_rule"] = counted.get("shapes_by_rule", 0)
+        row["breaks"] = counted["graph_breaks"]
+        row["reasons"] = [str(r) for r in counted["break_reasons"]][:10]
+        row["by_rule"] = counted["meta_rules"]
+        row["asked"] = counted["meta_rules"] + counted["fake_tensors"]
         row["without_rule"] = counted.get("operators_without_rule", {})
     return row
 

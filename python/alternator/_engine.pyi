@@ -53,9 +53,9 @@ def skip_code(code: CodeType) -> None:
     """Leaves the frames of one code object alone, but not those it calls."""
 
 def counters() -> dict[str, Any]:
-    """Numbers since the last reset: graphs, ops, graph_breaks, recompiles, and `break_reasons`.
-
-    A break reason is a tuple of reason, file, line and name of the function.
+    """Numbers since the last reset: graphs, ops, graph_breaks, recompiles; `meta_rules` and `fake_tensors`
+    (operators whose shape a rule told, and those asked of torch's fakes); and `break_reasons`, a list of
+    tuples of reason, file, line and name of the function.
     """
 
 def guards(code: CodeType) -> list[list[str]]:
