@@ -151,9 +151,11 @@ impl Drop for Owned {
     fn drop(&mut self) {
         // SAFETY: we own one reference. Once the interpreter is gone there is nothing to give back to.
         unsafe {
-            if ffi::PyGILState_Check() != 0 {
+            if ffi::Py_IsInitialized() == 0 {
+                // A thread-local of ours may die later than the interpreter, whose check of the GIL then says yes.
+            } else if ffi::PyGILState_Check() != 0 {
                 ffi::Py_DECREF(self.as_ptr());
-            } else if ffi::Py_IsInitialized() != 0 {
+            } else {
                 let state = ffi::PyGILState_Ensure();
                 ffi::Py_DECREF(self.as_ptr());
                 ffi::PyGILState_Release(state);
