@@ -148,3 +148,35 @@ _SIGNS = {
     "add": " + ", "sub": " - ", "mul": "*", "pow": "**", "mod": " % ", "floordiv": "//", "truediv": "/",
     "eq": " == ", "ne": " != ", "lt": " < ", "le": " <= ", "gt": " > ", "ge": " >= ", "and": " and ", "or": " or ",
 }  # fmt: skip
+
+
+def from_text(text: str) -> Expression:
+    """The engine's Python notation of an expression as a tuple."""
+    import ast
+
+    return _from_ast(ast.parse(text, mode="eval").body)
+
+
+def _from_ast(node: Any) -> Expression:
+    import ast
+
+    if isinstance(node, ast.Constant):
+        return node.value
+    if isinstance(node, ast.Name):
+        return node.id
+    if isinstance(node, ast.BinOp):
+        return (_FROM_AST[type(node.op).__name__], _from_ast(node.left), _from_ast(node.right))
+    if isinstance(node, ast.UnaryOp):
+        operand = _from_ast(node.operand)
+        return -operand if isinstance(operand, (int, float)) else ("mul", -1, operand)
+    if isinstance(node, ast.Call):
+        return (node.func.id, *(_from_ast(argument) for argument in node.args))
+    if isinstance(node, ast.Compare):
+        return (_FROM_AST[type(node.ops[0]).__name__], _from_ast(node.left), _from_ast(node.comparators[0]))
+    raise Untranslatable(ast.unparse(node))
+
+
+_FROM_AST = {
+    "Add": "add", "Sub": "sub", "Mult": "mul", "FloorDiv": "floordiv", "Mod": "mod", "Pow": "pow", "Div": "truediv",
+    "Eq": "eq", "NotEq": "ne", "Lt": "lt", "LtE": "le", "Gt": "gt", "GtE": "ge",
+}  # fmt: skip

@@ -85,7 +85,9 @@ class Inference:
         self._names[expression] = name
         self._symbols[name] = self._environment.create_symintnode(expression, hint=hint, source=source)
 
-    def infer(self, target: Callable[..., Any] | str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    def infer(
+        self, target: Callable[..., Any] | str, args: tuple[Any, ...], kwargs: dict[str, Any], grad: bool = True
+    ) -> Any:
         """What `target` gives for described arguments; a str is a method of the first.
 
         The answer has the shape of the real one, with `Tensor` and `Scalar` in the place of
@@ -95,7 +97,7 @@ class Inference:
         """
         mode = self._fake_mode()
         made: dict[int, tuple[Any, Tensor]] = {}
-        with mode, _quiet():
+        with mode, _quiet(), torch.set_grad_enabled(grad):
             real_args = self._make(args, made)
             real_kwargs = self._make(kwargs, made)
             function = getattr(type(real_args[0]), target) if isinstance(target, str) else target
@@ -246,3 +248,16 @@ _log = logging.getLogger("torch._subclasses.fake_tensor")
 
 def _plain(cls: type) -> type:
     return torch.Tensor if cls is FakeTensor else cls
+
+
+def reason(error: BaseException) -> str | None:
+    """Why an operator has no answer: in words if only the data knows it, None if the program's own error."""
+    name = type(error).__name__
+    if name in _DATA_DEPENDENT or name == "UnsupportedOperatorException":
+        return f"an operator whose result depends on data: {error}".splitlines()[0]
+    if name in ("UnsupportedFakeTensorException", "MetadataMismatchError", "NotImplementedError"):
+        return f"an operator that cannot run on fake tensors: {error}".splitlines()[0]
+    return None
+
+
+_DATA_DEPENDENT = frozenset({"DataDependentOutputException", "DynamicOutputShapeException", "GuardOnDataDependentSymNode"})

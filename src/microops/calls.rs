@@ -24,7 +24,8 @@ impl Trace<'_> {
             return self.call_any(function, arguments);
         }
         if let Some(object) = tracked.object {
-            if let Some(known) = self.library.callee(object) {
+            let known = self.library.callee(object).or_else(|| self.library.inherited_callee(object));
+            if let Some(known) = known {
                 return self.call_known(known, object, callee, arguments);
             }
             if object.is_class() {
@@ -67,6 +68,12 @@ impl Trace<'_> {
             && let Some(name) = object.builtin_name()
         {
             let name = self.intern_text(&name)?;
+            // A C class's `__new__` is a builtin of its own: the nearest base's that a rule names stands for it.
+            if receiver.is_class()
+                && let Some(new) = self.library.constructor_rule(receiver, name)
+            {
+                return self.call_known(new, object, callee, arguments);
+            }
             let class = if receiver.is_class() { receiver } else { receiver.class() };
             let method = class.type_lookup(name);
             if let Some(method) = method.filter(|method| self.library.callee(*method).is_some()) {

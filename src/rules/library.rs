@@ -5,6 +5,7 @@
 //! cannot be in its frames.
 
 use std::cell::{Cell, RefCell};
+use std::mem::ManuallyDrop;
 use std::rc::Rc;
 
 use ahash::AHashMap;
@@ -61,18 +62,19 @@ pub struct Library {
 }
 
 thread_local! {
-    static LIBRARY: RefCell<Option<Rc<Library>>> = const { RefCell::new(None) };
+    // Never dropped: a thread's locals go after the interpreter, and the references with them.
+    static LIBRARY: RefCell<ManuallyDrop<Option<Rc<Library>>>> = const { RefCell::new(ManuallyDrop::new(None)) };
 }
 
 impl Library {
     /// The library of this thread, brought up to date with the modules loaded since.
     pub fn get(python: Python<'_>) -> PyResult<Rc<Library>> {
-        let existing = LIBRARY.with(|library| library.borrow().clone());
+        let existing = LIBRARY.with(|library| Option::clone(&library.borrow()));
         let library = match existing {
             Some(library) => library,
             None => {
                 let library = Rc::new(Library::load(python)?);
-                LIBRARY.with(|slot| *slot.borrow_mut() = Some(library.clone()));
+                LIBRARY.with(|slot| **slot.borrow_mut() = Some(library.clone()));
                 library
             }
         };
@@ -291,6 +293,22 @@ impl Library {
 
     pub fn callee(&self, object: Object) -> Option<Known> {
         self.callees.borrow().get(&(object, Access::Call)).copied()
+    }
+
+    /// C classes repeat their bases' methods as descriptors of their own: the nearest base's rule holds.
+    pub fn inherited_callee(&self, object: Object) -> Option<Known> {
+        let kind = object.class();
+        if kind != self.role(Role::WrapperDescriptor) && kind != self.role(Role::MethodDescriptor) {
+            return None;
+        }
+        let (class, name) = object.descriptor_parts()?;
+        self.constructor_rule(class, name)
+    }
+
+    /// The rule of the nearest base's own static method of this name.
+    pub fn constructor_rule(&self, class: Object, name: Object) -> Option<Known> {
+        let bases = class.mro()?.items();
+        bases.into_iter().find_map(|base| self.callee(base.class_dict()?.dict_get(name)?))
     }
 
     pub fn getter(&self, descriptor: Object) -> Option<Known> {
