@@ -140,3 +140,7 @@ def product_of(iterable, /, *, start=1):
 def instance_check(cls, instance):
     """`abc.ABCMeta.__instancecheck__` for what the caches of C do not know."""
     return issubclass(type(instance), cls)
+
+
+def size_repr(self):
+    return f"torch.Size({list(self)!r})"
