@@ -5,7 +5,7 @@ use super::trace::Trace;
 use crate::generated::{RULES, Role};
 use crate::python::Object;
 use crate::rules::slot::Slot;
-use crate::rules::table::{Parameter, ParameterKind};
+use crate::rules::table::{Literal, Parameter, ParameterKind};
 use crate::values::Value;
 
 /// The arguments of a call: positional ones, then named ones.
@@ -171,6 +171,8 @@ impl Trace<'_> {
         for (index, parameter) in parameters.iter().enumerate() {
             if !filled[index] {
                 match parameter.default {
+                    // `x: Value? = none`: the rule asks whether it was given.
+                    Some(Literal::None) if parameter.optional => {}
                     Some(default) => {
                         let slot = self.literal(default)?;
                         slots[index] = self.slot_as_value(slot)?;

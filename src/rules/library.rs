@@ -230,7 +230,7 @@ impl Library {
                 }
                 let known = match rule.how {
                     Callee::Graph => {
-                        let path = format!("{}{}", rule.path.trim_end_matches('*'), entry.key.text());
+                        let path = format!("{}.{}", rule.path, entry.key.text());
                         self.graph_kind(&path, entry.value)?
                     }
                     Callee::Pure => Known::Pure,
