@@ -1,7 +1,7 @@
 """What meta rules say, compared with what torch does.
 
     python compare.py opdb [NAME…]     torch's own operator database, all samples
-    python compare.py calls FILE       the calls of a file, one expression a line
+    python compare.py calls FILE       the calls of a file, one a line
 Every answer that a rule gives must be torch's; `unknown` is allowed, and counted.
 """
 
@@ -156,14 +156,61 @@ def opdb(names):
                 except Exception:
                     continue
                 for sample in samples[:40]:
-                    for target, call in targets_of(info):
-                        for dynamic in (False, True):
-                            tally.check(info.name, target, call, [sample.input, *sample.args], sample.kwargs, dynamic)
+                    for arranged in (lambda t: t, transposed, channels_last):
+                        args, kwargs = mapped([sample.input, *sample.args], arranged), mapped(sample.kwargs, arranged)
+                        for target, call in targets_of(info):
+                            tally.check(info.name, target, call, args, kwargs)
+                            if dtype.is_floating_point and not grad and arranged is not transposed:
+                                tally.check(info.name, target, call, args, kwargs, dynamic=True)
+    return tally
+
+
+def mapped(value, arrange):
+    if isinstance(value, torch.Tensor):
+        return arrange(value)
+    if isinstance(value, dict):
+        return {key: mapped(item, arrange) for key, item in value.items()}
+    if type(value) in (tuple, list):
+        return type(value)(mapped(item, arrange) for item in value)
+    return value
+
+
+def transposed(tensor):
+    """The same elements, the last two dimensions the other way round in memory."""
+    if tensor.layout is not torch.strided or tensor.dim() < 2:
+        return tensor
+    moved = tensor.detach().transpose(-1, -2).contiguous().transpose(-1, -2)
+    return moved.requires_grad_(tensor.requires_grad)
+
+
+def channels_last(tensor):
+    if tensor.layout is not torch.strided or tensor.dim() != 4:
+        return tensor
+    return tensor.detach().contiguous(memory_format=torch.channels_last).requires_grad_(tensor.requires_grad)
+
+
+def calls(path):
+    """One call a line: `target: expression of the arguments`, with T(sizes…, dtype=…) for tensors."""
+    def T(*sizes, dtype=torch.float32, strides=None, grad=False):
+        made = torch.zeros(sizes, dtype=dtype) if strides is None else torch.zeros(4096, dtype=dtype).as_strided(sizes, strides)
+        return made.requires_grad_(grad)
+
+    tally = Tally()
+    for line in open(path):
+        line = line.split("#")[0].strip()
+        if not line:
+            continue
+        target, _, rest = line.partition("(")
+        args, kwargs = eval(f"(lambda *a, **k: (a, k))({rest}", {"torch": torch, "T": T, "all": slice(None)})
+        module, _, attribute = target.rpartition(".")
+        call = getattr(eval(module, {"torch": torch, "operator": __import__("operator")}), attribute)
+        tally.check(target, target, call, list(args), kwargs)
+        tally.check(target, target, call, list(args), kwargs, dynamic=True)
     return tally
 
 
 def main():
-    tally = opdb(sys.argv[2:])
+    tally = calls(sys.argv[2]) if sys.argv[1] == "calls" else opdb(sys.argv[2:])
     good = tally.report()
     if os.environ.get("META_SHARE"):
         for name in sorted({*tally.answered, *tally.unknown}):
