@@ -4,6 +4,7 @@ mod values;
 
 use ahash::AHashMap;
 
+use crate::codegen::flow;
 use crate::codegen::plan::{Effect, Exit, Node, NodeId, Plan};
 use crate::generated::Role;
 use crate::graph::Argument;
@@ -54,7 +55,7 @@ impl Trace<'_> {
         let exit = match ending {
             Ending::Return(value) => Exit::Return(planner.node(value)?),
             Ending::Break { instruction, reason } => {
-                planner.frame_state(&root)?;
+                planner.frame_state(&root, instruction)?;
                 Exit::Break { instruction, reason }
             }
         };
@@ -87,14 +88,16 @@ impl Planner<'_, '_> {
     }
 
     /// Stack and variables at a break.
-    fn frame_state(&mut self, root: &Frame) -> Flow<()> {
+    fn frame_state(&mut self, root: &Frame, instruction: u32) -> Flow<()> {
+        let live = flow::live_locals(&root.code, self.trace.library.pack(), instruction)
+            .map_err(|error| Stop::Abandon(error.to_string()))?;
         for value in &root.stack {
             let node = if value.is_null() { None } else { Some(self.node(*value)?) };
             self.plan.stack.push(node);
         }
         for (index, value) in root.locals.iter().enumerate() {
             let variable = root.code.variables[index];
-            if value.is_null() || variable.is_cell || variable.is_free {
+            if value.is_null() || variable.is_cell || variable.is_free || !live.contains(&(index as u16)) {
                 continue;
             }
             let node = self.node(*value)?;

@@ -1,6 +1,9 @@
 //! One compilation: from a frame to a cache entry.
 
 
+use std::cell::RefCell;
+use std::mem::ManuallyDrop;
+
 use pyo3::prelude::*;
 
 use super::frame::{Exit, Frame};
@@ -9,7 +12,7 @@ use super::settings::Settings;
 use super::stop::{Flow, Reason, Stop};
 use super::trace::Trace;
 use crate::codegen::plan::{GraphCall, Node, NodeId};
-use crate::codegen::{output, resume::Resumes};
+use crate::codegen::{flow, output, resume::Resumes};
 use crate::effects::{Ending, Planned};
 use crate::graph::fx::Assumption;
 use crate::guards::{GuardProgram, ShapeGuards};
@@ -21,11 +24,15 @@ use crate::values::{SourceKind, State, Value};
 /// The engine, as the hook knows it.
 pub struct Engine;
 
-/// What the engine remembers of a code object between compiles.
-#[derive(Default)]
-struct Memory {
-    history: History,
-    resumes: Resumes,
+thread_local! {
+    /// Resume functions of the whole process: a break inside one goes on in another of the same code.
+    static RESUMES: RefCell<ManuallyDrop<Resumes>> = RefCell::new(ManuallyDrop::new(Resumes::new()));
+}
+
+/// Forgets what is kept across compiles.
+pub fn reset() {
+    RESUMES.with(|resumes| resumes.borrow_mut().clear());
+    report::counters::reset();
 }
 
 /// The frame as it was entered.
@@ -51,12 +58,12 @@ fn compile(python: Python<'_>, request: FrameRequest<'_>) -> PyResult<Outcome> {
     let library = Library::get(python)?;
     let FrameRequest { code, function, globals, builtins, variables, history, failures, compiled_before, .. } = request;
     let entry = Entry { code, function, globals, builtins, variables };
-    let memory = history.get_or_insert_with(|| Box::new(Memory::default()));
-    let Some(memory) = memory.downcast_mut::<Memory>() else {
+    let memory = history.get_or_insert_with(|| Box::new(History::default()));
+    let Some(memory) = memory.downcast_mut::<History>() else {
         return Ok(Outcome::Skip { forever: true });
     };
     let start = report::Start::now(code, compiled_before, &failures);
-    let mut trace = Trace::new(library, &settings, &memory.history);
+    let mut trace = Trace::new(library, &settings, memory);
     let traced = match trace.enter(&entry) {
         Ok(()) => trace.run_root(),
         Err(stop) => Err(stop),
@@ -66,7 +73,7 @@ fn compile(python: Python<'_>, request: FrameRequest<'_>) -> PyResult<Outcome> {
         Err(stop) => Err(stop),
     };
     match planned {
-        Ok(planned) => trace.assemble(python, planned, &code.object(), &mut memory.resumes, &start),
+        Ok(planned) => trace.assemble(python, planned, &code.object(), &start),
         Err(stop) => trace.give_up(python, stop),
     }
 }
@@ -147,6 +154,12 @@ impl Trace<'_> {
         {
             return Err(Stop::Abandon("a graph break while an exception is handled".into()));
         }
+        if let Ending::Break { instruction, .. } = ending {
+            let root = &self.frames[0].code;
+            if flow::repeats(root, self.library.pack(), instruction) {
+                return Err(Stop::Skip("a graph break in a loop: what the loop calls is captured on its own".into()));
+            }
+        }
         self.plan(ending)
     }
 
@@ -156,7 +169,6 @@ impl Trace<'_> {
         python: Python<'_>,
         planned: Planned,
         code: &Object,
-        resumes: &mut Resumes,
         start: &report::Start,
     ) -> PyResult<Outcome> {
         let Planned { mut plan, outputs } = planned;
@@ -194,7 +206,7 @@ impl Trace<'_> {
             let sources = &self.sources;
             let trace = &*self;
             let is_plain = |source| trace.reads_plainly(source);
-            output::generate(
+            RESUMES.with(|resumes| output::generate(
                 python,
                 output::Request {
                     pack: self.library.pack(),
@@ -203,9 +215,9 @@ impl Trace<'_> {
                     sources,
                     is_plain: &is_plain,
                     globals: self.root_globals,
-                    resumes,
+                    resumes: &mut resumes.borrow_mut(),
                 },
-            )
+            ))
         };
         let new_code = match code_object {
             Ok(code) => Owned::from_bound(code),
@@ -232,9 +244,10 @@ impl Trace<'_> {
 
     /// The trace is given up: the frame runs as plain Python, or raises with `fullgraph`.
     fn give_up(&mut self, python: Python<'_>, stop: Stop) -> PyResult<Outcome> {
+        let forever = matches!(stop, Stop::Skip(_));
         let reason = match stop {
             Stop::Break(reason) => self.locate(reason),
-            Stop::Abandon(text) => Box::new(Reason { text, stack: self.stack_summary() }),
+            Stop::Abandon(text) | Stop::Skip(text) => Box::new(Reason { text, stack: self.stack_summary() }),
             Stop::Raise(exception) => {
                 let text = format!("the traced program raises {}", self.describe(exception));
                 Box::new(Reason { text, stack: self.stack_summary() })
@@ -244,7 +257,7 @@ impl Trace<'_> {
             return Ok(Outcome::Raise(report::unsupported(python, &reason)?));
         }
         report::abandoned(&reason);
-        Ok(Outcome::Skip { forever: false })
+        Ok(Outcome::Skip { forever })
     }
 
     /// Whether ordinary syntax reads a source as the trace did: no code of the user's runs.

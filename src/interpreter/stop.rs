@@ -13,6 +13,8 @@ pub enum Stop {
     Break(Box<Reason>),
     /// The trace is given up: the frame runs as plain Python.
     Abandon(String),
+    /// The same, and tracing the frame again would end the same way.
+    Skip(String),
 }
 
 /// A graph break, as the user is told of it.
@@ -37,7 +39,7 @@ impl Stop {
         let text = match self {
             Stop::Raise(_) => "the traced program raises".to_owned(),
             Stop::Break(reason) => reason.text,
-            Stop::Abandon(text) => text,
+            Stop::Abandon(text) | Stop::Skip(text) => text,
         };
         pyo3::exceptions::PyRuntimeError::new_err(text)
     }

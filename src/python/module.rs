@@ -56,7 +56,7 @@ fn leave(token: u64) {
 #[pyfunction]
 fn reset() {
     cache::reset();
-    crate::report::counters::reset();
+    crate::interpreter::compile::reset();
 }
 
 /// How many compiled entries a code object may have; for one context, or for all without a limit of their own.
