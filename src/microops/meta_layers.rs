@@ -7,7 +7,7 @@ use crate::generated::{MetaExterns, MetaLayersExterns};
 use crate::rules::table::Comparison;
 use crate::shapes::meta::MetaMachine;
 use crate::shapes::words::{Dim, Format, Items, MetaArgument, Tensor, Text};
-use crate::shapes::{Category, Device, TensorMeta};
+use crate::shapes::{Category, Device, TensorMeta, strides};
 
 impl MetaLayersExterns for MetaMachine<'_> {
     fn convolved(&mut self, inner: Items, kernel: Items, stride: Items, padding: MetaArgument, dilation: Items) -> Option<Items> {
@@ -185,9 +185,14 @@ impl MetaMachine<'_> {
 
     /// The result of pooling keeps a channels-last layout; any other is left to torch.
     fn window_result(&mut self, a: &TensorMeta, sizes: Vec<Dim>) -> Option<Tensor> {
-        if !a.is_contiguous(self.env, Format::Contiguous)? {
-            return None;
+        let mut format = Format::Contiguous;
+        if !a.is_contiguous(self.env, format)? {
+            format = Format::ChannelsLast;
+            if !a.is_contiguous(self.env, format)? {
+                return None;
+            }
         }
-        Some(Rc::new(TensorMeta::new(a.dtype, a.device, sizes)))
+        let strides = strides::of_format(self.env, &sizes, format)?;
+        Some(Rc::new(TensorMeta { strides, ..TensorMeta::new(a.dtype, a.device, sizes) }))
     }
 }
