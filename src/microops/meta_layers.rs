@@ -78,7 +78,7 @@ impl MetaLayersExterns for MetaMachine<'_> {
             }
             sizes.push(size);
         }
-        self.window_result(&a, sizes)
+        self.window_result(&a, sizes, outer)
     }
 
     fn adapted(&mut self, a: Tensor, n: Dim, sizes: MetaArgument) -> Option<Tensor> {
@@ -92,7 +92,7 @@ impl MetaLayersExterns for MetaMachine<'_> {
                 _ => return None,
             }
         }
-        self.window_result(&a, sizes)
+        self.window_result(&a, sizes, outer)
     }
 
     fn padded(&mut self, sizes: Items, by: Items) -> Option<Items> {
@@ -183,12 +183,12 @@ impl MetaMachine<'_> {
         }
     }
 
-    /// The result of pooling keeps a channels-last layout; any other is left to torch.
-    fn window_result(&mut self, a: &TensorMeta, sizes: Vec<Dim>) -> Option<Tensor> {
+    /// The result of pooling a batch keeps a channels-last layout; any other is left to torch.
+    fn window_result(&mut self, a: &TensorMeta, sizes: Vec<Dim>, outer: usize) -> Option<Tensor> {
         let mut format = Format::Contiguous;
         if !a.is_contiguous(self.env, format)? {
             format = Format::ChannelsLast;
-            if !a.is_contiguous(self.env, format)? {
+            if outer != 2 || !a.is_contiguous(self.env, format)? {
                 return None;
             }
         }
