@@ -24,3 +24,7 @@ dict_item_iterator = type(iter({}.items()))
 dict_reverse_key_iterator = type(reversed({}))
 
 lru_cache_wrapper = type(functools.lru_cache(len))
+
+
+class PythonClass:
+    """Stands for every class made by a `class` statement: each has descriptors of its own for these."""

@@ -309,14 +309,27 @@ unsafe extern "C" fn free(slot: *mut c_void) {
 
 /// Frames that are never captured: class bodies, modules, generators and coroutines, files that the engine names.
 fn classify(code: Code) -> Standing {
-    const FUNCTION: u32 = 0x1 | 0x2;
-    const SUSPENDS: u32 = 0x20 | 0x80 | 0x100 | 0x200;
-    let flags = code.flags();
-    let candidate = flags & FUNCTION == FUNCTION && flags & SUSPENDS == 0 && (compiler::filter().code)(code);
+    let candidate = is_plain_function(code) && (compiler::filter().code)(code);
     if candidate { Standing::Candidate } else { Standing::LeftAlone { by_request: false } }
 }
 
+fn is_plain_function(code: Code) -> bool {
+    const FUNCTION: u32 = 0x1 | 0x2;
+    const SUSPENDS: u32 = 0x20 | 0x80 | 0x100 | 0x200;
+    let flags = code.flags();
+    flags & FUNCTION == FUNCTION && flags & SUSPENDS == 0
+}
+
 // ---------------------------------------------------------------- what others ask for
+
+/// The user compiles this very function: its frames are candidates whatever file they stand in.
+pub fn ask_for(code: Code) -> Result<()> {
+    let cache = of_code(code)?;
+    if is_plain_function(code) && matches!(cache.standing.get(), Standing::LeftAlone { by_request: false }) {
+        cache.standing.set(Standing::Candidate);
+    }
+    Ok(())
+}
 
 /// Leaves the frames of one code object alone from now on, but not those it calls.
 pub fn skip_code(code: Code) -> Result<()> {

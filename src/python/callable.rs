@@ -69,6 +69,10 @@ pub(super) fn add_classes(module: &Bound<'_, PyModule>) -> PyResult<()> {
 /// `CompiledFunction(function, context_id, context)`.
 pub fn make_compiled(function: Object, context: ContextId, context_object: Option<Object>) -> Result<Owned> {
     let entries = owner::of_context(context)?;
+    let plain = function.as_method().map_or(function, |method| method.function());
+    if let Some(plain) = plain.as_function() {
+        super::cache::ask_for(plain.code())?;
+    }
     let callable = allocate(CLASSES.get().compiled.get(), function, call_compiled)?;
     // SAFETY: `allocate` gave an object of this struct; it takes counted references.
     unsafe {

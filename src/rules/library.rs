@@ -312,11 +312,22 @@ impl Library {
     }
 
     pub fn getter(&self, descriptor: Object) -> Option<Known> {
-        self.callees.borrow().get(&(descriptor, Access::Get)).copied()
+        self.access(descriptor, Access::Get)
     }
 
     pub fn setter(&self, descriptor: Object) -> Option<Known> {
-        self.callees.borrow().get(&(descriptor, Access::Set)).copied()
+        self.access(descriptor, Access::Set)
+    }
+
+    /// The rule of a descriptor. A Python class's own C descriptors are those of any Python class.
+    fn access(&self, descriptor: Object, access: Access) -> Option<Known> {
+        let callees = self.callees.borrow();
+        callees.get(&(descriptor, access)).copied().or_else(|| {
+            let (owner, name) = descriptor.descriptor_parts().filter(|(owner, _)| owner.is_python_class())?;
+            let _ = owner;
+            let same = self.role(Role::PythonClass).class_dict()?.dict_get(name)?;
+            callees.get(&(same, access)).copied()
+        })
     }
 
     pub fn meta(&self, callee: Object) -> Option<u16> {
