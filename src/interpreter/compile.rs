@@ -302,6 +302,7 @@ impl Trace<'_> {
 
 /// Registers the engine with the hook.
 pub fn register() {
+    report::logs::initialise();
     crate::python::set_compiler(Box::new(Engine));
     crate::python::set_filter(crate::python::FrameFilter { code: crate::rules::files::may_capture, frame: worth_compiling });
 }

@@ -45,17 +45,13 @@ impl Trace<'_> {
         if !self.is_input(source) || self.belongs_to_module(source) && !settings.allow_unspec_int_on_nn_module {
             return false;
         }
+        // Every value is noted, also those that stay constants.
+        let name = self.sources.display(source).to_string();
+        let changed = self.history.int_changes(&name, number);
         if number == 0 || number == 1 || settings.specialize_int {
             return false;
         }
-        match settings.dynamic {
-            Some(dynamic) => dynamic,
-            None => {
-                let name = self.sources.display(source).to_string();
-                let changed = self.history.int_changes(&name, number);
-                settings.automatic_dynamic_shapes && changed
-            }
-        }
+        settings.dynamic.unwrap_or(settings.automatic_dynamic_shapes && changed)
     }
 }
 

@@ -9,6 +9,9 @@ static TOPICS: Lazy<Vec<String>> = Lazy::new(|| {
     let topics: Vec<String> = wanted.split(',').map(|topic| topic.trim().to_owned()).filter(|topic| !topic.is_empty()).collect();
     if !topics.is_empty() {
         let mut filter = String::from("alternator::topic=info");
+        if topics.iter().any(|topic| topic == "dynamic" || topic == "all") {
+            filter.push_str(",dynamic=info");
+        }
         if topics.iter().any(|topic| topic == "debug") {
             filter.push_str(",alternator=debug,rules=trace,fake=debug");
         }
@@ -24,6 +27,11 @@ static TOPICS: Lazy<Vec<String>> = Lazy::new(|| {
     }
     topics
 });
+
+/// Reads the topics and installs the writer, so that no event comes too early for it.
+pub fn initialise() {
+    Lazy::force(&TOPICS);
+}
 
 pub fn enabled(topic: &str) -> bool {
     TOPICS.iter().any(|wanted| wanted == topic || wanted == "all")
