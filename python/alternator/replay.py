@@ -14,6 +14,10 @@ type_of = type
 globals_here = globals
 
 
+def instance_dict(target):
+    return object.__getattribute__(target, "__dict__")
+
+
 def set_attribute(target, name, value):
     (type if isinstance(target, type) else object).__setattr__(target, name, value)
 

@@ -119,6 +119,7 @@ impl Builder<'_, '_> {
                 let get = self.assembler.keep(get);
                 self.callee(get)
             }
+            InstanceDict(_) if !(self.is_plain)(source) => self.helper("instance_dict"),
             Type(_) => self.helper("type_of"),
             Size(..) => self.helper("size"),
             Stride(..) => self.helper("stride"),
@@ -162,8 +163,8 @@ impl Builder<'_, '_> {
                 self.read_item((self.is_plain)(source))
             }
             Attribute(_, name) => self.emit(Emit::LoadAttr, &[Operand::Name(name)]),
-            InstanceDict(_) => self.attribute("__dict__"),
-            Slot(..) | Type(_) => self.call(1),
+            InstanceDict(_) if (self.is_plain)(source) => self.attribute("__dict__"),
+            InstanceDict(_) | Slot(..) | Type(_) => self.call(1),
             FunctionDefault(_, index) => self.item_of("__defaults__", index),
             FunctionClosure(_, index) => self.item_of("__closure__", index),
             FunctionKwDefault(_, key) => {

@@ -263,6 +263,10 @@ impl Trace<'_> {
     /// Whether ordinary syntax reads a source as the trace did: no code of the user's runs.
     fn reads_plainly(&self, source: crate::values::SourceId) -> bool {
         let Some(parent) = self.sources.parent(source) else { return true };
+        if let SourceKind::InstanceDict(instance) = self.sources.kind(source) {
+            let value = self.arena.lookup_source(instance);
+            return value.is_some_and(|value| self.library.reads_by_default(self.arena.get(value).class));
+        }
         let parent = match self.sources.kind(source) {
             SourceKind::DictItem(dict, _) => match self.sources.kind(dict) {
                 SourceKind::InstanceDict(instance) => {
