@@ -5,11 +5,16 @@
 //!
 //! `tests/worker.py` runs them in one process, so that torch is imported once, and says what the
 //! files may contain. A case that kills the process fails alone: the next one gets a new process.
+//! `tools/test` says which interpreter has torch (`PYO3_PYTHON`); the engine is the one built with
+//! these tests, and nothing of it is linked here.
+
+#[path = "support/extension.rs"]
+mod extension;
 
 use std::fmt;
 use std::io::{BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::path::Path;
+use std::process::{Child, ChildStdin, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -72,10 +77,8 @@ struct Worker {
 
 impl Worker {
     fn start() -> Result<Worker, Failure> {
-        let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
-        let mut process = Command::new(root.join("tools/python"))
-            .arg(root.join("tests/worker.py"))
-            .current_dir(&root)
+        let mut process = extension::python(&["python"])?
+            .arg("tests/worker.py")
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()?;

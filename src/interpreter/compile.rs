@@ -120,6 +120,7 @@ impl Trace<'_> {
             globals,
             builtins: request.builtins,
             jumped: false,
+            raised_at: None,
             keywords: Value::NULL,
             caller: None,
         });

@@ -13,6 +13,8 @@ pub struct Frame {
     pub next: u32,
     /// Index of the instruction being run.
     pub current: u32,
+    /// The instruction that an exception came from which is being raised again.
+    pub raised_at: Option<u32>,
     pub stack: Vec<Value>,
     /// `localsplus`: locals, cells, free variables. Null is unbound; cells and free variables hold cells.
     pub locals: Vec<Value>,

@@ -203,6 +203,7 @@ impl Trace<'_> {
     fn unwind(&mut self, exception: Value) -> Flow<()> {
         let frame = self.frame_mut()?;
         let current = frame.current;
+        let last = frame.raised_at.take().unwrap_or(current);
         let Some(handler) = frame.code.handler(current).copied() else {
             return Err(Stop::Raise(exception));
         };
@@ -210,7 +211,7 @@ impl Trace<'_> {
         frame.next = handler.target;
         let push_last = handler.push_last_instruction;
         if push_last {
-            let last = self.int_constant(i64::from(current))?;
+            let last = self.int_constant(i64::from(last))?;
             self.frame_mut()?.stack.push(last);
         }
         self.frame_mut()?.stack.push(exception);

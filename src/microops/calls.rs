@@ -177,6 +177,7 @@ impl Trace<'_> {
             globals: parts.globals,
             builtins: parts.builtins,
             jumped: false,
+            raised_at: None,
             keywords: Value::NULL,
             caller,
         };

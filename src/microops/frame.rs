@@ -301,7 +301,8 @@ impl FrameExterns for Trace<'_> {
 
     fn reraise_at(&mut self, exception: Value, last_instruction: Value) -> Flow<()> {
         let last = self.int_from(last_instruction)?;
-        self.frame_mut()?.current = last as u32;
+        // The handler is still looked for from here: that of `last` is the one that raises again.
+        self.frame_mut()?.raised_at = Some(last as u32);
         self.reraise(exception)
     }
 
