@@ -14,7 +14,7 @@ impl Trace<'_> {
         let method = self
             .type_attribute(class, getattribute)
             .ok_or_else(|| Stop::Abandon("a class without __getattribute__".into()))?;
-        let found = if method == self.role(Role::GenericGetAttribute) {
+        let found = if method.same_wrapper(self.role(Role::GenericGetAttribute)) {
             self.generic_find(object, name)
         } else if method == self.role(Role::TypeGetAttribute) {
             self.type_find(object, name)
@@ -103,7 +103,7 @@ impl Trace<'_> {
         let method = self
             .type_attribute_named(class, "__setattr__")?
             .ok_or_else(|| Stop::Abandon("a class without __setattr__".into()))?;
-        if method == self.role(Role::GenericSetAttribute) {
+        if method.same_wrapper(self.role(Role::GenericSetAttribute)) {
             return self.generic_set(object, name, value);
         }
         let method = self.held_as(method, || format!("{}.__setattr__", class.class_name()));
@@ -170,7 +170,7 @@ impl Trace<'_> {
         let method = self
             .type_attribute_named(class, "__delattr__")?
             .ok_or_else(|| Stop::Abandon("a class without __delattr__".into()))?;
-        if method != self.role(Role::GenericDeleteAttribute) {
+        if !method.same_wrapper(self.role(Role::GenericDeleteAttribute)) {
             let method = self.held_as(method, || format!("{}.__delattr__", class.class_name()));
             let name = self.arena.constant(name);
             return self.call_values(method, &[object, name]).map(|_| ());

@@ -156,6 +156,23 @@ impl Object {
         }
     }
 
+    /// Whether two wrapper descriptors call the same C function for the same special method, as those do that C
+    /// classes repeat from their bases (`str.__getattribute__` is `object.__getattribute__`).
+    pub fn same_wrapper(self, other: Object) -> bool {
+        if self == other {
+            return true;
+        }
+        // SAFETY: both are wrapper descriptors, whose fields are read.
+        unsafe {
+            let class = &raw mut ffi::PyWrapperDescr_Type;
+            if ffi::Py_TYPE(self.as_ptr()) != class || ffi::Py_TYPE(other.as_ptr()) != class {
+                return false;
+            }
+            let (left, right) = (self.as_ptr().cast::<ffi::PyWrapperDescrObject>(), other.as_ptr().cast::<ffi::PyWrapperDescrObject>());
+            (*left).d_base == (*right).d_base && (*left).d_wrapped == (*right).d_wrapped
+        }
+    }
+
     pub fn is_module(self) -> bool {
         // SAFETY: reads the object's class.
         unsafe { ffi::PyModule_Check(self.as_ptr()) != 0 }

@@ -44,7 +44,7 @@ impl Library {
     /// Whether attribute reads of the class find the instance dict before they run any other code.
     pub fn reads_by_default(&self, class: Object) -> bool {
         let Ok(name) = self.name("__getattribute__") else { return false };
-        class.type_lookup(name) == Some(self.role(Role::GenericGetAttribute))
+        class.type_lookup(name).is_some_and(|method| method.same_wrapper(self.role(Role::GenericGetAttribute)))
     }
 
     /// The C constructor that makes bare instances of a class.

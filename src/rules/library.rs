@@ -225,7 +225,8 @@ impl Library {
                     || kind == self.role(Role::MethodDescriptor)
                     || kind == self.role(Role::WrapperDescriptor);
                 let from_object = self.role(Role::Object).class_dict().and_then(|dict| dict.dict_get(entry.key));
-                if !callable || from_object == Some(entry.value) || self.callees.borrow().contains_key(&(entry.value, Access::Call)) {
+                let repeated = from_object.is_some_and(|inherited| inherited.same_wrapper(entry.value));
+                if !callable || repeated || self.callees.borrow().contains_key(&(entry.value, Access::Call)) {
                     continue;
                 }
                 let known = match rule.how {
