@@ -10,7 +10,7 @@ use crate::generated::Role;
 use crate::graph::Argument;
 use crate::interpreter::frame::Frame;
 use crate::interpreter::{Flow, Stop, Trace};
-use crate::values::{SourceKind, State, Value};
+use crate::values::{SourceId, SourceKind, State, Value};
 
 /// A plan and what the graph must give for it.
 pub struct Planned {
@@ -175,6 +175,15 @@ impl Planner<'_, '_> {
         Ok(None)
     }
 
+    /// Whether a dict's key was given back the value that it had when the trace began.
+    fn is_restored(&mut self, dict: SourceId, entry: &crate::values::Entry) -> bool {
+        let Some(key) = self.trace.as_constant(entry.key) else { return false };
+        let place = self.trace.sources.intern(SourceKind::DictItem(dict, key));
+        let arena = &self.trace.arena;
+        let before = arena.lookup_source(place).map(|value| arena.resolve(value));
+        !entry.value.is_null() && before == Some(arena.resolve(entry.value))
+    }
+
     /// The writes to one existing object.
     fn changed(&mut self, value: Value, effects: &mut Vec<Effect>) -> Flow<()> {
         let tracked = self.trace.arena.get(value).clone();
@@ -213,6 +222,9 @@ impl Planner<'_, '_> {
                 }
                 let instance = tracked.source.map(|source| self.trace.sources.kind(source));
                 for entry in written {
+                    if tracked.source.is_some_and(|dict| self.is_restored(dict, &entry)) {
+                        continue;
+                    }
                     let name = self.trace.as_constant(entry.key).filter(|name| name.is_str());
                     if let (Some(SourceKind::InstanceDict(instance)), Some(name)) = (instance, name) {
                         let target = self.source_node(instance);

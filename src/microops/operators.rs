@@ -19,6 +19,12 @@ impl Trace<'_> {
             return self.fold_objects(function, &[a, b]);
         }
         if self.is_tensor_value(left) || self.is_tensor_value(right) {
+            // A number changes nothing in place: `0 += tensor` is no statement that a graph could be written as.
+            let plain = OPERATORS.iter().find(|other| other.inplace.is_none() && other.method == facts.method);
+            let function = match plain {
+                Some(plain) if !self.is_tensor_value(left) => self.library.path_object(plain.function)?,
+                _ => function,
+            };
             return self.graph_function(function, Arguments::positional(vec![left, right]));
         }
         if self.is_symbol_value(left) || self.is_symbol_value(right) {

@@ -73,6 +73,8 @@ impl Trace<'_> {
         let (Some(real), source) = (tracked.object, tracked.source) else {
             return Err(Stop::graph_break(format!("attribute '{name}' of {}", self.describe(object))));
         };
+        // What an immutable object says of itself is as fixed as the object.
+        let source = source.filter(|_| !matches!(tracked.state, State::Constant));
         let name = self.library.name(name)?;
         let value = pyo3::Python::attach(|python| {
             real.read_attribute(python, name)
