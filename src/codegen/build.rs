@@ -34,6 +34,8 @@ pub(super) struct Builder<'a, 'py> {
     pub locals: Vec<(u16, NodeId)>,
     uses: AHashMap<Part, u32>,
     kept: AHashMap<Part, Slot>,
+    /// Variables that the frame is entered with.
+    given: Vec<Slot>,
     temporaries: Vec<Slot>,
     temporaries_made: u32,
     depth: u32,
@@ -56,6 +58,13 @@ impl<'a, 'py> Builder<'a, 'py> {
         is_plain: &'a dyn Fn(SourceId) -> bool,
     ) -> Builder<'a, 'py> {
         let slots = assembler.add_variables(info);
+        // The first variables behind the old locals: the hook fills them when it enters the frame.
+        let given: Vec<Slot> = (0..plan.given)
+            .map(|index| {
+                let name = assembler.text(py, &format!("___in{index}"));
+                assembler.add_local(name)
+            })
+            .collect();
         Builder {
             py,
             assembler,
@@ -68,7 +77,8 @@ impl<'a, 'py> Builder<'a, 'py> {
             locals: Vec::new(),
             uses: AHashMap::new(),
             kept: AHashMap::new(),
-            temporaries: Vec::new(),
+            temporaries: given.clone(),
+            given,
             temporaries_made: 0,
             depth: 0,
         }
@@ -278,6 +288,11 @@ impl<'a, 'py> Builder<'a, 'py> {
         };
         match node {
             Node::Constant(_) | Node::Source(_) | Node::FrameCell(_) => Ok(()),
+            Node::Given(index) => {
+                let missing = || Error::Cannot("the plan takes an input that the frame is not given".to_owned());
+                let slot = self.given.get(*index as usize).copied().ok_or_else(missing)?;
+                self.emit(Emit::LoadFast, &[Operand::Slot(slot)])
+            }
             Node::GraphOutput(index) => {
                 let missing = || Error::Cannot("the plan takes an output of a graph that it does not call".to_owned());
                 let result = self.graph_result.ok_or_else(missing)?;
@@ -351,7 +366,7 @@ impl<'a, 'py> Builder<'a, 'py> {
 /// What a node is made of.
 fn children(node: &Node, visit: &mut dyn FnMut(NodeId)) {
     match node {
-        Node::Constant(_) | Node::Source(_) | Node::GraphOutput(_) | Node::NewCell | Node::FrameCell(_) => {}
+        Node::Constant(_) | Node::Source(_) | Node::Given(_) | Node::GraphOutput(_) | Node::NewCell | Node::FrameCell(_) => {}
         Node::Tuple(items) | Node::List(items) | Node::Set(items) => items.iter().copied().for_each(visit),
         Node::Dict(pairs) => pairs.iter().flat_map(|(key, value)| [*key, *value]).for_each(visit),
         Node::Slice(start, stop, step) => [*start, *stop].into_iter().chain(*step).for_each(visit),

@@ -177,7 +177,11 @@ fn call_graph(builder: &mut Builder, graph: &GraphCall) -> Result<()> {
     for input in &graph.inputs {
         builder.load(*input)?;
     }
-    builder.call(graph.inputs.len())?;
+    if graph.packed {
+        builder.emit(Emit::CallExpanded, &[])?;
+    } else {
+        builder.call(graph.inputs.len())?;
+    }
     let result = builder.temporary();
     builder.graph_result = Some(result);
     builder.emit(Emit::StoreFast, &[Operand::Slot(result)])

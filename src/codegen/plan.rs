@@ -17,6 +17,8 @@ pub enum Node {
     Constant(Object),
     /// A value reached again by its source, as it was at entry (before any effect is replayed).
     Source(SourceId),
+    /// The n-th input of the graph, which the frame is given in a variable when it is entered.
+    Given(u32),
     /// The n-th output of the graph.
     GraphOutput(u32),
     Tuple(Vec<NodeId>),
@@ -69,6 +71,8 @@ pub struct Plan {
     pub nodes: Vec<Node>,
     /// Whether the graph is called at all, and its arguments in order.
     pub graph: Option<GraphCall>,
+    /// How many variables behind the locals the frame is entered with ([`Node::Given`]).
+    pub given: u32,
     pub effects: Vec<Effect>,
     /// For `Exit::Break`: the value stack at the instruction, bottom first. `None` is a null.
     pub stack: Vec<Option<NodeId>>,
@@ -84,4 +88,6 @@ pub struct GraphCall {
     /// The compiled graph: a callable taking the inputs positionally and returning a tuple or list.
     pub callee: Object,
     pub inputs: Vec<NodeId>,
+    /// Whether the one input is a tuple of them all: many inputs as variables would make the frame too large.
+    pub packed: bool,
 }

@@ -16,7 +16,7 @@ use crate::world::observations::Stability;
 impl GuardProgram {
     /// Compiles the guards of a finished trace. From now on the program keeps what its facts need: classes,
     /// functions and instances weakly where they allow it, constants and keys as they are.
-    pub fn compile(sources: Sources, mut guards: Guards, shapes: ShapeGuards) -> GuardProgram {
+    pub fn compile(sources: Sources, mut guards: Guards, shapes: ShapeGuards, inputs: &[SourceId], packed: bool) -> GuardProgram {
         // What the entry holds is always itself.
         guards.retain(|guard| match (sources.kind(guard.source), &guard.fact) {
             (SourceKind::Held(object), Fact::Identity(seen)) => object != *seen,
@@ -38,11 +38,16 @@ impl GuardProgram {
         }
         let relations = guards.relations().map(|relation| compiler.relation(relation)).collect();
         let ints = shapes.inputs.iter().map(|source| compiler.int(*source)).collect();
+        let inputs: Vec<NodeId> = inputs.iter().map(|source| compiler.node(*source)).collect();
+        let input_steps = compiler.steps_to(&inputs);
         compiler.order();
         let keeper = compiler.keeper();
         let Compiler { nodes, found, keys, checks, tensors, main, blocks, .. } = compiler;
         GuardProgram {
             values: shapes.inputs.iter().map(|_| Cell::new(0)).collect(),
+            inputs,
+            packed,
+            input_steps,
             sources,
             guards,
             nodes,
@@ -187,6 +192,18 @@ impl<'a> Compiler<'a> {
             None => self.roots.push(node),
         }
         node
+    }
+
+    /// The nodes on the way to some others, parents first.
+    fn steps_to(&self, wanted: &[NodeId]) -> Vec<NodeId> {
+        let mut needed = vec![false; self.nodes.len()];
+        wanted.iter().for_each(|node| needed[*node as usize] = true);
+        // A parent was made before its children.
+        for node in (0..self.nodes.len()).rev() {
+            let below = &self.shape[node].children;
+            needed[node] |= below.iter().any(|child| needed[*child as usize]);
+        }
+        (0..).zip(needed).filter(|(_, needed)| *needed).map(|(node, _)| node).collect()
     }
 
     fn key(&mut self, object: Object) -> u32 {

@@ -9,6 +9,23 @@ impl EntryGuards for GuardProgram {
         self.holds(frame)
     }
 
+    fn input_count(&self) -> usize {
+        self.inputs.len()
+    }
+
+    fn packs_inputs(&self) -> bool {
+        self.packed
+    }
+
+    #[inline]
+    fn input(&self, index: usize) -> Option<Object> {
+        GuardProgram::input(self, index)
+    }
+
+    fn find_inputs(&self, frame: &FrameView) -> bool {
+        GuardProgram::find_inputs(self, frame)
+    }
+
     fn explain_failure(&self, frame: &FrameView) -> Option<String> {
         GuardProgram::explain_failure(self, frame)
     }

@@ -94,7 +94,7 @@ impl GuardProbe {
         }
         let all = distinct.iter().map(|path| source(&mut sources, path)).collect::<PyResult<Vec<_>>>()?;
         found.push_distinct(all);
-        Ok(GuardProbe { program: GuardProgram::compile(sources, found, ShapeGuards::default()), names })
+        Ok(GuardProbe { program: GuardProgram::compile(sources, found, ShapeGuards::default(), &[], false), names })
     }
 
     fn check(&self, variables: &Bound<'_, PyAny>) -> PyResult<bool> {

@@ -131,6 +131,12 @@ const AHEAD: usize = 8;
 pub struct GuardProgram {
     pub(super) sources: Sources,
     pub(super) guards: Guards,
+    /// Nodes of the graph's inputs, which the compiled code is given in variables of its frame.
+    pub(super) inputs: Vec<NodeId>,
+    /// Whether the code wants them as one tuple.
+    pub(super) packed: bool,
+    /// What must be stepped through to reach them, parents first.
+    pub(super) input_steps: Vec<NodeId>,
     pub(super) nodes: Vec<Node>,
     pub(super) found: Vec<Found>,
     pub(super) keys: Vec<read::Key>,
@@ -171,6 +177,25 @@ impl GuardProgram {
             }
         }
         if self.shapes.guards.is_empty() { Ok(()) } else { self.check_shapes() }
+    }
+
+    /// Finds the graph's inputs without checking anything. False where one is not to be found.
+    pub fn find_inputs(&self, inputs: &impl Inputs) -> bool {
+        self.input_steps.iter().all(|id| {
+            let step = self.nodes[*id as usize].step;
+            if matches!(step, Step::Held) {
+                return true;
+            }
+            let object = self.step(step, inputs);
+            self.found[*id as usize].object.set(object);
+            object.is_some()
+        })
+    }
+
+    /// The n-th input of the graph, as the last check (or [`find_inputs`](Self::find_inputs)) found it.
+    #[inline]
+    pub fn input(&self, index: usize) -> Option<Object> {
+        self.object(*self.inputs.get(index)?)
     }
 
     /// Whether something that the entry refers to is gone.

@@ -21,6 +21,9 @@ use crate::report;
 use crate::rules::library::Library;
 use crate::values::{SourceKind, State, Value};
 
+/// How many of a graph's inputs the frame is given as variables of their own.
+const MOST_VARIABLES: usize = 64;
+
 /// The engine, as the hook knows it.
 pub struct Engine;
 
@@ -175,18 +178,40 @@ impl Trace<'_> {
         let Planned { mut plan, outputs } = planned;
         let compiled = self.compile_graph(python, &outputs, start.compile_id())?;
         let mut operations = 0;
+        let (mut given, mut packed) = (Vec::new(), false);
         if compiled.is_none() && self.break_reason.is_some() && self.steps < 2 {
             return Ok(Outcome::Skip { forever: true });
         }
         if let Some(compiled) = compiled {
             operations = compiled.operations;
             let call = self.keeper.keep_owned(compiled.call);
-            let inputs = compiled.inputs.iter().map(|source| {
-                plan.nodes.push(Node::Source(*source));
-                NodeId(plan.nodes.len() as u32 - 1)
-            });
-            let inputs = inputs.collect();
-            plan.graph = Some(GraphCall { callee: call, inputs });
+            // Tensors were found by the guards already; ints are read again by the code.
+            let mut inputs = Vec::with_capacity(compiled.inputs.len());
+            for source in &compiled.inputs {
+                let node = if self.inputs.contains_key(source) {
+                    given.push(*source);
+                    Node::Given(given.len() as u32 - 1)
+                } else {
+                    Node::Source(*source)
+                };
+                plan.nodes.push(node);
+                inputs.push(NodeId(plan.nodes.len() as u32 - 1));
+            }
+            plan.given = given.len() as u32;
+            // A frame has room for some variables more; a tuple holds any number.
+            packed = given.len() > MOST_VARIABLES && given.len() == inputs.len();
+            if packed {
+                plan.given = 1;
+                plan.nodes.push(Node::Given(0));
+                inputs = vec![NodeId(plan.nodes.len() as u32 - 1)];
+            } else if given.len() > MOST_VARIABLES {
+                plan.given = 0;
+                for (input, source) in inputs.iter().zip(&compiled.inputs) {
+                    plan.nodes[input.0 as usize] = Node::Source(*source);
+                }
+                given.clear();
+            }
+            plan.graph = Some(GraphCall { callee: call, inputs, packed });
             self.guard_distinct(&compiled.inputs);
             for assumption in compiled.assumptions {
                 match assumption {
@@ -237,7 +262,7 @@ impl Trace<'_> {
         self.filter_guards(python)?;
         let guards = std::mem::take(&mut self.guards);
         let sources = std::mem::take(&mut self.sources);
-        let program = GuardProgram::compile(sources, guards, shapes);
+        let program = GuardProgram::compile(sources, guards, shapes, &given, packed);
         report::finished(python, start, self, &program, &root.code, &new_code, operations);
         let kept = Vec::new();
         Ok(Outcome::Compiled(NewEntry { guards: Box::new(program), code: new_code, kept, watched: Vec::new() }))

@@ -63,6 +63,26 @@ pub trait EntryGuards {
     /// Whether the entry serves this frame. Runs no Python code and allocates nothing.
     fn check(&self, frame: &FrameView) -> bool;
 
+    /// How many objects, found by the check, the entry's code wants in the variables behind its locals.
+    fn input_count(&self) -> usize {
+        0
+    }
+
+    /// Whether the code wants them as one tuple.
+    fn packs_inputs(&self) -> bool {
+        false
+    }
+
+    /// The n-th of them, as the last check found it. Borrowed from what the check went through.
+    fn input(&self, _index: usize) -> Option<Object> {
+        None
+    }
+
+    /// Finds them for a frame that is served without a check. False where one is not to be found.
+    fn find_inputs(&self, _frame: &FrameView) -> bool {
+        true
+    }
+
     /// One sentence saying which guard refuses the frame; `None` if none does.
     fn explain_failure(&self, frame: &FrameView) -> Option<String>;
 

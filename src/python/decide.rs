@@ -81,7 +81,7 @@ pub(super) unsafe fn decide(thread: *mut PyThreadState, frame: FrameView, contex
 /// Makes the frame run an entry's code.
 unsafe fn serve(thread: *mut PyThreadState, frame: FrameView, entry: Rc<Entry>) -> Decision {
     // SAFETY: the entry's code was checked to take the arguments of the frame's code.
-    if unsafe { retarget::retarget(thread, frame, entry.code()) } {
+    if unsafe { retarget::retarget(thread, frame, &entry) } {
         Decision::plain(Verdict::Run)
     } else {
         Decision { verdict: Verdict::NoRoom, entry: Rc::into_raw(entry) }
@@ -116,7 +116,8 @@ unsafe fn miss(thread: *mut PyThreadState, cache: &CodeCache, frame: FrameView, 
     let resolved = catch_unwind(AssertUnwindSafe(|| Python::attach(|python| resolve(python, cache, &frame, context))));
     match resolved {
         // SAFETY: as the caller promises.
-        Ok(Resolved::Serve(entry)) => unsafe { serve(thread, frame, entry) },
+        Ok(Resolved::Serve(entry)) if entry.guards.find_inputs(&frame) => unsafe { serve(thread, frame, entry) },
+        Ok(Resolved::Serve(_)) => Decision::plain(Verdict::Plain),
         Ok(Resolved::Plain) => Decision::plain(Verdict::Plain),
         Ok(Resolved::PlainTree) => Decision::plain(Verdict::PlainTree),
         Ok(Resolved::Raise) => Decision::plain(Verdict::Raise),

@@ -20,13 +20,13 @@ use super::{Code, Object, Owned, Result, clear_error};
 
 const WORD: usize = size_of::<usize>();
 
-/// Makes the frame run `code` from its beginning. False, with nothing changed, where the frame cannot grow.
+/// Makes the frame run the entry's code from its beginning. False, with nothing changed, where the frame cannot grow.
 ///
 /// # Safety
-/// `thread` is the current thread, `frame` a fresh frame on its data stack, `code` takes the same arguments.
+/// `thread` is the current thread, `frame` a fresh frame on its data stack, the code takes the same arguments.
 #[inline]
-pub(super) unsafe fn retarget(thread: *mut PyThreadState, frame: FrameView, code: Code) -> bool {
-    let old = frame.code();
+pub(super) unsafe fn retarget(thread: *mut PyThreadState, frame: FrameView, entry: &Entry) -> bool {
+    let (old, code) = (frame.code(), entry.code());
     // SAFETY: a fresh frame is the topmost of the data stack, so that what lies above it up to the chunk's limit is
     // free; the variables up to the old code's count are the frame's, those above get cleared.
     unsafe {
@@ -46,6 +46,26 @@ pub(super) unsafe fn retarget(thread: *mut PyThreadState, frame: FrameView, code
         let variables = base.add(LAYOUT.frame.localsplus).cast::<*mut PyObject>();
         for i in old_count..new_count {
             variables.add(i).write(ptr::null_mut());
+        }
+        // The inputs that the check found go into the variables behind the old locals, counted.
+        let first = old.nlocals();
+        let count = entry.guards.input_count();
+        let (mut to, packed) = (variables.add(first), entry.guards.packs_inputs());
+        if packed {
+            let tuple = ffi::PyTuple_New(count as isize);
+            if tuple.is_null() {
+                clear_error();
+                return false;
+            }
+            to.write(tuple);
+            to = (&raw mut (*tuple.cast::<ffi::PyTupleObject>()).ob_item).cast();
+        }
+        for i in 0..count {
+            // The check, or the search in its place, found them all.
+            if let Some(input) = entry.guards.input(i) {
+                ffi::Py_INCREF(input.as_ptr());
+                to.add(i).write(input.as_ptr());
+            }
         }
         set_code(base, code);
         // Last, because the old code may die with it, and its cache entries.
@@ -117,7 +137,8 @@ fn returns_none() -> Result<Code> {
 #[inline(never)]
 pub(super) unsafe fn call_flattened(frame: FrameView, entry: std::rc::Rc<Entry>) -> Option<*mut PyObject> {
     let arguments = &frame.variables()[..entry.code().argument_slots()];
-    if arguments.iter().any(|argument| argument.is_none()) {
+    // A function cannot be given variables that are no arguments.
+    if entry.guards.input_count() > 0 || arguments.iter().any(|argument| argument.is_none()) {
         return None;
     }
     // SAFETY: the GIL is held; live objects; an `Option<Object>` that is not `None` is a plain pointer.
