@@ -17,16 +17,18 @@ impl Trace<'_> {
             }
         }
         let tracked = self.arena.get(value);
-        match tracked.object {
-            Some(object) => match object.plain_hash() {
-                Some(hash) => Ok(Key::Object { object, hash }),
-                None => Err(Stop::graph_break(format!(
-                    "a dict key of type {}, whose hash runs user code",
-                    object.class().qualified_class_name()
-                ))),
-            },
-            None => Ok(Key::Made(value)),
+        let class = tracked.class;
+        if let Some(object) = tracked.object {
+            if let Some(hash) = object.plain_hash() {
+                return Ok(Key::Object { object, hash });
+            }
+            if let Some(hash) = self.pure_hash(object)? {
+                return Ok(Key::Object { object, hash });
+            }
+        } else if self.library.hashes_by_identity(class) || self.library.hashes_purely(class) {
+            return Ok(Key::Made(value));
         }
+        Err(Stop::graph_break(format!("a dict key of type {}, whose hash runs code", class.qualified_class_name())))
     }
 
     pub fn map(&self, value: Value) -> Flow<&Map> {

@@ -87,6 +87,11 @@ def doc_of_code(code):
     return constants[0] if constants and isinstance(constants[0], str) else None
 
 
+def field_index(getter):
+    """Which item the field of a named tuple stands for."""
+    return getter.__reduce__()[1][0]
+
+
 class itemgetter:
     def __init__(self, item, /, *items):
         self.items = (item, *items)
