@@ -141,6 +141,23 @@ impl BuildExterns for Trace<'_> {
         self.become_state(src, State::Tensor(node), true)
     }
 
+    fn proxied_mapping(&mut self, src: SourceId) -> Flow<Value> {
+        let object = self.object_at(src)?;
+        let mapping = pyo3::Python::attach(|python| {
+            use pyo3::types::PyAnyMethods;
+            let referents = python.import("gc")?.call_method1("get_referents", (object.bound(python).clone(),))?;
+            referents.get_item(0).map(crate::python::Owned::from_bound)
+        });
+        let mapping = self.keeper.keep_owned(mapping.map_err(Stop::python)?);
+        Ok(self.held(mapping))
+    }
+
+    fn class_namespace(&mut self, class: Value) -> Flow<Value> {
+        let class = self.class_object(class)?;
+        let dict = class.class_dict().ok_or_else(|| Stop::graph_break("the namespace of a class"))?;
+        Ok(self.held(dict))
+    }
+
     fn track_state(&mut self, src: SourceId, state: Values) -> Flow<Value> {
         let state = self.list_vec(state);
         self.become_state(src, State::Slots(state), true)

@@ -163,7 +163,7 @@ impl Trace<'_> {
             }
             return Ok(set);
         }
-        if object.is_class() || self.library.known_by_identity(class) {
+        if object.is_class() || class.is_python_class() || self.library.known_by_identity(class) {
             return Ok(self.held(object));
         }
         Ok(self.arena.constant(object))

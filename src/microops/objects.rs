@@ -144,6 +144,20 @@ impl ObjectsExterns for Trace<'_> {
         self.write_slot(descriptor, object, value)
     }
 
+    fn written_slot(&mut self, descriptor: Value, object: Value) -> Flow<Option<Value>> {
+        let object = self.force(object)?;
+        let descriptor = self
+            .known_object(descriptor)
+            .ok_or_else(|| Stop::Abandon("a slot without its descriptor".into()))?;
+        let written = self.slots_written.get(&(self.arena.resolve(object), descriptor)).copied();
+        Ok(written.filter(|value| !value.is_null()))
+    }
+
+    fn existed_before(&mut self, value: Value) -> Flow<bool> {
+        let value = self.force(value)?;
+        Ok(self.known_object(value).is_some())
+    }
+
     fn native_attribute(&mut self, object: Value, name: &'static str) -> Flow<Value> {
         self.read_native(object, name)
     }

@@ -4,7 +4,7 @@
 use crate::generated::{COMPARATORS, OPERATORS, Role};
 use crate::interpreter::bind::Arguments;
 use crate::interpreter::{Flow, Stop, Trace};
-use crate::rules::library::OperatorFacts;
+use crate::rules::library::{Known, OperatorFacts};
 use crate::values::{State, Value};
 
 impl Trace<'_> {
@@ -132,6 +132,14 @@ impl Trace<'_> {
         // `object`'s own comparison is identity, which the caller falls back to.
         if self.library.is_default_comparison(found) {
             return Ok(None);
+        }
+        // A pure C method knows constants alone, and leaves anything else to the other operand.
+        if matches!(self.library.callee(found), Some(Known::Pure)) {
+            for argument in arguments {
+                if self.to_python(*argument)?.is_none() {
+                    return Ok(None);
+                }
+            }
         }
         let name = self.library.name(method)?;
         let bound = self.bind_descriptor(found, Some(receiver), class, name)?;

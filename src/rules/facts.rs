@@ -29,6 +29,13 @@ impl Library {
         self.class_is(class, "pure_hash")
     }
 
+    /// Whether objects of the class hash and compare by what they are, as `object` has it.
+    pub fn hashes_by_identity(&self, class: Object) -> bool {
+        let Ok(name) = self.name("__hash__") else { return false };
+        let hash = class.type_lookup(name);
+        hash.is_some() && hash == self.role(Role::Object).type_lookup(name)
+    }
+
     pub fn goes_into_graph(&self, object: Object) -> bool {
         self.class_is(object.class(), "identity") || self.class_is(object.class(), "graph_constant")
     }

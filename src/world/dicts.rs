@@ -17,16 +17,18 @@ impl Trace<'_> {
             }
         }
         let tracked = self.arena.get(value);
-        match tracked.object {
-            Some(object) => match object.plain_hash() {
-                Some(hash) => Ok(Key::Object { object, hash }),
-                None => Err(Stop::graph_break(format!(
-                    "a dict key of type {}, whose hash runs user code",
-                    object.class().qualified_class_name()
-                ))),
-            },
-            None => Ok(Key::Made(value)),
+        let class = tracked.class;
+        if let Some(object) = tracked.object {
+            if let Some(hash) = object.plain_hash() {
+                return Ok(Key::Object { object, hash });
+            }
+            if let Some(hash) = self.pure_hash(object)? {
+                return Ok(Key::Object { object, hash });
+            }
+        } else if self.library.hashes_by_identity(class) || self.library.hashes_purely(class) {
+            return Ok(Key::Made(value));
         }
+        Err(Stop::graph_break(format!("a dict key of type {}, whose hash runs code", class.qualified_class_name())))
     }
 
     pub fn map(&self, value: Value) -> Flow<&Map> {
@@ -36,9 +38,27 @@ impl Trace<'_> {
         }
     }
 
+    /// A set among the constants of code becomes one whose entries can be looked at.
+    fn open_constant_set(&mut self, set: Value) -> Flow<()> {
+        let items = match self.as_constant(set).filter(|object| self.is_set_class(object.class())) {
+            Some(object) => object.set_items().unwrap_or_default(),
+            None => return Ok(()),
+        };
+        let none = self.none();
+        let mut map = Map { complete: true, ..Map::default() };
+        for item in items {
+            let hash = self.object_hash(item)?;
+            let key = self.constant_value(item);
+            map.entries.insert(Key::Object { object: item, hash }, Entry { key, value: none, written: false });
+        }
+        self.arena.edit(set).state = State::Map(map);
+        Ok(())
+    }
+
     /// Looks a key up. Present and absent are both guarded, where the dict exists outside the trace.
     pub fn map_get(&mut self, dict: Value, key: Key) -> Flow<Option<Value>> {
         let dict = self.force(dict)?;
+        self.open_constant_set(dict)?;
         let map = self.map(dict)?;
         if let Some(entry) = map.entries.get(&key) {
             return Ok((!entry.value.is_null()).then_some(entry.value));
@@ -135,6 +155,7 @@ impl Trace<'_> {
     /// Reads all keys, in order, and guards them.
     pub fn complete_map(&mut self, dict: Value) -> Flow<()> {
         let dict = self.force(dict)?;
+        self.open_constant_set(dict)?;
         let map = self.map(dict)?;
         if map.complete {
             return Ok(());

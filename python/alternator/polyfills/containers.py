@@ -62,6 +62,12 @@ def ordered_dict_not_equal(self, other):
     return equal if equal is NotImplemented else not equal
 
 
+def count_elements(mapping, iterable):
+    """What `collections.Counter` counts with."""
+    for item in iterable:
+        mapping[item] = mapping.get(item, 0) + 1
+
+
 # ---------------------------------------------------------------- list and tuple
 
 

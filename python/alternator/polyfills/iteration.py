@@ -166,7 +166,7 @@ class chain:
             self.current = iter(next(self.iterables))
 
 
-def chain_from_iterable(iterables):
+def chain_from_iterable(cls, iterables):
     result = chain()
     result.iterables = iter(iterables)
     return result

@@ -82,6 +82,50 @@ def reduce(function, iterable, initial=_MISSING, /):
     return value
 
 
+def doc_of_code(code):
+    constants = code.co_consts
+    return constants[0] if constants and isinstance(constants[0], str) else None
+
+
+def field_index(getter):
+    """Which item the field of a named tuple stands for."""
+    return getter.__reduce__()[1][0]
+
+
+class itemgetter:
+    def __init__(self, item, /, *items):
+        self.items = (item, *items)
+
+    def __call__(self, object, /):
+        if len(self.items) == 1:
+            return object[self.items[0]]
+        return tuple([object[item] for item in self.items])
+
+
+class attrgetter:
+    def __init__(self, attribute, /, *attributes):
+        self.attributes = (attribute, *attributes)
+
+    def __call__(self, object, /):
+        values = []
+        for path in self.attributes:
+            value = object
+            for name in path.split("."):
+                value = getattr(value, name)
+            values.append(value)
+        return values[0] if len(values) == 1 else tuple(values)
+
+
+class methodcaller:
+    def __init__(self, name, /, *arguments, **keywords):
+        self.name = name
+        self.arguments = arguments
+        self.keywords = keywords
+
+    def __call__(self, object, /):
+        return getattr(object, self.name)(*self.arguments, **self.keywords)
+
+
 def index_of(sequence, value):
     index = 0
     for item in sequence:

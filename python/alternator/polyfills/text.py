@@ -27,9 +27,14 @@ def format_text(template, arguments, keywords):
             continue
         name, path = split_field(field)
         if name == "":
+            if automatic < 0:
+                raise ValueError("cannot switch from manual field specification to automatic field numbering")
             value = arguments[automatic]
             automatic += 1
         elif name.isdigit():
+            if automatic > 0:
+                raise ValueError("cannot switch from automatic field numbering to manual field specification")
+            automatic = -1
             value = arguments[int(name)]
         else:
             value = keywords[name]
