@@ -1,0 +1,11 @@
+"""torch's pytrees are traced as the Python that they are."""
+
+import torch
+from torch.utils import _pytree as pytree
+
+
+def fn(x):
+    return pytree.tree_map(lambda t: t * 2, {"a": x, "b": [x, (x,)]})
+
+
+calls = [(torch.randn(2, 3),)]
