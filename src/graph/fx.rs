@@ -1,12 +1,15 @@
 //! The finished graph as a `torch.fx.Graph`, and through the backend to a callable.
 
+use std::rc::Rc;
+
 use ahash::AHashMap;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PySlice, PyString, PyTuple};
 
-use super::{Argument, Graph, NodeId, Target};
+use super::{Argument, Graph, NodeId, Site, Target};
 use crate::interpreter::Trace;
-use crate::python::Owned;
+use crate::python::{Object, Owned};
+use crate::report::timing::Timing;
 use crate::shapes::{Dim, MetaArgument, ShapeEnv, Symbol};
 use crate::values::{SourceId, Sources};
 
@@ -40,11 +43,19 @@ struct Writer<'py, 'g> {
     dims: AHashMap<Dim, Bound<'py, PyAny>>,
     attributes: Bound<'py, PyDict>,
     texts: AHashMap<u32, Bound<'py, PyString>>,
+    stacks: AHashMap<u32, Rc<str>>,
+    lines: AHashMap<(Object, u32), String>,
 }
 
 impl Trace<'_> {
     /// Builds the graph with these outputs and hands it to the backend. `None` if there is nothing to compute.
-    pub fn compile_graph(&mut self, python: Python<'_>, outputs: &[Argument], compile_id: (u64, u64)) -> PyResult<Option<CompiledGraph>> {
+    pub fn compile_graph(
+        &mut self,
+        python: Python<'_>,
+        outputs: &[Argument],
+        compile_id: (u64, u64),
+        timing: &mut Timing,
+    ) -> PyResult<Option<CompiledGraph>> {
         let mut needed = Vec::new();
         outputs.iter().for_each(|output| output.visit(&mut |node| needed.push(node)));
         let live = self.graph.live(&needed);
@@ -74,6 +85,8 @@ impl Trace<'_> {
             dims: AHashMap::new(),
             attributes: PyDict::new(python),
             texts: AHashMap::new(),
+            stacks: AHashMap::new(),
+            lines: AHashMap::new(),
         };
         let (inputs, described) = writer.inputs(&symbols, &live, self)?;
         let mut operations = 0;
@@ -99,6 +112,7 @@ impl Trace<'_> {
             hints,
             self.frame_facts(python)?,
         );
+        timing.next("backend");
         let compiled = python.import("alternator.output")?.getattr("compile_graph")?.call1(arguments)?;
         let mut assumptions = Vec::new();
         for assumption in compiled.getattr("guards")?.try_iter()? {
@@ -198,17 +212,24 @@ impl<'py> Writer<'py, '_> {
         if let Some(text) = self.texts.get(&site) {
             return text.clone();
         }
-        let mut lines = Vec::new();
-        let mut at = Some(site);
-        while let Some(index) = at {
-            let site = self.graph.sites[index as usize];
-            lines.push(trace.library.source_line(self.python, site.code, site.line));
-            at = site.caller;
-        }
-        lines.reverse();
-        let text = PyString::new(self.python, &lines.concat());
+        let text = self.stack_lines(site, trace);
+        let text = PyString::new(self.python, &text);
         self.texts.insert(site, text.clone());
         text
+    }
+
+    /// The same, sharing the work between sites below one caller.
+    fn stack_lines(&mut self, site: u32, trace: &Trace<'_>) -> Rc<str> {
+        if let Some(lines) = self.stacks.get(&site) {
+            return lines.clone();
+        }
+        let Site { code, line, caller } = self.graph.sites[site as usize];
+        let above = caller.map(|caller| self.stack_lines(caller, trace));
+        let python = self.python;
+        let own = self.lines.entry((code, line)).or_insert_with(|| trace.library.source_line(python, code, line));
+        let lines: Rc<str> = format!("{}{own}", above.as_deref().unwrap_or_default()).into();
+        self.stacks.insert(site, lines.clone());
+        lines
     }
 
     fn argument(&mut self, argument: &Argument) -> PyResult<Bound<'py, PyAny>> {

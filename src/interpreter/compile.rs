@@ -17,7 +17,7 @@ use crate::effects::{Ending, Planned};
 use crate::graph::fx::Assumption;
 use crate::guards::{GuardProgram, ShapeGuards};
 use crate::python::{Code, Compiler, FrameRequest, NewEntry, Object, Outcome, Owned};
-use crate::report;
+use crate::report::{self, timing::Timing};
 use crate::rules::library::Library;
 use crate::values::{SourceKind, State, Value};
 
@@ -57,6 +57,7 @@ impl Compiler for Engine {
 }
 
 fn compile(python: Python<'_>, request: FrameRequest<'_>) -> PyResult<Outcome> {
+    let mut timing = Timing::begin("setup");
     let settings = Settings::read(python, request.context)?;
     let library = Library::get(python)?;
     let FrameRequest { code, function, globals, builtins, variables, history, failures, compiled_before, .. } = request;
@@ -66,17 +67,19 @@ fn compile(python: Python<'_>, request: FrameRequest<'_>) -> PyResult<Outcome> {
         return Ok(Outcome::Skip { forever: true });
     };
     let start = report::Start::now(code, compiled_before, &failures);
+    timing.next("trace");
     let mut trace = Trace::new(library, &settings, memory);
     let traced = match trace.enter(&entry) {
         Ok(()) => trace.run_root(),
         Err(stop) => Err(stop),
     };
+    timing.next("plan");
     let planned = match traced {
         Ok(ending) => trace.finish(ending, settings.fullgraph),
         Err(stop) => Err(stop),
     };
     match planned {
-        Ok(planned) => trace.assemble(python, planned, &code.object(), &start),
+        Ok(planned) => trace.assemble(python, planned, &code.object(), &start, timing),
         Err(stop) => trace.give_up(python, stop),
     }
 }
@@ -174,9 +177,11 @@ impl Trace<'_> {
         planned: Planned,
         code: &Object,
         start: &report::Start,
+        mut timing: Timing,
     ) -> PyResult<Outcome> {
+        timing.next("graph");
         let Planned { mut plan, outputs } = planned;
-        let compiled = self.compile_graph(python, &outputs, start.compile_id())?;
+        let compiled = self.compile_graph(python, &outputs, start.compile_id(), &mut timing)?;
         let mut operations = 0;
         let (mut given, mut packed) = (Vec::new(), false);
         if compiled.is_none() && self.break_reason.is_some() && self.steps < 2 {
@@ -227,6 +232,7 @@ impl Trace<'_> {
                 }
             }
         }
+        timing.next("code");
         let root = self.code_info(*code).map_err(|stop| stop.into_error())?;
         let code_object = {
             let sources = &self.sources;
@@ -252,6 +258,7 @@ impl Trace<'_> {
                 return Ok(Outcome::Skip { forever: false });
             }
         };
+        timing.next("guards");
         let shapes = match self.shapes.relations(&self.sources) {
             Some(relations) => ShapeGuards::from(relations),
             None => return Ok(Outcome::Skip { forever: false }),
@@ -263,6 +270,7 @@ impl Trace<'_> {
         let guards = std::mem::take(&mut self.guards);
         let sources = std::mem::take(&mut self.sources);
         let program = GuardProgram::compile(sources, guards, shapes, &given, packed);
+        timing.finish(&root.qualified_name.text(), self.steps, operations);
         report::finished(python, start, self, &program, &root.code, &new_code, operations);
         let kept = Vec::new();
         Ok(Outcome::Compiled(NewEntry { guards: Box::new(program), code: new_code, kept, watched: Vec::new() }))

@@ -2,6 +2,7 @@
 
 pub mod counters;
 pub mod logs;
+pub mod timing;
 
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyTupleMethods};

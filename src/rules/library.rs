@@ -192,7 +192,11 @@ impl Library {
             Known::Graph => self.graph_kind(rule.path, object)?,
             other => other,
         };
-        self.callees.borrow_mut().insert((object, rule.access), known);
+        // A class or static method is called as the function in it.
+        let kind = object.class();
+        let wraps = kind == self.role(Role::ClassMethod) || kind == self.role(Role::StaticMethod);
+        let called = if wraps { object.wrapped_function().map_or(object, |function| self.keep(function)) } else { object };
+        self.callees.borrow_mut().insert((called, rule.access), known);
         Ok(())
     }
 
