@@ -283,7 +283,9 @@ impl Trace<'_> {
             Stop::Break(reason) => self.locate(reason),
             Stop::Abandon(text) | Stop::Skip(text) => Box::new(Reason { text, stack: self.stack_summary() }),
             Stop::Raise(exception) => {
-                let text = format!("the traced program raises {}", self.describe(exception));
+                let message = self.text_of(exception).ok().and_then(|text| self.as_constant(text));
+                let message = message.map(|text| format!(": {}", text.text())).unwrap_or_default();
+                let text = format!("the traced program raises {}{message}", self.describe(exception));
                 Box::new(Reason { text, stack: self.stack_summary() })
             }
         };

@@ -5,6 +5,7 @@ use crate::interpreter::bind::{Arguments, Signature};
 use crate::interpreter::frame::{Exit, Frame};
 use crate::interpreter::{Flow, Stop, Trace};
 use crate::python::Object;
+use crate::rules::facts::Mark;
 use crate::rules::library::Known;
 use crate::rules::slot::Slot;
 use crate::values::{SourceKind, State, Value};
@@ -146,8 +147,15 @@ impl Trace<'_> {
         let function = self.force(function)?;
         let parts = self.function_parts(function)?;
         let code = self.code_info(parts.code)?;
-        if let Some(reason) = self.library.skip_reason(parts.code) {
-            return Err(Stop::graph_break(format!("call of {}: {reason}", self.describe(function))));
+        if let Some(object) = self.known_object(function) {
+            match self.library.function_mark(object) {
+                Some(Mark::Constant) => return self.fold_call(object, &arguments),
+                Some(Mark::Disabled) => {
+                    let text = format!("call of {}, which is marked not to be compiled", self.describe(function));
+                    return Err(Stop::graph_break(text));
+                }
+                None => {}
+            }
         }
         let total = (code.argument_count + code.keyword_only) as usize;
         let signature = Signature {

@@ -3,10 +3,17 @@
 use pyo3::prelude::*;
 
 use super::library::Library;
-use crate::generated::{CLASSES, GUARDS, OPERATORS, Role};
+use crate::generated::{CLASSES, FUNCTION_MARKS, GUARDS, OPERATORS, Role};
 use crate::interpreter::{Flow, Stop};
 use crate::python::{Object, Owned, tensor};
 use crate::shapes::{DType, Device, Dim, MetaArgument};
+
+/// What `rules/graph/function_marks.yaml` says of a marked function's calls.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mark {
+    Constant,
+    Disabled,
+}
 
 impl Library {
     /// Whether the class, or a base of it, is listed with this property in `rules/graph/classes.yaml`.
@@ -52,6 +59,15 @@ impl Library {
     pub fn reads_by_default(&self, class: Object) -> bool {
         let Ok(name) = self.name("__getattribute__") else { return false };
         class.type_lookup(name).is_some_and(|method| method.same_wrapper(self.role(Role::GenericGetAttribute)))
+    }
+
+    /// What a decorator of torch's asked for when it marked a function.
+    pub fn function_mark(&self, function: Object) -> Option<Mark> {
+        FUNCTION_MARKS.iter().find_map(|row| {
+            let marked = function.instance_attribute(self.name(row.name).ok()?)?;
+            let mark = if row.means == "constant" { Mark::Constant } else { Mark::Disabled };
+            (marked == self.truth(true)).then_some(mark)
+        })
     }
 
     /// The C constructor that makes bare instances of a class.

@@ -56,7 +56,6 @@ pub struct Library {
     build_classes: RefCell<Vec<(Object, u16, bool)>>,
     objects: RefCell<AHashMap<Object, u16>>,
     codes: RefCell<AHashMap<Object, Rc<CodeInfo>>>,
-    skip: RefCell<AHashMap<Object, Option<&'static str>>>,
     properties: RefCell<AHashMap<(Object, &'static str), bool>>,
     truths: [Object; 2],
 }
@@ -113,7 +112,6 @@ impl Library {
             build_classes: RefCell::default(),
             objects: RefCell::default(),
             codes: RefCell::default(),
-            skip: RefCell::default(),
             properties: RefCell::default(),
             truths: [keeper.keep_owned(Owned::bool(false)), keeper.keep_owned(Owned::bool(true))],
             keeper,
@@ -471,12 +469,6 @@ impl Library {
         self.keeper.keep(code);
         self.codes.borrow_mut().insert(code, info.clone());
         Ok(info)
-    }
-
-    /// Why a Python function is not traced through, if it is not.
-    pub fn skip_reason(&self, _code: Object) -> Option<&'static str> {
-        let _ = &self.skip;
-        None
     }
 }
 

@@ -229,10 +229,17 @@ impl Trace<'_> {
             return Ok((!value.is_null()).then_some(*value));
         }
         let tracked = self.arena.get(instance);
-        let (Some(object), Some(source)) = (tracked.object, tracked.source) else { return Ok(None) };
+        let Some(object) = tracked.object else { return Ok(None) };
+        let (source, fixed) = (tracked.source, matches!(tracked.state, State::Constant));
         let read = object
             .read_slot(descriptor)
             .map_err(|error| Stop::Abandon(format!("reading a slot failed: {error}")))?;
+        // What a pure function gave is as immutable as what it holds.
+        let Some(source) = source.filter(|_| !fixed) else {
+            let Some(found) = read else { return Ok(None) };
+            let found = self.keeper.keep_owned(found);
+            return self.from_python(found).map(Some);
+        };
         let source = self.sources.intern(SourceKind::Slot(source, descriptor));
         Ok(read.map(|found| {
             let found = self.keeper.keep_owned(found);
