@@ -144,6 +144,7 @@ impl Trace<'_> {
         let name = self.library.name(method)?;
         let bound = self.bind_descriptor(found, Some(receiver), class, name)?;
         let result = self.call_values(bound, arguments)?;
+        let result = self.force(result)?;
         let not_implemented = self.role(Role::NotImplemented);
         Ok((self.as_constant(result) != Some(not_implemented)).then_some(result))
     }
