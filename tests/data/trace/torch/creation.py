@@ -11,3 +11,19 @@ def fn(x):
 
 
 calls = [(torch.randn(2, 3),)]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   zeros = zeros(2, 3)
+#   ones_like = ones_like(l_x_)
+#   arange = arange(4)
+#   tensor = tensor([1, 2])
+#   full = full((2,), 3.0)
+#   new_zeros = l_x_.new_zeros(2)
+#   eye = eye(2)
+#   linspace = linspace(0, 1, 3)
+#   to = l_x_.to(torch.float64)
+#   return (zeros, ones_like, arange, tensor, full, new_zeros, eye, linspace, to)
+# expect breaks

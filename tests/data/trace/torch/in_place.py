@@ -13,3 +13,20 @@ def fn(x):
 
 
 calls = [(torch.arange(6.0).reshape(2, 3),)]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   add_ = l_x_.add_(1)
+#   setitem = setitem(add_, 0, 5)
+#   getitem = getitem(add_, (slice(None, None, None), 1))
+#   iadd = iadd(getitem, 2)
+#   setitem_1 = setitem(add_, (slice(None, None, None), 1), iadd)
+#   clone = add_.clone()
+#   imul = imul(clone, 2)
+#   t = add_.t()
+#   transpose = add_.transpose(-2, -1)
+#   getitem_1 = getitem(add_, 0)
+#   return (imul, t, transpose, getitem_1)
+# expect breaks

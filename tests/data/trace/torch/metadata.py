@@ -14,3 +14,11 @@ def fn(x):
 
 
 calls = [(torch.randn(2, 3),)]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   add = add(l_x_, 1)
+#   return (add,)
+# expect breaks

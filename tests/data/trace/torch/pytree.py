@@ -9,3 +9,12 @@ def fn(x):
 
 
 calls = [(torch.randn(2, 3),)]
+
+
+# expect graphs
+# graph 0
+#   l_t_: input
+#   mul = mul(l_t_, 2)
+#   return (mul,)
+# expect breaks
+# _pytree.py: call of a classmethod_descriptor object, which is written in C

@@ -13,3 +13,26 @@ def fn(x):
 
 
 calls = [(torch.randn(2, 3),)]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   max_1 = max(l_x_, 1)
+#   getitem = getitem(max_1, 0)
+#   getitem_1 = getitem(max_1, 1)
+#   max_2 = l_x_.max(dim=1)
+#   getitem_2 = getitem(max_2, 0)
+#   getitem_3 = getitem(max_2, 1)
+#   unbind = l_x_.unbind(1)
+#   getitem_4 = getitem(unbind, 0)
+#   getitem_5 = getitem(unbind, 2)
+#   chunk = l_x_.chunk(2)
+#   getitem_6 = getitem(chunk, 0)
+#   topk = l_x_.topk(2)
+#   getitem_7 = getitem(topk, 0)
+#   add = add(getitem_4, getitem_5)
+#   sort = l_x_.sort(1)
+#   getitem_8 = getitem(sort, 0)
+#   return (getitem, getitem_1, getitem_2, getitem_3, add, getitem_6, getitem_7, getitem_8)
+# expect breaks

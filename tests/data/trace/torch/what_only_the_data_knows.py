@@ -10,3 +10,17 @@ def fn(x):
 
 
 calls = [(torch.ones(3),)]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   add = add(l_x_, 1)
+#   sum_1 = add.sum()
+#   return (sum_1, add)
+# graph 1
+#   l_y_: input
+#   mul = mul(l_y_, 6.0)
+#   return (mul,)
+# expect breaks
+# line 8: call of method_descriptor item: the number is known only when it is computed
