@@ -352,7 +352,13 @@ impl Library {
         if let Some(object) = self.paths.borrow().get(path) {
             return Ok(*object);
         }
-        let found = Python::attach(|python| resolve(python, path, true)).map_err(Stop::python)?;
+        // Finding it may import a module, whose functions have rules too.
+        let found = Python::attach(|python| {
+            let found = resolve(python, path, true)?;
+            self.refresh(python)?;
+            Ok(found)
+        });
+        let found = found.map_err(Stop::python)?;
         let object = found.ok_or_else(|| Stop::graph_break(format!("there is no {path} in this process")))?;
         let object = self.keeper.keep_owned(object);
         self.paths.borrow_mut().insert(path, object);

@@ -1,0 +1,28 @@
+"""`total += tensor` where the total is a number: a new tensor, and nothing changes in place."""
+
+import torch
+
+
+def fn(x):
+    total, scale = 0, 1.5
+    for row in x:
+        total += row
+    scale *= total.sum()
+    return total, scale
+
+
+calls = [(torch.arange(6.0).reshape(2, 3),)]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   unbind = l_x_.unbind(0)
+#   getitem = getitem(unbind, 0)
+#   getitem_1 = getitem(unbind, 1)
+#   add = add(0, getitem)
+#   iadd = iadd(add, getitem_1)
+#   sum_1 = iadd.sum()
+#   mul = mul(1.5, sum_1)
+#   return (iadd, mul)
+# expect breaks
