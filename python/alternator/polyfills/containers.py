@@ -369,6 +369,11 @@ def set_is_disjoint(self, other, /):
     return True
 
 
+def in_order_of_hashes(keys):
+    """The keys, which were added in this order, as a set gives them."""
+    return tuple(set(keys))
+
+
 def _is_set(other):
     return isinstance(other, (set, frozenset)) or isinstance(other, (type({}.keys()), type({}.items())))
 

@@ -17,4 +17,5 @@ def program():
         sorted(s | {9}), sorted(s & {3}), sorted(s - {3}), sorted(s ^ {3, 7}), 3 in s, len(s), s <= {3, 4, 5}, s >= {3},
         {1} == {1}, sorted(set([1, 1, 2])), constant == {1, 2}, sorted(s.union([5], [6])), s.isdisjoint({100}), error,
         sorted({1, 2, 3}.symmetric_difference([3, 4])), 2 in {1, 2, 3}, sorted(constant | {7}), s.issubset({3, 4}),
+        list({30, 1, 17, 5}), [n for n in set([9, 8, 7])], {40, 3}.pop(), list(frozenset((12, 4))),
     )

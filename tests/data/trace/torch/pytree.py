@@ -13,8 +13,9 @@ calls = [(torch.randn(2, 3),)]
 
 # expect graphs
 # graph 0
-#   l_t_: input
-#   mul = mul(l_t_, 2)
-#   return (mul,)
+#   l_x_: input
+#   mul = mul(l_x_, 2)
+#   mul_1 = mul(l_x_, 2)
+#   mul_2 = mul(l_x_, 2)
+#   return (mul, mul_1, mul_2)
 # expect breaks
-# _pytree.py: call of a classmethod_descriptor object, which is written in C
