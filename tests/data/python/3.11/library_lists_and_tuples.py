@@ -35,5 +35,5 @@ def program():
         a, b, popped, len(a), 3 in a, a.index(8), a.count(8), a + b, a * 2, in_order, numbers, errors,
         c + (4,), c[::-1], c * 2, 2 in c, c.index(2), c == (1, 2, 3), c < (1, 3), hash(c) == hash((1, 2, 3)),
         min(a), max(1, 5, 2), max(["a", "bbb"], key=len), min([], default=4), sum(a), sum([[1], [2]], []),
-        list(reversed([1, 2])), [1, 2] == [1, 2], [1, 2] != [1], repr([1, (2,)]),
+        list(reversed([1, 2])), [1] == 1, 1 == (1,), {} == 0, [1, 2] == [1, 2], [1, 2] != [1], repr([1, (2,)]),
     )
