@@ -154,6 +154,10 @@ impl Trace<'_> {
                     let text = format!("call of {}, which is marked not to be compiled", self.describe(function));
                     return Err(Stop::graph_break(text));
                 }
+                Some(Mark::Traced(name)) => {
+                    let traced = self.get_attr(function, name)?;
+                    return self.call_any(traced, arguments);
+                }
                 None => {}
             }
         }

@@ -13,6 +13,8 @@ use crate::shapes::{DType, Device, Dim, MetaArgument};
 pub enum Mark {
     Constant,
     Disabled,
+    /// What stands under this attribute is called instead.
+    Traced(Object),
 }
 
 impl Library {
@@ -64,8 +66,13 @@ impl Library {
     /// What a decorator of torch's asked for when it marked a function.
     pub fn function_mark(&self, function: Object) -> Option<Mark> {
         FUNCTION_MARKS.iter().find_map(|row| {
-            let marked = function.instance_attribute(self.name(row.name).ok()?)?;
-            let mark = if row.means == "constant" { Mark::Constant } else { Mark::Disabled };
+            let name = self.name(row.name).ok()?;
+            let marked = function.instance_attribute(name)?;
+            let mark = match row.means {
+                "constant" => Mark::Constant,
+                "traced" => return Some(Mark::Traced(name)),
+                _ => Mark::Disabled,
+            };
             (marked == self.truth(true)).then_some(mark)
         })
     }
