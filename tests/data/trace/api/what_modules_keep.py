@@ -46,7 +46,8 @@ def case(t):
             optimizer.zero_grad()
             module(x).square().mean().backward()
             optimizer.step()
-    assert len(t.graphs) == before + 1
+    # One module is like another of the same shape: what was compiled for the first one serves.
+    assert len(t.graphs) == before
     t.equal(dict(model.state_dict()), dict(expected.state_dict()))
 
     handle = model[0].register_forward_hook(lambda module, inputs, output: output * 2)
