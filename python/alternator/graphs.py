@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import weakref
 from typing import Any
 
 import torch
@@ -20,6 +21,24 @@ def symbolic(graph: torch.fx.Graph, text: str, names: dict[str, torch.fx.Node]) 
     proxies: dict[str, Any] = {name: Proxy(node, tracer) for name, node in names.items()}
     result = eval(text, {"__builtins__": {}, **_FUNCTIONS}, proxies)  # the engine wrote the text
     return result.node
+
+
+_APPLIERS: weakref.WeakKeyDictionary[type, Any] = weakref.WeakKeyDictionary()
+
+
+def function_applier(function: Any) -> Any:
+    """What a node of the graph calls for a `torch.autograd.Function`: a function of its own for each class,
+    because a graph's code can name functions and no classes."""
+    applier = _APPLIERS.get(function)
+    if applier is None:
+        reference = weakref.ref(function)  # the dictionary's values must not keep its keys alive
+
+        def applier(*arguments: Any) -> Any:
+            return reference().apply(*arguments)
+
+        applier.__name__ = applier.__qualname__ = f"apply_{function.__name__}"
+        _APPLIERS[function] = applier
+    return applier
 
 
 def _method(function):

@@ -381,23 +381,38 @@ impl GraphExterns for Trace<'_> {
             self.mode_trail.push((name, Some(old)));
             self.modes.insert(name, crate::interpreter::trace::Mode { now: value, setter: Some(setter), ..old });
         }
-        let site = self.call_site()?;
-        let grad = self.grad_mode()?;
-        self.graph.add(Node {
-            target: Target::Function(function),
-            arguments: vec![argument],
-            keywords: Vec::new(),
-            site,
-            grad,
-            effect: true,
-            mode: true,
-            meta: MetaArgument::None,
-        });
+        self.statement(function, vec![argument], true)
+    }
+
+    fn note_mode(&mut self, name: &'static str, value: Value) -> Flow<()> {
+        self.mode_value(name)?;
+        if let Some(old) = self.modes.get(name).copied() {
+            self.mode_trail.push((name, Some(old)));
+            self.modes.insert(name, crate::interpreter::trace::Mode { now: value, ..old });
+        }
         Ok(())
+    }
+
+    fn graph_statement(&mut self, callee: Value, positional: Values) -> Flow<()> {
+        let function = self
+            .known_object(callee)
+            .ok_or_else(|| Stop::graph_break("a graph node that calls something unknown"))?;
+        let arguments = self.list_vec(positional).into_iter().map(|value| self.graph_argument(value)).collect::<Flow<_>>()?;
+        self.keeper.keep(function);
+        self.statement(function, arguments, false)
     }
 }
 
 impl Trace<'_> {
+    /// A node that is run for its effect alone.
+    fn statement(&mut self, function: Object, arguments: Vec<Argument>, mode: bool) -> Flow<()> {
+        let site = self.call_site()?;
+        let grad = self.grad_mode()?;
+        let (target, keywords, meta) = (Target::Function(function), Vec::new(), MetaArgument::None);
+        self.graph.add(Node { target, arguments, keywords, site, grad, effect: true, mode, meta });
+        Ok(())
+    }
+
     /// The placeholder of a source, made once.
     pub fn input_node(&mut self, source: crate::values::SourceId, target: Target, meta: MetaArgument) -> NodeId {
         if let Some(node) = self.inputs.get(&source) {

@@ -174,7 +174,7 @@ impl Trace<'_> {
             let function = descriptor
                 .wrapped_function()
                 .ok_or_else(|| Stop::graph_break("a static or class method without a function"))?;
-            if bind_class && function.class() != self.role(Role::Function) {
+            if bind_class && function.class() != self.role(Role::Function) && function.descriptor_kind().0 {
                 return Err(Stop::graph_break("a class method around something that is no function"));
             }
             let function = self.held_as(function, || format!("{}.{}", owner.class_name(), name.text()));

@@ -1,0 +1,41 @@
+"""A function with a backward of its own: one node of the graph, and its gradient."""
+
+import torch
+
+
+class Doubled(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x * 2
+
+    @staticmethod
+    def backward(ctx, gradient):
+        (x,) = ctx.saved_tensors
+        return gradient * x
+
+
+class Model(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.linear = torch.nn.Linear(3, 3)
+
+    def forward(self, x):
+        return Doubled.apply(self.linear(x)).sum()
+
+
+train = True
+model = Model()
+calls = [(torch.randn(2, 3),)]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   l_self_modules_linear_parameters_weight_: input
+#   l_self_modules_linear_parameters_bias_: input
+#   linear = linear(l_x_, l_self_modules_linear_parameters_weight_, l_self_modules_linear_parameters_bias_)
+#   apply_doubled = apply_Doubled(linear)
+#   sum_1 = apply_doubled.sum()
+#   return (sum_1,)
+# expect breaks

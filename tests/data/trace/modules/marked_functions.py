@@ -1,0 +1,37 @@
+"""Functions that torch's decorators marked: a constant of the trace, and one that is left to Python."""
+
+import functools
+
+import torch
+
+runs = []
+
+
+def probe():
+    runs.append(1)
+    return 3
+
+
+probe._dynamo_marked_constant = True
+cached = functools.lru_cache(probe)
+
+
+def total(x):
+    values = [0 + x, x]
+    result = 0
+    for value in values:
+        result += value
+    return result
+
+
+def fn(x):
+    return total(x) * cached()
+
+
+def case(t):
+    compiled = t.compile(fn, fullgraph=True)
+    x = torch.randn(3)
+    t.equal(compiled(x), x * 6)
+    t.equal(compiled(x), x * 6)
+    assert len(runs) == 1, runs
+    assert len(t.graphs) == 1
