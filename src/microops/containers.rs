@@ -343,11 +343,6 @@ impl ContainersExterns for Trace<'_> {
         Ok(self.list_from(&keys))
     }
 
-    fn entry_values(&mut self, container: Value) -> Flow<Values> {
-        let values: Vec<Value> = self.map_values(container)?.into_iter().map(|(_, value)| value).collect();
-        Ok(self.list_from(&values))
-    }
-
     fn copy_entries(&mut self, container: Value, class: Value) -> Flow<Value> {
         let class = self.class_object(class)?;
         let entries = self.map_values(container)?;

@@ -335,16 +335,6 @@ impl GraphExterns for Trace<'_> {
         Ok(self.is_symbol_value(value))
     }
 
-    fn has_tensor(&mut self, values: Values, keywords: Value) -> Flow<bool> {
-        let mut arguments = Arguments::positional(self.list_vec(values));
-        if !keywords.is_null() {
-            for (_, value) in self.map_values(keywords)? {
-                arguments.positional.push(value);
-            }
-        }
-        self.any_tensor(&arguments)
-    }
-
     fn tensor_attribute(&mut self, tensor: Value, name: &'static str) -> Flow<Value> {
         self.read_tensor_attribute(tensor, name)
     }

@@ -193,14 +193,6 @@ impl ObjectsExterns for Trace<'_> {
         self.call_any(method, Arguments::positional(arguments))
     }
 
-    fn call_python(&mut self, function: Value, positional: Values, keywords: Value) -> Flow<Value> {
-        let positional = self.list_vec(positional);
-        let class = self.role(Role::Tuple);
-        let positional = self.make_items(class, positional);
-        let arguments = self.expand_arguments(positional, keywords)?;
-        self.call_function(function, arguments)
-    }
-
     fn construct(&mut self, class: Value, positional: Values, keywords: Value) -> Flow<Value> {
         let object = self.class_object(class)?;
         let positional = self.list_vec(positional);

@@ -133,9 +133,9 @@ answer[0] = "skip"
 compiled(Dull())
 assert names() == []
 space = {}
-exec(compile("def f(x): return x", "left_alone.py", "exec"), space)
-engine.CompiledFunction(space["f"], 1)(1)
-assert names() == []
+exec(compile("def f(x): return x\ndef g(x): return f(x)", "left_alone.py", "exec"), space)
+engine.CompiledFunction(space["g"], 1)(1)
+assert names() == ["g"], "what the user compiles is asked about wherever it stands, what that calls is not"
 
 
 # ---- many threads ask at once: one compiles, the others run plainly
