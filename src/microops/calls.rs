@@ -71,7 +71,7 @@ impl Trace<'_> {
             let name = self.intern_text(&name)?;
             // A C class's `__new__` is a builtin of its own: the nearest base's that a rule names stands for it.
             if receiver.is_class()
-                && let Some(new) = self.library.constructor_rule(receiver, name)
+                && let Some(new) = self.library.constructor_rule(receiver, name, object)
             {
                 return self.call_known(new, object, callee, arguments);
             }

@@ -265,6 +265,10 @@ impl FrameExterns for Trace<'_> {
         Ok(self.make(class, State::Slots(slots)))
     }
 
+    fn leave_frame(&mut self, reason: &'static str) -> Flow<()> {
+        if self.frames.len() == 1 { Err(Stop::Skip(reason.into())) } else { Err(Stop::graph_break(reason)) }
+    }
+
     fn handled_exception(&mut self) -> Flow<Value> {
         if self.handled.is_null() { Ok(self.none()) } else { Ok(self.handled) }
     }

@@ -2,6 +2,8 @@
 
 use std::ffi::CStr;
 
+use std::ffi::c_void;
+
 use pyo3::ffi;
 
 use super::memory::object_field;
@@ -170,6 +172,31 @@ impl Object {
             }
             let (left, right) = (self.as_ptr().cast::<ffi::PyWrapperDescrObject>(), other.as_ptr().cast::<ffi::PyWrapperDescrObject>());
             (*left).d_base == (*right).d_base && (*left).d_wrapped == (*right).d_wrapped
+        }
+    }
+
+    /// The C function behind a slot wrapper, a method descriptor or a class's own `__new__`: two objects with the
+    /// same one do the same.
+    pub fn c_function(self) -> Option<usize> {
+        /// `PyWrapperDescrObject`, which pyo3 does not declare.
+        #[repr(C)]
+        struct Wrapper {
+            common: ffi::PyDescrObject,
+            base: *mut c_void,
+            wrapped: *mut c_void,
+        }
+        // SAFETY: each struct is read only after the class that has it was seen; static fields of live objects.
+        unsafe {
+            let class = ffi::Py_TYPE(self.as_ptr());
+            if class == &raw mut ffi::PyWrapperDescr_Type {
+                return Some((*self.as_ptr().cast::<Wrapper>()).wrapped as usize);
+            }
+            if class == &raw mut ffi::PyMethodDescr_Type {
+                let method = (*self.as_ptr().cast::<ffi::PyMethodDescrObject>()).d_method;
+                return Some((*method).ml_meth.PyCFunction as usize);
+            }
+            let receiver = self.builtin_self().filter(|receiver| receiver.is_class())?;
+            (*receiver.as_ptr().cast::<ffi::PyTypeObject>()).tp_new.map(|new| new as usize)
         }
     }
 

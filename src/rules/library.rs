@@ -305,13 +305,16 @@ impl Library {
             return None;
         }
         let (class, name) = object.descriptor_parts()?;
-        self.constructor_rule(class, name)
+        self.constructor_rule(class, name, object)
     }
 
     /// The rule of the nearest base's own static method of this name.
-    pub fn constructor_rule(&self, class: Object, name: Object) -> Option<Known> {
-        let bases = class.mro()?.items();
-        bases.into_iter().find_map(|base| self.callee(base.class_dict()?.dict_get(name)?))
+    pub fn constructor_rule(&self, class: Object, name: Object, object: Object) -> Option<Known> {
+        let function = object.c_function();
+        class.mro()?.items().into_iter().find_map(|base| {
+            let inherited = base.class_dict()?.dict_get(name)?;
+            self.callee(inherited).filter(|_| function.is_some() && inherited.c_function() == function)
+        })
     }
 
     pub fn getter(&self, descriptor: Object) -> Option<Known> {
