@@ -4,9 +4,6 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::{env, fs};
 
-/// While the first rules are being written: externs may stand before the rules that use them.
-const DRAFT: bool = true;
-
 fn main() -> ExitCode {
     println!("cargo:rerun-if-changed=rules");
     println!("cargo:rerun-if-changed=tools/build.rs");
@@ -23,7 +20,7 @@ fn main() -> ExitCode {
 fn build() -> Result<(), String> {
     let output = rulec::compile(Path::new("rules"), "rules/").map_err(|e| format!("cannot read rules/: {e}"))?;
     let tables = match &output.tables {
-        Some(tables) if output.diagnostics.is_empty() || DRAFT => tables,
+        Some(tables) if output.diagnostics.is_empty() => tables,
         _ => return Err(format!("{}{} mistakes in rules/", output.report(), output.diagnostics.len())),
     };
     let folder = env::var("OUT_DIR").map_err(|e| format!("OUT_DIR: {e}"))?;

@@ -179,10 +179,6 @@ impl FrameExterns for Trace<'_> {
         }
     }
 
-    fn load_builtin(&mut self, name: Name) -> Flow<Value> {
-        self.builtin(name.0)
-    }
-
     fn frame_globals(&mut self) -> Flow<Value> {
         Ok(self.frame()?.globals)
     }
