@@ -79,6 +79,8 @@ impl Trace<'_> {
             self.take_checkpoint();
         }
         self.steps += 1;
+        let (frames, graph) = (&self.frames, &self.graph);
+        self.progress.step(self.steps, || (frames.len(), graph.operations()));
         if self.settings.trace_bytecode {
             self.log_step(current);
         }

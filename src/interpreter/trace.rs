@@ -61,6 +61,7 @@ pub struct Trace<'a> {
     pub break_reason: Option<Box<Reason>>,
     /// Instructions interpreted.
     pub steps: u64,
+    pub progress: crate::report::progress::Progress,
     /// Results described by meta rules, and by torch's fake tensors.
     pub rule_inferences: u64,
     pub fake_inferences: u64,
@@ -121,6 +122,7 @@ impl<'a> Trace<'a> {
             arguments: Vec::new(),
             break_reason: None,
             steps: 0,
+            progress: Default::default(),
             rule_inferences: 0,
             fake_inferences: 0,
             rules_reached: AHashSet::new(),

@@ -2,6 +2,7 @@
 
 pub mod counters;
 pub mod logs;
+pub mod progress;
 pub mod timing;
 
 use pyo3::prelude::*;
