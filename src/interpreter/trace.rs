@@ -44,6 +44,8 @@ pub struct Trace<'a> {
     pub slots_trail: Vec<((Value, Object), Option<Value>)>,
     /// Placeholders made for existing tensors and ints.
     pub inputs: AHashMap<SourceId, NodeId>,
+    /// What `id` gave for objects whose address the trace does not know.
+    pub identities: AHashMap<Value, Value>,
     /// `sys.exc_info()` as the traced program sees it.
     pub handled: Value,
     /// Set by the rule that ends or suspends the running frame.
@@ -111,6 +113,7 @@ impl<'a> Trace<'a> {
             slots_written: Default::default(),
             slots_trail: Vec::new(),
             inputs: AHashMap::new(),
+            identities: AHashMap::new(),
             handled: Value::NULL,
             exit: None,
             sent_result: Value::NULL,
@@ -167,6 +170,8 @@ impl<'a> Trace<'a> {
     pub(super) fn roll_back(&mut self) {
         let Some(checkpoint) = self.checkpoint.take() else { return };
         self.arena.rollback(checkpoint.arena);
+        let known = self.arena.len();
+        self.identities.retain(|_, made| (made.0 as usize) < known);
         self.guards.truncate(checkpoint.guards);
         self.graph.nodes.truncate(checkpoint.nodes);
         self.shapes.rollback(checkpoint.shapes);

@@ -456,7 +456,19 @@ impl ObjectsExterns for Trace<'_> {
         let value = self.force(value)?;
         match self.known_object(value) {
             Some(object) if self.is_identity(value) => self.int_constant(object.as_ptr() as i64),
-            _ => Err(Stop::graph_break("the id of an object, which changes from run to run")),
+            // The number is known at run time alone; until then it is good for the key of a dict that the trace made.
+            _ => {
+                let value = self.arena.resolve(value);
+                if let Some(known) = self.identities.get(&value) {
+                    return Ok(*known);
+                }
+                let callee = self.role(Role::Identity);
+                let callee = self.held(callee);
+                let class = self.role(Role::Int);
+                let made = self.make(class, State::Deferred { callee, positional: vec![value] });
+                self.identities.insert(value, made);
+                Ok(made)
+            }
         }
     }
 }

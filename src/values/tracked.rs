@@ -59,7 +59,8 @@ pub enum State {
     Slots(Vec<Value>),
     /// A generator: its suspended frame.
     Generator(u32),
-    /// What a rebuild rule asks of generated code: `callee(*positional)`. Never seen by the traced program.
+    /// What a rebuild rule asks of generated code: `callee(*positional)`. The traced program sees it as
+    /// an int that is known at run time alone (an address).
     Deferred { callee: Value, positional: Vec<Value> },
 }
 

@@ -18,6 +18,9 @@ impl Trace<'_> {
         }
         let tracked = self.arena.get(value);
         let class = tracked.class;
+        if self.is_later(value) {
+            return Ok(Key::Made(value));
+        }
         if let Some(object) = tracked.object {
             if let Some(hash) = object.plain_hash() {
                 return Ok(Key::Object { object, hash });
@@ -29,6 +32,11 @@ impl Trace<'_> {
             return Ok(Key::Made(value));
         }
         Err(Stop::graph_break(format!("a dict key of type {}, whose hash runs code", class.qualified_class_name())))
+    }
+
+    /// Whether the value is known only when the compiled code runs.
+    fn is_later(&self, value: Value) -> bool {
+        matches!(self.arena.get(value).state, State::Deferred { .. })
     }
 
     pub fn map(&self, value: Value) -> Flow<&Map> {
@@ -67,7 +75,13 @@ impl Trace<'_> {
             return Ok(None);
         }
         let Some(backing) = map.backing else { return Ok(None) };
-        let Key::Object { object, hash } = key else { return Ok(None) };
+        let (object, hash) = match key {
+            Key::Object { object, hash } => (object, hash),
+            Key::Made(made) if self.is_later(made) => {
+                return Err(Stop::graph_break("a key that is known only at run time, in a dict from outside"));
+            }
+            Key::Made(_) => return Ok(None),
+        };
         let source = self.arena.get(dict).source;
         let found = match backing.dict_find(object, hash) {
             Lookup::Found { value, .. } => Some(value),
