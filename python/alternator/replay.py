@@ -4,6 +4,7 @@ The trace ran the overrides already; what is left is the plain operation. The na
 `src/codegen` asks for.
 """
 
+import contextlib
 import itertools
 import types
 from collections import OrderedDict
@@ -23,7 +24,9 @@ def set_attribute(target, name, value):
 
 
 def delete_attribute(target, name):
-    (type if isinstance(target, type) else object).__delattr__(target, name)
+    """Leaves the object without the attribute: the trace may itself have added what it deleted."""
+    with contextlib.suppress(AttributeError):
+        (type if isinstance(target, type) else object).__delattr__(target, name)
 
 
 def set_item(target, key, value):
@@ -38,10 +41,11 @@ def set_item(target, key, value):
 
 
 def delete_item(target, key):
+    """Leaves a dict without the key: the trace may itself have added what it deleted."""
     if isinstance(target, OrderedDict):
-        OrderedDict.__delitem__(target, key)
+        OrderedDict.pop(target, key, None)
     elif isinstance(target, dict):
-        dict.__delitem__(target, key)
+        dict.pop(target, key, None)
     elif isinstance(target, list):
         list.__delitem__(target, key)
     else:

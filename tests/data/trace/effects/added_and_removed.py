@@ -1,0 +1,19 @@
+"""Items and attributes that a call adds and takes away again."""
+
+import torch
+
+
+class Holder:
+    pass
+
+
+def fn(x, table, holder):
+    table["new"] = x + 1
+    holder.passing = x + 2
+    result = table.pop("new") + holder.passing
+    del holder.passing
+    table["kept"] = result
+    return result, len(table), hasattr(holder, "passing")
+
+
+calls = [(torch.ones(2), {"old": 1}, Holder()), (torch.zeros(2), {"old": 1}, Holder())]

@@ -1,0 +1,20 @@
+"""DELETE_DEREF: a variable that a closure shares is gone for both."""
+
+import torch
+
+
+def fn(x):
+    shared = x + 1
+
+    def read():
+        return shared
+
+    kept = read()
+    del shared
+    try:
+        read()
+    except NameError as error:
+        return kept, str(error)
+
+
+calls = [(torch.ones(2),), (torch.zeros(2),)]

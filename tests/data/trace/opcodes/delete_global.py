@@ -1,0 +1,14 @@
+"""DELETE_GLOBAL, and a global that is stored anew."""
+
+import torch
+
+
+def fn(x):
+    global passing
+    passing = x + 1
+    kept = passing * 2
+    del passing
+    return kept, "passing" in globals()
+
+
+calls = [(torch.ones(2),), (torch.zeros(2),)]
