@@ -72,9 +72,17 @@ class Inference:
         self._symbols: dict[str, Any] = {}
         self._names: dict[Any, str] = {}
         self._seen_guards = 0
+        self._next_unbacked = 0
+        self._made_symbols: list[tuple[bool, int | None, int | None]] = []
 
-    def symbol(self, name: str, hint: int, lower: int | None = None, upper: int | None = None) -> None:
-        """Declares a symbol, with what it is in this call and the bounds known of it."""
+    def symbol(self, name: str, hint: int | None, lower: int | None = None, upper: int | None = None) -> None:
+        """Declares a symbol, with what it is in this call and the bounds known of it.
+
+        A symbol without a hint, which only the data knows, may be declared again with better bounds.
+        """
+        if hint is None:
+            self._unbacked(name, lower, upper)
+            return
         if name in self._symbols:
             return
         from torch._dynamo.source import ConstantSource
@@ -86,16 +94,24 @@ class Inference:
         self._symbols[name] = self._environment.create_symintnode(expression, hint=hint, source=source)
 
     def infer(
-        self, target: Callable[..., Any] | str, args: tuple[Any, ...], kwargs: dict[str, Any], grad: bool = True
+        self,
+        target: Callable[..., Any] | str,
+        args: tuple[Any, ...],
+        kwargs: dict[str, Any],
+        grad: bool = True,
+        next_unbacked: int = 0,
     ) -> Any:
         """What `target` gives for described arguments; a str is a method of the first.
 
         The answer has the shape of the real one, with `Tensor` and `Scalar` in the place of
         tensors and symbolic numbers. An output that is one of the inputs is that very
-        description. Raises what torch raises: for wrong arguments what the program would see,
+        description. Symbols that the data alone knows are called `u0`, `u1`, … from `next_unbacked` on;
+        `made` tells what is known of them. Raises what torch raises: for wrong arguments what the program would see,
         and torch's own errors where the answer depends on data.
         """
         mode = self._fake_mode()
+        self._next_unbacked = next_unbacked
+        self._made_symbols = []
         made: dict[int, tuple[Any, Tensor]] = {}
         with mode, _quiet(), torch.set_grad_enabled(grad):
             real_args = self._make(args, made)
@@ -103,6 +119,10 @@ class Inference:
             function = getattr(type(real_args[0]), target) if isinstance(target, str) else target
             result = function(*real_args, **real_kwargs)
         return self._describe(result, {id(fake): description for fake, description in made.values()})
+
+    def made(self) -> list[tuple[bool, int | None, int | None]]:
+        """The new symbols of the last answer, in the order of their names: whether a float, and the bounds."""
+        return self._made_symbols
 
     def guards(self) -> list[tuple[Expression | None, str]]:
         """What torch assumed of the symbols since the last time this was asked."""
@@ -118,6 +138,20 @@ class Inference:
                     found.append((None, str(guard.expr)))
         self._seen_guards = len(self._environment.guards)
         return found
+
+    def _unbacked(self, name: str, lower: int | None, upper: int | None) -> None:
+        from torch.utils._sympy.numbers import int_oo
+
+        if name not in self._symbols:
+            self._fake_mode()
+            number = self._environment.create_unbacked_symint()
+            self._names[number.node.expr] = name
+            self._symbols[name] = number
+        self._environment.constrain_symbol_range(
+            self._symbols[name].node.expr,
+            compiler_min=-int_oo if lower is None else lower,
+            compiler_max=int_oo if upper is None else upper,
+        )
 
     def _fake_mode(self) -> FakeTensorMode:
         if self._mode is None:
@@ -226,10 +260,25 @@ class Inference:
         expression = value.node.expr
         for symbol in expression.free_symbols:
             # A symbol of torch's own making, for a size that depends on data.
-            self._names.setdefault(symbol, str(symbol))
-            if str(symbol) not in self._symbols:
-                self._symbols[str(symbol)] = self._environment.create_symintnode(symbol, hint=None)
+            if symbol not in self._names:
+                self._name_new(symbol)
         return expressions.from_sympy(expression, self._names)
+
+    def _name_new(self, symbol: Any) -> None:
+        is_float = not symbol.is_integer
+        make = self._environment.create_symfloatnode if is_float else self._environment.create_symintnode
+        name = f"u{self._next_unbacked + len(self._made_symbols)}"
+        self._names[symbol] = name
+        self._symbols[name] = make(symbol, hint=None)
+        bounds = None if is_float else self._environment.var_to_range.get(symbol)
+        self._made_symbols.append((is_float, _bound(bounds and bounds.lower), _bound(bounds and bounds.upper)))
+
+
+def _bound(value: Any) -> int | None:
+    """A bound as an int, if it is one that 64 bits hold."""
+    if value is None or not value.is_Integer or abs(value) >= 2**62:
+        return None
+    return int(value)
 
 
 class _quiet:  # noqa: N801 - used like a function

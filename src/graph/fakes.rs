@@ -8,7 +8,7 @@ use crate::generated::Role;
 use crate::graph::{Argument, Target};
 use crate::interpreter::{Flow, Stop, Trace};
 use crate::python::{Object, Owned, tensor};
-use crate::shapes::{DType, Device, Dim, Layout, MetaArgument, Strides, TensorMeta, TensorRef};
+use crate::shapes::{DType, Device, Dim, Interval, Layout, MetaArgument, Strides, Symbol, TensorMeta, TensorRef};
 
 /// The Python side's session of fakes, made when the first operator needs one.
 #[derive(Default)]
@@ -59,9 +59,19 @@ impl Trace<'_> {
                 session
             }
         };
-        for symbol in self.shapes.symbols().iter().skip(self.fakes.symbols) {
-            let (lower, upper) = (symbol.declared.lower(), symbol.declared.upper());
-            session.call_method1("symbol", (&symbol.name, symbol.hint, lower, upper))?;
+        for index in 0..self.shapes.symbols().len() {
+            let symbol = self.shapes.symbols()[index].clone();
+            // What is known of a symbol without a hint decides what torch can answer.
+            let range = match symbol.hint {
+                Some(_) if index < self.fakes.symbols => continue,
+                Some(_) => symbol.declared,
+                None if symbol.is_float => continue,
+                None => {
+                    let dim = self.shapes.symbol_dim(Symbol(index as u32));
+                    self.shapes.range(dim)
+                }
+            };
+            session.call_method1("symbol", (&symbol.name, symbol.hint, range.lower(), range.upper()))?;
         }
         self.fakes.symbols = self.shapes.symbols().len();
         let mut describer = Describer { python, module, made: AHashMap::new() };
@@ -72,10 +82,17 @@ impl Trace<'_> {
         }
         let target = match target {
             Target::Function(object) | Target::Method(object) => object.bound(python).clone(),
-            _ => return Ok(Err("an input has no operator".into())),
+            Target::Input { .. } => return Ok(Err("an input has no operator".into())),
         };
         let grad = self.grad_mode().unwrap_or(true);
-        let answer = session.call_method1("infer", (target, PyTuple::new(python, arguments)?, named, grad))?;
+        let answer = session.call_method1("infer", (target, PyTuple::new(python, arguments)?, named, grad, self.shapes.unbacked_symbols()))?;
+        for made in session.call_method0("made")?.try_iter()? {
+            match made?.extract()? {
+                (true, _, _) => self.shapes.unbacked_float(),
+                (false, lower, upper) => self.shapes.unbacked_symbol(Interval::new(lower, upper)),
+            };
+        }
+        self.fakes.symbols = self.shapes.symbols().len();
         for guard in session.call_method0("guards")?.try_iter()? {
             let (expression, text): (Bound<'_, PyAny>, String) = guard?.extract()?;
             let tree = crate::report::tree(&expression)?;

@@ -56,9 +56,7 @@ impl Trace<'_> {
         compile_id: (u64, u64),
         timing: &mut Timing,
     ) -> PyResult<Option<CompiledGraph>> {
-        let mut needed = Vec::new();
-        outputs.iter().for_each(|output| output.visit(&mut |node| needed.push(node)));
-        let live = self.graph.live(&needed);
+        let live = self.graph.live(outputs, &self.shapes);
         let works = self.graph.nodes.iter().zip(&live).any(|(node, live)| *live && node.is_operation() && !node.mode);
         if !works && outputs.is_empty() {
             return Ok(None);
@@ -100,7 +98,7 @@ impl Trace<'_> {
         let results = PyTuple::new(python, [PyTuple::new(python, results)?])?;
         writer.create.call1(("output", "output", results))?;
         let hints = PyDict::new(python);
-        for symbol in self.shapes.symbols() {
+        for symbol in self.shapes.symbols().iter().filter(|symbol| symbol.hint.is_some()) {
             hints.set_item(&symbol.name, (symbol.hint, symbol.declared.lower(), symbol.declared.upper()))?;
         }
         let arguments = (
@@ -197,11 +195,16 @@ impl<'py> Writer<'py, '_> {
                 self.create.call1(("call_function", function.bound(self.python), arguments, keywords))?
             }
             Target::Method(name) => self.create.call1(("call_method", name.bound(self.python), arguments, keywords))?,
-            Target::Input { .. } | Target::Symbol { .. } => return Ok(()),
+            Target::Input { .. } => return Ok(()),
         };
         if let Some(site) = node.site {
             let text = self.stack_text(site, trace);
             made.getattr("meta")?.set_item("stack_trace", text)?;
+        }
+        for (symbol, node) in &self.graph.computed {
+            if node.0 as usize == index {
+                self.symbols.insert(*symbol, made.clone());
+            }
         }
         self.nodes[index] = Some(made);
         Ok(())

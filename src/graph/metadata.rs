@@ -5,7 +5,7 @@ use crate::graph::{Argument, Target};
 use crate::interpreter::{Flow, Stop, Trace};
 use crate::python::Object;
 use crate::shapes::meta::{self, MetaContext};
-use crate::shapes::{Device, Dim, DType, MetaArgument, MetaResult};
+use crate::shapes::{Device, Dim, DType, Kind, MetaArgument, MetaResult};
 use crate::values::{State, Value};
 
 impl Trace<'_> {
@@ -57,7 +57,12 @@ impl Trace<'_> {
         match argument {
             Argument::Constant(object) => self.library.meta_constant(*object),
             Argument::Node(node) => self.graph.node(*node).meta.clone(),
-            Argument::Dim(dim) => MetaArgument::Dim(*dim),
+            Argument::Dim(dim) => match self.shapes.kind(*dim) {
+                Kind::Int => MetaArgument::Dim(*dim),
+                // No rule asks which float it is but to compare it with another.
+                Kind::Float => MetaArgument::Float(self.shapes.hint_float(*dim).unwrap_or(f64::NAN)),
+                Kind::Truth => MetaArgument::Other(self.role(Role::Bool)),
+            },
             Argument::Tuple(parts) => MetaArgument::Tuple(parts.iter().map(|part| self.meta_argument(part)).collect()),
             Argument::List(parts) => MetaArgument::List(parts.iter().map(|part| self.meta_argument(part)).collect()),
             Argument::Slice(parts) => {

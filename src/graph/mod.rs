@@ -6,7 +6,7 @@ pub mod fx;
 pub mod metadata;
 
 use crate::python::Object;
-use crate::shapes::Dim;
+use crate::shapes::{ShapeEnv, Symbol};
 use crate::values::SourceId;
 
 pub use argument::Argument;
@@ -19,8 +19,6 @@ pub struct NodeId(pub u32);
 pub enum Target {
     /// A tensor that exists at entry, reached by its source.
     Input { object: Object, source: SourceId },
-    /// A symbolic int that exists at entry.
-    Symbol { dim: Dim, source: SourceId },
     Function(Object),
     /// A method of the first argument, by name (a `str`).
     Method(Object),
@@ -55,6 +53,8 @@ pub struct Node {
 pub struct Graph {
     pub nodes: Vec<Node>,
     pub sites: Vec<Site>,
+    /// The nodes whose results are symbols that only the running graph knows, in order.
+    pub computed: Vec<(Symbol, NodeId)>,
 }
 
 impl Graph {
@@ -68,21 +68,33 @@ impl Graph {
     }
 
     /// Marks what `outputs` need, backwards; effects stay whatever needs them.
-    pub fn live(&self, outputs: &[NodeId]) -> Vec<bool> {
+    pub fn live(&self, outputs: &[Argument], shapes: &ShapeEnv) -> Vec<bool> {
         let mut live = vec![false; self.nodes.len()];
-        for output in outputs {
-            live[output.0 as usize] = true;
-        }
+        outputs.iter().for_each(|output| self.mark(output, shapes, &mut live));
         for index in (0..self.nodes.len()).rev() {
             let node = &self.nodes[index];
             live[index] |= node.effect;
             if live[index] {
-                let mark = &mut |id: NodeId| live[id.0 as usize] = true;
-                node.arguments.iter().for_each(|argument| argument.visit(mark));
-                node.keywords.iter().for_each(|(_, argument)| argument.visit(mark));
+                node.arguments.iter().for_each(|argument| self.mark(argument, shapes, &mut live));
+                node.keywords.iter().for_each(|(_, argument)| self.mark(argument, shapes, &mut live));
             }
         }
         live
+    }
+
+    /// Marks the nodes that an argument names, and those that compute its symbols.
+    fn mark(&self, argument: &Argument, shapes: &ShapeEnv, live: &mut [bool]) {
+        argument.visit(&mut |id| live[id.0 as usize] = true);
+        if self.computed.is_empty() {
+            return;
+        }
+        let mut dims = Vec::new();
+        argument.visit_dims(&mut |dim| dims.push(dim));
+        for symbol in shapes.symbols_of(&dims) {
+            if let Some((_, id)) = self.computed.iter().find(|(computed, _)| *computed == symbol) {
+                live[id.0 as usize] = true;
+            }
+        }
     }
 
     /// Operations, not counting inputs.

@@ -174,6 +174,7 @@ impl<'a> Trace<'a> {
         self.identities.retain(|_, made| (made.0 as usize) < known);
         self.guards.truncate(checkpoint.guards);
         self.graph.nodes.truncate(checkpoint.nodes);
+        self.graph.computed.retain(|(_, node)| (node.0 as usize) < checkpoint.nodes);
         self.shapes.rollback(checkpoint.shapes);
         for (index, frame) in self.suspended_trail.drain(..).rev() {
             self.suspended[index as usize] = frame;

@@ -70,12 +70,14 @@ impl Trace<'_> {
             keywords.push((*name, self.graph_argument(*value)?));
         }
         self.keeper.keep(function);
+        let first_new = self.shapes.symbols().len() as u32;
         let meta = self.infer(&target, function, rule, &positional, &keywords)?;
         let writes = changed.is_some() || out.is_some();
         let effect = writes || rule.is_none() || self.has_effect(function) || self.changes_argument(&arguments)?;
         let site = self.call_site()?;
         let grad = self.grad_mode()?;
         let node = self.graph.add(Node { target, arguments: positional, keywords, site, grad, effect, mode: false, meta: meta.clone() });
+        self.bind_new_symbols(node, &meta, first_new)?;
         if let Some(out) = out.or(changed) {
             // The receiver's metadata may have changed with it.
             if let (State::Tensor(old), MetaArgument::Tensor(_)) = (self.arena.get(out).state.clone(), &meta) {
@@ -117,7 +119,7 @@ impl Trace<'_> {
     }
 
     /// `operator.getitem(node, index)`.
-    fn element_node(&mut self, node: NodeId, index: i64, meta: &MetaArgument) -> Flow<NodeId> {
+    pub fn element_node(&mut self, node: NodeId, index: i64, meta: &MetaArgument) -> Flow<NodeId> {
         let index = self.int_constant(index)?;
         let index = self.graph_argument(index)?;
         let site = self.call_site()?;
@@ -139,7 +141,7 @@ impl Trace<'_> {
         Ok(match meta {
             MetaArgument::None => self.none(),
             MetaArgument::Bool(truth) => self.bool_constant(*truth),
-            MetaArgument::Dim(dim) => self.dim_value(*dim)?,
+            MetaArgument::Dim(dim) => self.symbol_value(*dim)?,
             MetaArgument::Float(number) => {
                 let object = crate::python::Owned::float(*number).map_err(Stop::python)?;
                 let object = self.keeper.keep_owned(object);

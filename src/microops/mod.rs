@@ -4,6 +4,7 @@ pub mod attributes;
 pub mod build;
 pub mod calls;
 pub mod containers;
+pub mod data;
 pub mod fold;
 pub mod frame;
 pub mod functions;

@@ -1,6 +1,6 @@
 //! Arithmetic on symbolic ints: expressions in the shape environment, conditions as guards.
 
-use crate::generated::SYMBOLICS;
+use crate::generated::{Role, SYMBOLICS};
 use crate::interpreter::{Flow, Stop, Trace};
 use crate::rules::table::Comparison;
 use crate::shapes::{Dim, Kind};
@@ -90,13 +90,17 @@ impl Trace<'_> {
     /// The value of an expression: its number if that is known, the class by its kind.
     pub fn symbol_value(&mut self, dim: Dim) -> Flow<Value> {
         match self.shapes.kind(dim) {
+            Kind::Truth if self.shapes.is_unbacked(dim) && self.shapes.decide(dim).is_none() => {
+                let class = self.role(Role::Bool);
+                Ok(self.make(class, State::Symbol(dim)))
+            }
             Kind::Truth => {
                 let truth = self.symbol_truth(dim)?;
                 Ok(self.bool_constant(truth))
             }
             Kind::Int => self.dim_value(dim),
             Kind::Float => {
-                let class = self.role(crate::generated::Role::Float);
+                let class = self.role(Role::Float);
                 Ok(self.make(class, State::Symbol(dim)))
             }
         }

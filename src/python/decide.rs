@@ -13,7 +13,7 @@ use super::compiler::{self, FrameRequest, Outcome};
 use super::frame::FrameView;
 use super::region::{Compiling, ContextId};
 use super::stance::{self, Stance};
-use super::{limit, retarget, warning};
+use super::{limit, profiler, retarget, warning};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Verdict {
@@ -67,7 +67,10 @@ pub(super) unsafe fn decide(thread: *mut PyThreadState, frame: FrameView, contex
     }
     if stance::is_plain() {
         // Guards run no Python code, but they are code: a panic there is a miss of the kind that stays.
-        match catch_unwind(AssertUnwindSafe(|| cache.find(&frame, context))) {
+        let lookup = profiler::begin_lookup();
+        let found = catch_unwind(AssertUnwindSafe(|| cache.find(&frame, context)));
+        drop(lookup);
+        match found {
             // SAFETY: as the caller promises.
             Ok(Some(entry)) => return unsafe { serve(thread, frame, entry) },
             Ok(None) => {}

@@ -25,6 +25,7 @@ pub mod object;
 mod owned;
 mod owner;
 mod private;
+mod profiler;
 pub mod read;
 pub mod region;
 mod retarget;

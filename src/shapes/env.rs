@@ -25,6 +25,8 @@ pub struct SymbolInfo {
     pub declared: Interval,
     /// Sizes share symbols with sizes, ints with none.
     pub is_size: bool,
+    /// A float, not an int.
+    pub is_float: bool,
     /// Declared dynamic by the user: to fix its value is an error.
     pub marked: bool,
     pub line: Line,
@@ -115,6 +117,24 @@ impl ShapeEnv {
         self.new_symbol("u", None, Vec::new(), declared, false, false)
     }
 
+    /// The same for a float.
+    pub fn unbacked_float(&mut self) -> Dim {
+        let dim = self.unbacked_symbol(Interval::ALL);
+        let Some(info) = self.symbols.last_mut() else { return dim };
+        info.is_float = true;
+        self.symbol_dim(Symbol(self.symbols.len() as u32 - 1))
+    }
+
+    /// How many symbols without hints there are: the number in the name of the next.
+    pub fn unbacked_symbols(&self) -> usize {
+        self.symbols.iter().filter(|symbol| symbol.hint.is_none()).count()
+    }
+
+    /// Whether the value depends on what only the running graph knows.
+    pub fn is_unbacked(&self, dim: Dim) -> bool {
+        self.symbols_of(&[dim]).into_iter().any(|symbol| self.symbol(symbol).hint.is_none())
+    }
+
     fn new_symbol(
         &mut self,
         prefix: &str,
@@ -128,7 +148,7 @@ impl ShapeEnv {
         let symbol = Symbol(self.symbols.len() as u32);
         let name = format!("{prefix}{number}");
         tracing::info!(target: "dynamic", "create_symbol {name} = {}", hint.map_or("?".to_owned(), |hint| hint.to_string()));
-        self.symbols.push(SymbolInfo { name, hint, sources, declared, is_size, marked, line: self.line });
+        self.symbols.push(SymbolInfo { name, hint, sources, declared, is_size, is_float: false, marked, line: self.line });
         self.expressions.intern(Expr::Symbol(symbol))
     }
 
@@ -143,13 +163,13 @@ impl ShapeEnv {
     /// The symbol that this is, if it is nothing more.
     pub fn as_symbol(&self, dim: Dim) -> Option<Symbol> {
         match self.expressions.get(dim) {
-            Some(&Expr::Symbol(symbol)) => Some(symbol),
+            Some(&(Expr::Symbol(symbol) | Expr::Real(symbol))) => Some(symbol),
             _ => None,
         }
     }
 
     pub fn symbol_dim(&mut self, symbol: Symbol) -> Dim {
-        self.expressions.intern(Expr::Symbol(symbol))
+        self.expressions.intern(if self.symbol(symbol).is_float { Expr::Real(symbol) } else { Expr::Symbol(symbol) })
     }
 
     /// Symbols that guards have fixed to one value.
@@ -514,6 +534,7 @@ impl ShapeEnv {
         let below = depth - 1;
         let range = match expr {
             Expr::Symbol(symbol) => self.symbol(symbol).declared,
+            Expr::Real(_) => Interval::ALL,
             Expr::Sum { terms, constant } => {
                 let mut sum = Interval::exactly(constant);
                 for &(monomial, coefficient) in terms.iter() {

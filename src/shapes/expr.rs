@@ -20,6 +20,8 @@ pub struct Symbol(pub u32);
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Expr {
     Symbol(Symbol),
+    /// A symbol for a float.
+    Real(Symbol),
     /// A constant plus coefficients times monomials, sorted; never a bare constant or a bare monomial.
     Sum { terms: Rc<[(Dim, i64)]>, constant: i64 },
     /// Atoms with their powers, sorted; never a bare atom.
@@ -94,7 +96,7 @@ impl Expressions {
 
     pub fn kind(&self, dim: Dim) -> Kind {
         match self.get(dim) {
-            Some(Expr::Float(_) | Expr::FloatOperation(..)) => Kind::Float,
+            Some(Expr::Real(_) | Expr::Float(_) | Expr::FloatOperation(..)) => Kind::Float,
             Some(Expr::Truth(_) | Expr::Compare(..) | Expr::Not(_) | Expr::And(_) | Expr::Or(_)) => Kind::Truth,
             _ => Kind::Int,
         }
@@ -135,6 +137,10 @@ impl Expressions {
     }
 
     pub fn negate(&mut self, a: Dim) -> Option<Dim> {
+        // The difference from zero would lose the sign of a float that is zero.
+        if self.kind(a) == Kind::Float {
+            return self.float_operation(FloatOperator::Multiply, a, Dim::constant(-1)?);
+        }
         self.subtract(Dim::ZERO, a)
     }
 
@@ -383,7 +389,7 @@ impl Expressions {
     /// The parts that an expression is made of.
     pub fn children(&self, dim: Dim, visit: &mut dyn FnMut(Dim)) {
         match self.get(dim) {
-            None | Some(Expr::Symbol(_) | Expr::Float(_) | Expr::Truth(_)) => {}
+            None | Some(Expr::Symbol(_) | Expr::Real(_) | Expr::Float(_) | Expr::Truth(_)) => {}
             Some(Expr::Sum { terms, .. }) => terms.iter().for_each(|&(monomial, _)| visit(monomial)),
             Some(Expr::Product(factors)) => factors.iter().for_each(|&(atom, _)| visit(atom)),
             Some(&Expr::FloorDivide(a, b) | &Expr::Modulo(a, b) | &Expr::Power(a, b))
@@ -400,7 +406,7 @@ impl Expressions {
 
     /// The symbols of an expression, each once, in order of appearance.
     pub fn symbols(&self, dim: Dim, found: &mut Vec<Symbol>) {
-        if let Some(&Expr::Symbol(symbol)) = self.get(dim) {
+        if let Some(&(Expr::Symbol(symbol) | Expr::Real(symbol))) = self.get(dim) {
             if !found.contains(&symbol) {
                 found.push(symbol);
             }
@@ -414,6 +420,7 @@ impl Expressions {
         Some(match self.get(dim) {
             None => Number::Int(dim.as_constant()?.into()),
             Some(&Expr::Symbol(symbol)) => Number::Int(of(symbol)?.into()),
+            Some(Expr::Real(_)) => return None,
             Some(Expr::Sum { terms, constant }) => {
                 let mut sum = i128::from(*constant);
                 for &(monomial, coefficient) in terms.iter() {

@@ -214,6 +214,7 @@ impl Compiler<'_> {
                 steps.push(Step::Input(at));
                 Some(1)
             }
+            Expr::Real(_) => None,
             Expr::Sum { terms, constant } => {
                 steps.push(Step::Int(constant));
                 let mut deepest = 1;

@@ -9,6 +9,7 @@ pub(super) fn substitute(expressions: &mut Expressions, dim: Dim, by: &dyn Fn(Sy
     let again = |expressions: &mut Expressions, part: Dim| substitute(expressions, part, by);
     match expr {
         Expr::Symbol(symbol) => Some(by(symbol).unwrap_or(dim)),
+        Expr::Real(_) => Some(dim),
         Expr::Float(_) | Expr::Truth(_) => Some(dim),
         Expr::Sum { terms, constant } => {
             let mut sum = Dim::constant(constant)?;

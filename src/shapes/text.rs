@@ -105,7 +105,7 @@ impl Writer<'_> {
             out.push('(');
         }
         match expr {
-            Expr::Symbol(symbol) => out.push_str(&(self.name)(*symbol)),
+            Expr::Symbol(symbol) | Expr::Real(symbol) => out.push_str(&(self.name)(*symbol)),
             Expr::Sum { terms, constant } => self.write_sum(out, terms, *constant),
             Expr::Product(factors) => {
                 for (i, &(atom, exponent)) in factors.iter().enumerate() {

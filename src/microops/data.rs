@@ -1,0 +1,135 @@
+//! Numbers and sizes that only the running graph knows: a node computes each, and a symbol stands for it.
+
+use crate::generated::{DataExterns, Role};
+use crate::graph::{Argument, Node, NodeId, Target};
+use crate::interpreter::{Flow, Stop, Trace};
+use crate::python::Object;
+use crate::shapes::{Dim, Kind, MetaArgument, Rounding, Symbol};
+use crate::values::{State, Value};
+
+impl Trace<'_> {
+    /// After a node was made: the symbols from `first` on are new, and the node's result tells them.
+    pub fn bind_new_symbols(&mut self, node: NodeId, meta: &MetaArgument, first: u32) -> Flow<()> {
+        let last = self.shapes.symbols().len() as u32;
+        if first == last {
+            return Ok(());
+        }
+        self.bind_symbols(node, meta, first)?;
+        let bound = |symbol: Symbol| self.graph.computed.iter().any(|(computed, _)| *computed == symbol);
+        match (first..last).all(|symbol| bound(Symbol(symbol))) {
+            true => Ok(()),
+            false => Err(Stop::graph_break("a result with a number in it that only the data knows")),
+        }
+    }
+
+    fn bind_symbols(&mut self, node: NodeId, meta: &MetaArgument, first: u32) -> Flow<()> {
+        match meta {
+            MetaArgument::Dim(dim) => {
+                let Some(symbol) = self.new_symbol(*dim, first) else { return Ok(()) };
+                if !self.settings.capture_scalar_outputs {
+                    return Err(Stop::graph_break("a number that only the data knows (capture_scalar_outputs is off)"));
+                }
+                self.graph.computed.push((symbol, node));
+            }
+            MetaArgument::Tensor(tensor) => {
+                for (index, size) in tensor.sizes.iter().enumerate() {
+                    let Some(symbol) = self.new_symbol(*size, first) else { continue };
+                    if !self.settings.capture_dynamic_output_shape_ops {
+                        return Err(Stop::graph_break(
+                            "a result whose size depends on the data (capture_dynamic_output_shape_ops is off)",
+                        ));
+                    }
+                    let index = self.int_constant(index as i64)?;
+                    let index = self.graph_argument(index)?;
+                    let size = self.helper_node(self.role(Role::SizeOf), vec![Argument::Node(node), index], false, *size)?;
+                    self.graph.computed.push((symbol, size));
+                }
+            }
+            MetaArgument::Tuple(items) | MetaArgument::List(items) => {
+                for (index, item) in items.iter().enumerate() {
+                    if self.tells_new(item, first) {
+                        let element = self.element_node(node, index as i64, item)?;
+                        self.bind_symbols(element, item, first)?;
+                    }
+                }
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// A symbol that is new and that nothing computes yet.
+    fn new_symbol(&self, dim: Dim, first: u32) -> Option<Symbol> {
+        let symbol = self.shapes.as_symbol(dim)?;
+        let bound = self.graph.computed.iter().any(|(computed, _)| *computed == symbol);
+        (symbol.0 >= first && !bound).then_some(symbol)
+    }
+
+    fn tells_new(&self, meta: &MetaArgument, first: u32) -> bool {
+        match meta {
+            MetaArgument::Dim(dim) => self.new_symbol(*dim, first).is_some(),
+            MetaArgument::Tensor(tensor) => tensor.sizes.iter().any(|size| self.new_symbol(*size, first).is_some()),
+            MetaArgument::Tuple(items) | MetaArgument::List(items) => items.iter().any(|item| self.tells_new(item, first)),
+            _ => false,
+        }
+    }
+
+    fn helper_node(&mut self, function: Object, arguments: Vec<Argument>, effect: bool, result: Dim) -> Flow<NodeId> {
+        let (site, grad) = (self.call_site()?, self.grad_mode()?);
+        Ok(self.graph.add(Node {
+            target: Target::Function(function),
+            arguments,
+            keywords: Vec::new(),
+            site,
+            grad,
+            effect,
+            mode: false,
+            meta: MetaArgument::Dim(result),
+        }))
+    }
+
+    fn symbolic(&mut self, value: Value) -> Flow<Option<Dim>> {
+        let value = self.force(value)?;
+        Ok(match self.arena.get(value).state {
+            State::Symbol(dim) => Some(dim),
+            _ => None,
+        })
+    }
+}
+
+impl DataExterns for Trace<'_> {
+    fn captures_scalars(&mut self) -> Flow<bool> {
+        Ok(self.settings.capture_scalar_outputs)
+    }
+
+    fn only_data_knows(&mut self, value: Value) -> Flow<bool> {
+        Ok(self.symbolic(value)?.is_some_and(|dim| self.shapes.is_unbacked(dim)))
+    }
+
+    fn assume(&mut self, condition: Value) -> Flow<bool> {
+        let Some(dim) = self.symbolic(condition)? else { return self.truth_of(condition) };
+        let line = self.line_here();
+        self.shapes.at(line);
+        let before = self.shapes.assertions().len();
+        let holds = self.shapes.assume(dim);
+        if let Some(test) = self.shapes.assertions().get(before).map(|assertion| assertion.test) {
+            self.helper_node(self.role(Role::Check), vec![Argument::Dim(test)], true, test)?;
+        }
+        Ok(holds)
+    }
+
+    fn truncated(&mut self, number: Value) -> Flow<Value> {
+        let dim = self.symbolic(number)?.ok_or_else(|| Stop::Abandon("a symbol without an expression".into()))?;
+        match self.shapes.kind(dim) {
+            Kind::Int => Ok(number),
+            Kind::Float => match self.shapes.round(Rounding::Truncate, dim) {
+                Some(whole) => self.symbol_value(whole),
+                None => Err(Stop::graph_break("an int of a symbolic float")),
+            },
+            Kind::Truth => {
+                let truth = self.symbol_truth(dim)?;
+                self.int_constant(truth.into())
+            }
+        }
+    }
+}
