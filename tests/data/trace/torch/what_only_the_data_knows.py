@@ -23,4 +23,4 @@ calls = [(torch.ones(3),)]
 #   mul = mul(l_y_, 6.0)
 #   return (mul,)
 # expect breaks
-# line 8: call of method_descriptor item: the number is known only when it is computed
+# line 8: Tensor.item(): the number is known only when it is computed
