@@ -181,9 +181,10 @@ impl Trace<'_> {
         if !strided {
             return Ok(Err("a result that is not strided".into()));
         }
+        let strides = Strides::known(&mut self.shapes, &sizes, strides);
         let mut meta = TensorMeta::new(dtype, device, sizes);
         meta.layout = Layout::STRIDED;
-        meta.strides = Strides::explicit(strides);
+        meta.strides = strides;
         meta.requires_grad = answer.getattr("requires_grad")?.is_truthy()?;
         meta.is_leaf = answer.getattr("leaf")?.is_truthy()?;
         Ok(Ok(MetaArgument::Tensor(std::rc::Rc::new(meta))))

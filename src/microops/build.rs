@@ -231,7 +231,7 @@ impl Trace<'_> {
         if relaxed != fact {
             self.guards.replace(source, guard, None, crate::guards::Fact::Tensor(Box::new(relaxed)));
         }
-        crate::shapes::tensor::observed(&fact, dims, strides)
+        crate::shapes::tensor::observed(&mut self.shapes, &fact, dims, strides)
             .map(std::rc::Rc::new)
             .ok_or_else(|| Stop::graph_break("a tensor of a dtype or layout that the engine does not know"))
     }

@@ -65,8 +65,7 @@ pub fn tensor_meta_of(tensor: &Bound<'_, PyAny>) -> PyResult<TensorMeta> {
         return Err(unknown("layout"));
     }
     let (sizes, own) = (dims("size")?, dims("stride")?);
-    let contiguous = crate::shapes::strides::contiguous(&mut ShapeEnv::default(), &sizes);
-    let strides = if contiguous.as_ref() == Some(&own) { Strides::Contiguous } else { Strides::explicit(own) };
+    let strides = Strides::known(&mut ShapeEnv::default(), &sizes, own);
     Ok(TensorMeta {
         strides,
         requires_grad: tensor.getattr("requires_grad")?.extract()?,

@@ -98,6 +98,14 @@ impl Strides {
     pub fn explicit(strides: impl Into<Box<[Dim]>>) -> Strides {
         Strides::Explicit(strides.into())
     }
+
+    /// Strides as they stand, named for what they are where that is row after row.
+    pub fn known(env: &mut ShapeEnv, sizes: &[Dim], own: Vec<Dim>) -> Strides {
+        match strides::contiguous(env, sizes) {
+            Some(contiguous) if contiguous == own => Strides::Contiguous,
+            _ => Strides::explicit(own),
+        }
+    }
 }
 
 impl Device {
@@ -132,13 +140,19 @@ impl MemoryFormat {
 
 /// What an input is like, with its sizes and strides as the trace takes them. `None` for a dtype that the
 /// rules do not know, or a layout without strides.
-pub fn observed(fact: &crate::guards::TensorFact, sizes: Vec<Dim>, strides: Vec<Dim>) -> Option<TensorMeta> {
+pub fn observed(
+    env: &mut ShapeEnv,
+    fact: &crate::guards::TensorFact,
+    sizes: Vec<Dim>,
+    strides: Vec<Dim>,
+) -> Option<TensorMeta> {
     if !fact.has_strides {
         return None;
     }
     let device = Device { kind: fact.device_type, index: fact.device_index };
+    let strides = Strides::known(env, &sizes, strides);
     let mut meta = TensorMeta::new(DType::from_number(fact.dtype)?, device, sizes);
-    meta.strides = Strides::explicit(strides);
+    meta.strides = strides;
     meta.requires_grad = fact.requires_grad;
     meta.class = Some(fact.class);
     Some(meta)
