@@ -14,7 +14,7 @@ pub struct Event {
     record: Option<Py<PyAny>>,
 }
 
-/// Begins the event of a lookup, if anything listens: a call of two instructions and a branch where nothing does.
+/// Begins the event of a lookup, if anything listens; where nothing does, asking costs some ten nanoseconds.
 #[inline]
 pub fn begin_lookup() -> Event {
     let record = if is_listening() { attached(begin) } else { None };
