@@ -55,6 +55,7 @@ impl Trace<'_> {
             return self.raise_text(Role::TypeError, &text);
         }
         let mut rest_keywords = Vec::new();
+        let mut wrongly_named = Vec::new();
         for (name, value) in arguments.named {
             let found = signature.names[signature.positional_only..total]
                 .iter()
@@ -67,11 +68,22 @@ impl Trace<'_> {
                 }
                 Some(index) => bound[index] = value,
                 None if signature.has_keywords => rest_keywords.push((name, value)),
+                None if signature.names[..signature.positional_only].contains(&name) => {
+                    wrongly_named.push(name.text());
+                }
                 None => {
                     let text = format!("{}() got an unexpected keyword argument '{}'", signature.name, name.text());
                     return self.raise_text(Role::TypeError, &text);
                 }
             }
+        }
+        if !wrongly_named.is_empty() {
+            let text = format!(
+                "{}() got some positional-only arguments passed as keyword arguments: '{}'",
+                signature.name,
+                wrongly_named.join(", ")
+            );
+            return self.raise_text(Role::TypeError, &text);
         }
         let first_default = signature.positional.saturating_sub(defaults.len());
         for index in first_default..signature.positional {

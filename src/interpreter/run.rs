@@ -57,10 +57,37 @@ impl Trace<'_> {
                         return Ok(exit);
                     }
                 }
-                Err(Stop::Raise(exception)) => self.unwind(exception)?,
+                Err(Stop::Raise(exception)) => {
+                    self.link_context(exception)?;
+                    self.unwind(exception)?;
+                }
                 Err(other) => return Err(other),
             }
         }
+    }
+
+    /// An exception that a rule raises remembers the one that is being handled, as one does that a
+    /// `raise` statement raises.
+    fn link_context(&mut self, exception: Value) -> Flow<()> {
+        let handled = self.handled;
+        let is_new = self.arena.get(exception).object.is_none();
+        if handled.is_null() || handled == exception || !is_new {
+            return Ok(());
+        }
+        let name = self.library.name("__context__")?;
+        let none = self.none();
+        let before = self.get_attr(exception, name)?;
+        if self.arena.resolve(before) != none {
+            return Ok(());
+        }
+        let mut link = handled;
+        while self.arena.resolve(link) != none {
+            if self.arena.resolve(link) == self.arena.resolve(exception) {
+                return Ok(());
+            }
+            link = self.get_attr(link, name)?;
+        }
+        self.set_attr(exception, name, handled)
     }
 
     /// Runs one instruction of the frame on top.

@@ -121,6 +121,9 @@ impl Trace<'_> {
         {
             return self.set_descriptor(descriptor, object, name, value);
         }
+        if let Some(written) = self.known_object(object).filter(|object| object.is_class()) {
+            self.may_store_on_class(written, name, Some(value))?;
+        }
         match self.dict_of(object)? {
             Some(dict) => {
                 self.note_new_attribute(object, dict, name)?;

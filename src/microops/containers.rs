@@ -271,8 +271,14 @@ impl ContainersExterns for Trace<'_> {
     }
 
     fn position_of(&mut self, container: Value, index: Value, error: &'static str) -> Flow<i64> {
-        let at = self.int_from(index)?;
+        let index = self.force(index)?;
         let container = self.force(container)?;
+        if self.special(index, "__index__")?.is_none() {
+            let (of, found) = (self.class(container), self.class(index));
+            let text = format!("{} indices must be integers or slices, not {}", of.class_name(), found.class_name());
+            return self.raise_text(Role::TypeError, &text);
+        }
+        let at = self.int_from(index)?;
         // What has no items of its own (a range) says its length.
         let length = match &self.arena.get(container).state {
             State::Items(_) | State::Constant => self.len_of_items(container)? as i64,

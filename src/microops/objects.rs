@@ -105,6 +105,9 @@ impl ObjectsExterns for Trace<'_> {
             }
             return Err(Stop::graph_break(format!("deletion of attribute '{}'", name.0.text())));
         }
+        if let Some(written) = self.known_object(object).filter(|object| object.is_class()) {
+            self.may_store_on_class(written, name.0, None)?;
+        }
         let hash = name.0.plain_hash().ok_or_else(|| Stop::Abandon("a name without a hash".into()))?;
         let removed = match self.dict_of(object)? {
             Some(dict) => self.map_remove(dict, crate::values::Key::Object { object: name.0, hash })?,
@@ -112,7 +115,13 @@ impl ObjectsExterns for Trace<'_> {
         };
         match removed {
             Some(_) => Ok(()),
-            None => self.raise_text(Role::AttributeError, &name.0.text()),
+            None => {
+                let text = match self.known_object(object).filter(|object| object.is_class()) {
+                    Some(class) => format!("type object '{}' has no attribute '{}'", class.class_name(), name.0.text()),
+                    None => format!("'{}' object has no attribute '{}'", class.class_name(), name.0.text()),
+                };
+                self.raise_text(Role::AttributeError, &text)
+            }
         }
     }
 

@@ -226,7 +226,14 @@ impl Trace<'_> {
             let result = self.call_values(method, &[item])?;
             return self.truth_of(result);
         }
-        for candidate in self.iterate_values(container)? {
+        let iterates = self.special(container, "__iter__")?.is_some() || self.special(container, "__getitem__")?.is_some();
+        if !iterates {
+            let text = format!("argument of type '{}' is not iterable", self.class(container).class_name());
+            return self.raise_text(Role::TypeError, &text);
+        }
+        // One by one: an iterator is left behind the item that was found.
+        let iterator = self.iterator_of(container)?;
+        while let Some(candidate) = self.next_item(iterator)? {
             if self.equal_values(candidate, item)? {
                 return Ok(true);
             }

@@ -1,7 +1,7 @@
 //! Attribute lookup as CPython does it, on existing objects and on those the trace makes.
 
 use super::*;
-use crate::values::Map;
+use crate::values::{Key, Map};
 
 impl Trace<'_> {
     /// What a name means in a class, along its MRO. Guarded once per class and name.
@@ -73,7 +73,8 @@ impl Trace<'_> {
     pub fn generic_find(&mut self, object: Value, name: Object) -> Flow<Option<Value>> {
         let object = self.force(object)?;
         let class = self.class(object);
-        let found = self.type_attribute(class, name);
+        let written = self.written_class_attribute(class, name)?;
+        let found = if written.is_some() { None } else { self.type_attribute(class, name) };
         if let Some(descriptor) = found {
             let (_, data) = descriptor.descriptor_kind();
             if data {
@@ -87,8 +88,51 @@ impl Trace<'_> {
         }
         match found {
             Some(descriptor) => self.bind_descriptor(descriptor, Some(object), class, name).map(Some),
-            None => Ok(None),
+            None => Ok(written),
         }
+    }
+
+    /// What this trace stored under a name in a class or in one that it inherits from, where that is
+    /// what the name now means. Only plain values are stored so: see [`Trace::may_store_on_class`].
+    fn written_class_attribute(&mut self, class: Object, name: Object) -> Flow<Option<Value>> {
+        if !self.class_written {
+            return Ok(None);
+        }
+        let Some(hash) = name.plain_hash() else { return Ok(None) };
+        for base in class.mro().map(|mro| mro.items()).unwrap_or_default() {
+            let Some(dict) = base.class_dict() else { continue };
+            if let Some(known) = self.arena.lookup_object(dict)
+                && let Some(entry) = self.map(known)?.entries.get(&Key::Object { object: name, hash })
+                && entry.written
+            {
+                return Ok(Some(entry.value));
+            }
+            if dict.dict_get(name).is_some() {
+                return Ok(None);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Breaks the graph at stores that change what more than one plain read of a class means:
+    /// descriptors, special methods, and what replaces a descriptor.
+    pub fn may_store_on_class(&mut self, class: Object, name: Object, value: Option<Value>) -> Flow<()> {
+        let text = name.text();
+        let special = text.starts_with("__") && text.ends_with("__");
+        let replaces = class.type_lookup(name).is_some_and(|found| found.descriptor_kind().0);
+        let binds = match value {
+            Some(value) => {
+                let value = self.force(value)?;
+                let kind = self.class(value);
+                self.type_attribute_named(kind, "__get__")?.is_some()
+            }
+            None => true,
+        };
+        if special || replaces || binds {
+            return Err(Stop::graph_break(format!("attribute '{text}' of class {} is changed", class.class_name())));
+        }
+        self.class_written = true;
+        Ok(())
     }
 
     /// `type.__getattribute__`, without the error at its end.
@@ -103,6 +147,9 @@ impl Trace<'_> {
             && descriptor.descriptor_kind().1
         {
             return self.bind_descriptor(descriptor, Some(class), metaclass, name).map(Some);
+        }
+        if let Some(written) = self.written_class_attribute(object, name)? {
+            return Ok(Some(written));
         }
         if let Some(found) = self.type_attribute(object, name) {
             return self.bind_descriptor(found, None, object, name).map(Some);
@@ -136,6 +183,14 @@ impl Trace<'_> {
         let rest = position.map_or(&mro[..0], |index| &mro[index + 1..]);
         for base in rest.iter().copied() {
             self.keeper.keep(base);
+            if self.class_written
+                && let Some(hash) = name.plain_hash()
+                && let Some(known) = base.class_dict().and_then(|dict| self.arena.lookup_object(dict))
+                && let Some(entry) = self.map(known)?.entries.get(&Key::Object { object: name, hash })
+                && entry.written
+            {
+                return Ok(Some(entry.value));
+            }
             if let Some(found) = base.class_dict().and_then(|dict| dict.dict_get(name)) {
                 self.keeper.keep(found);
                 // The lookup on the class guards its MRO; the one on the base, its dict.

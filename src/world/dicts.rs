@@ -118,6 +118,10 @@ impl Trace<'_> {
         // An existing key keeps its place and its key object; learn whether there is one.
         let existing = self.map_get(dict, key)?;
         let absent_before = existing.is_none();
+        if absent_before && self.map(dict)?.entries.get(&key).is_some_and(|entry| entry.written) {
+            // It was deleted, and now comes last: only all keys together say where it goes.
+            self.complete_map(dict)?;
+        }
         if let State::Map(map) = &mut self.arena.write(dict).state {
             match map.entries.get_mut(&key) {
                 Some(entry) if !absent_before => {
@@ -145,12 +149,19 @@ impl Trace<'_> {
         let dict = self.force(dict)?;
         let Some(old) = self.map_get(dict, key)? else { return Ok(None) };
         if let State::Map(map) = &mut self.arena.write(dict).state {
+            // What the trace itself added need not be deleted when the writes are replayed.
+            let backed = match (map.backing, key) {
+                (Some(backing), Key::Object { object, hash }) => {
+                    matches!(backing.dict_find(object, hash), Lookup::Found { .. })
+                }
+                _ => false,
+            };
             if map.complete {
                 map.entries.shift_remove(&key);
                 map.reordered = true;
             } else if let Some(entry) = map.entries.get_mut(&key) {
                 entry.value = Value::NULL;
-                entry.written = true;
+                entry.written = backed;
             }
         }
         Ok(Some(old))

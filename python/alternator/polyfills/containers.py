@@ -176,7 +176,9 @@ def sequence_index(self, value, start=0, stop=9223372036854775807, /):
         item = self[index]
         if item is value or item == value:
             return index
-    raise ValueError(f"{'list' if isinstance(self, list) else 'tuple'}.index(x): x not in {'list' if isinstance(self, list) else 'tuple'}")
+    if isinstance(self, list):
+        raise ValueError(f"{value!r} is not in list")
+    raise ValueError("tuple.index(x): x not in tuple")
 
 
 def sequence_count(self, value, /):

@@ -188,3 +188,10 @@ def instance_check(cls, instance):
 
 def size_repr(self):
     return f"torch.Size({list(self)!r})"
+
+
+# ---------------------------------------------------------------- errors whose text names a class
+
+
+def not_reversible(object):
+    raise TypeError(f"'{type(object).__name__}' object is not reversible")
