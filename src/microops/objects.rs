@@ -246,6 +246,9 @@ impl ObjectsExterns for Trace<'_> {
         let index = frame.code.variables.iter().position(|variable| variable.is_free && variable.name.text() == "__class__");
         let cell = match index {
             Some(index) => frame.locals[index],
+            None if frame.code.argument_count == 0 => {
+                return self.raise_text(Role::RuntimeError, "super(): no arguments");
+            }
             None => return self.raise_text(Role::RuntimeError, "super(): __class__ cell not found"),
         };
         self.cell_content(cell)

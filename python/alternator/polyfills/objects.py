@@ -195,3 +195,16 @@ def size_repr(self):
 
 def not_reversible(object):
     raise TypeError(f"'{type(object).__name__}' object is not reversible")
+
+
+def not_rounded(object):
+    raise TypeError(f"type {type(object).__name__} doesn't define __round__ method")
+
+
+def property_without(self, instance, what):
+    kind = type(instance)
+    for base in kind.__mro__:
+        for name in base.__dict__:
+            if base.__dict__[name] is self:
+                raise AttributeError(f"property {name!r} of {kind.__qualname__!r} object has no {what}")
+    raise AttributeError(f"property has no {what}")

@@ -37,6 +37,24 @@ impl Observation for OrderedKeysOf {
     }
 }
 
+/// All items of a set, in the order in which iterating gives them.
+pub struct ItemsOfSet;
+
+impl Observation for ItemsOfSet {
+    fn observe(&self, object: Object, _: Option<Object>) -> Option<Fact> {
+        object.is_set().then(|| Fact::Keys(read::set_entries(object).map(|(item, _)| item).collect()))
+    }
+
+    fn holds(&self, object: Object, _: Option<Object>, fact: &Fact) -> bool {
+        let Fact::Keys(known) = fact else { return false };
+        if !object.is_set() {
+            return false;
+        }
+        let mut now = read::set_entries(object);
+        known.iter().all(|known| now.next().is_some_and(|(item, _)| read::same_value(item, *known))) && now.next().is_none()
+    }
+}
+
 /// Whether a dict has the key.
 pub struct DictContains;
 
