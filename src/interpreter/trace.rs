@@ -39,6 +39,8 @@ pub struct Trace<'a> {
     pub mode_trail: Vec<(&'static str, Option<Mode>)>,
     /// What names mean in classes, guarded already (`None`: nothing).
     pub class_attributes: AHashMap<(Object, Object), Option<Object>>,
+    /// The containers that are being made constants: meeting one again is a cycle.
+    pub folding: Vec<Value>,
     /// Whether an attribute of some class was written, so that reads must look for it.
     pub class_written: bool,
     /// `__slots__` storage that the trace wrote, by instance and descriptor; null is deleted.
@@ -112,6 +114,7 @@ impl<'a> Trace<'a> {
             modes: AHashMap::new(),
             mode_trail: Vec::new(),
             class_attributes: AHashMap::new(),
+            folding: Vec::new(),
             class_written: false,
             slots_written: Default::default(),
             slots_trail: Vec::new(),

@@ -62,6 +62,17 @@ impl Trace<'_> {
     /// A real object equal to the value, made of constants and objects known by identity.
     pub fn to_python(&mut self, value: Value) -> Flow<Option<Object>> {
         let value = self.force(value)?;
+        if self.folding.contains(&value) {
+            self.folding.clear();
+            return Err(Stop::graph_break("a container that holds itself"));
+        }
+        self.folding.push(value);
+        let made = self.to_python_once(value);
+        self.folding.pop();
+        made
+    }
+
+    fn to_python_once(&mut self, value: Value) -> Flow<Option<Object>> {
         let tracked = self.arena.get(value);
         match &tracked.state {
             State::Constant => return Ok(tracked.object),

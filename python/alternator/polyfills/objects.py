@@ -208,3 +208,8 @@ def property_without(self, instance, what):
             if base.__dict__[name] is self:
                 raise AttributeError(f"property {name!r} of {kind.__qualname__!r} object has no {what}")
     raise AttributeError(f"property has no {what}")
+
+
+def annotations_of(written):
+    """The dict of what MAKE_FUNCTION is given: names and annotations in turn."""
+    return {written[index]: written[index + 1] for index in range(0, len(written), 2)}
