@@ -19,7 +19,7 @@ impl Trace<'_> {
                 return self.call_values(method, &[]);
             }
         } else if self.special(iterable, "__getitem__")?.is_some() {
-            let class = self.library.path_object("alternator.polyfills.iteration.sequence_iterator")?;
+            let class = self.role(Role::SequenceIterator);
             let class = self.held(class);
             return self.call_values(class, &[iterable]);
         }

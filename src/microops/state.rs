@@ -43,7 +43,7 @@ impl Trace<'_> {
                 self.call_values(function, &[instance])
             }
             Known::Graph | Known::GraphMethod(_) => {
-                let function = self.library.path_object("builtins.getattr")?;
+                let function = self.role(Role::GetAttributeFunction);
                 let name = self.arena.constant(name);
                 self.graph_function(function, Arguments::positional(vec![instance, name]))
             }

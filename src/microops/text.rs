@@ -13,7 +13,7 @@ impl Trace<'_> {
     pub fn repr_of(&mut self, value: Value) -> Flow<Value> {
         let value = self.force(value)?;
         if let Some(object) = self.to_python(value)? {
-            let function = self.library.path_object("builtins.repr")?;
+            let function = self.role(Role::ReprFunction);
             return self.fold_objects(function, &[object]);
         }
         self.text_by(value, "__repr__", Role::Text)
@@ -47,7 +47,7 @@ impl Trace<'_> {
             return Ok(value);
         }
         if let (Some(object), Some(specification)) = (self.to_python(value)?, self.as_constant(specification)) {
-            let function = self.library.path_object("builtins.format")?;
+            let function = self.role(Role::FormatFunction);
             return self.fold_objects(function, &[object, specification]);
         }
         if let Some(method) = self.special(value, "__format__")? {

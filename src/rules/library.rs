@@ -202,12 +202,18 @@ impl Library {
     fn graph_kind(&self, path: &str, object: Object) -> PyResult<Known> {
         let kind = object.class();
         let method = kind == self.role(Role::MethodDescriptor) || kind == self.role(Role::WrapperDescriptor);
-        let in_class = method || kind == self.role(Role::Function) && path.starts_with("torch.Tensor.");
+        let in_class = method || kind == self.role(Role::Function) && self.is_tensor_path(path);
         if in_class {
             let name = path.rsplit('.').next().unwrap_or(path);
             return Ok(Known::GraphMethod(self.keeper.keep_owned(Owned::interned(name)?)));
         }
         Ok(Known::Graph)
+    }
+
+    /// Whether a path names something of the tensor class.
+    fn is_tensor_path(&self, path: &str) -> bool {
+        let class = ROLES[Role::Tensor as usize].1;
+        path.strip_prefix(class).is_some_and(|rest| rest.starts_with('.'))
     }
 
     /// Every callable of a module or class that no rule names.
