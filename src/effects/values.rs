@@ -162,12 +162,11 @@ impl Planner<'_, '_> {
         positional.extend(arguments);
         let node = self.push(Node::Call { callee, positional, keywords: Vec::new() });
         self.made.insert(value, node);
-        self.fill_attributes(value, tracked, node)?;
+        self.fill_attributes(tracked, node)?;
         Ok(node)
     }
 
-    fn fill_attributes(&mut self, value: Value, tracked: &Tracked, node: NodeId) -> Flow<()> {
-        let _ = value;
+    fn fill_attributes(&mut self, tracked: &Tracked, node: NodeId) -> Flow<()> {
         let Some(dict) = tracked.dict else { return Ok(()) };
         for (key, attribute) in self.trace.map_values(dict)? {
             let name = self.trace.as_constant(key).filter(|name| name.is_str());
@@ -212,7 +211,7 @@ impl Planner<'_, '_> {
             };
             let node = self.node(rebuilt)?;
             self.made.insert(value, node);
-            self.fill_attributes(value, tracked, node)?;
+            self.fill_attributes(tracked, node)?;
             return Ok(node);
         }
         if class.is_subclass(self.trace.role(Role::BaseException)) {
@@ -238,7 +237,7 @@ impl Planner<'_, '_> {
         let closure = part(slots[slot::CLOSURE])?;
         let node = self.push(Node::Function { code, globals, defaults, kwdefaults, closure, name: None });
         self.made.insert(value, node);
-        self.fill_attributes(value, tracked, node)?;
+        self.fill_attributes(tracked, node)?;
         Ok(node)
     }
 }

@@ -164,10 +164,6 @@ impl BuildExterns for Trace<'_> {
     }
 
     fn attribute_of(&mut self, src: SourceId, name: &'static str) -> Flow<Value> {
-        let value = self
-            .arena
-            .lookup_source(src)
-            .ok_or_else(|| Stop::Abandon("an attribute of a source that was never read".into()))?;
         let object = self.object_at(src)?;
         let name = self.library.name(name)?;
         let found = pyo3::Python::attach(|python| {
@@ -175,7 +171,6 @@ impl BuildExterns for Trace<'_> {
         });
         let found = found.map_err(Stop::python)?;
         let found = self.keeper.keep_owned(found);
-        let _ = value;
         let source = self.sources.intern(SourceKind::Attribute(src, name));
         Ok(self.lazy(found, source))
     }
@@ -227,7 +222,7 @@ impl Trace<'_> {
             }
             dims.push(dim);
         }
-        let strides = self.input_strides(source, &fact, &dims, &mut relaxed)?;
+        let strides = self.input_strides(&fact, &dims, &mut relaxed)?;
         if relaxed != fact {
             self.guards.replace(source, guard, None, crate::guards::Fact::Tensor(Box::new(relaxed)));
         }
@@ -238,12 +233,10 @@ impl Trace<'_> {
 
     fn input_strides(
         &mut self,
-        source: SourceId,
         fact: &crate::guards::TensorFact,
         dims: &[Dim],
         relaxed: &mut crate::guards::TensorFact,
     ) -> Flow<Vec<Dim>> {
-        let _ = source;
         let mut strides: Vec<Dim> = Vec::with_capacity(dims.len());
         let numbers: Vec<i64> = fact.strides.iter().map(|stride| stride.unwrap_or_default()).collect();
         for (index, number) in numbers.iter().enumerate() {

@@ -368,9 +368,8 @@ impl ContainersExterns for Trace<'_> {
         }
         let container = self.force(container)?;
         if let State::Map(map) = &mut self.arena.write(container).state
-            && let Some((index, _, entry)) = map.entries.shift_remove_full(&key)
+            && let Some((_, _, entry)) = map.entries.shift_remove_full(&key)
         {
-            let _ = index;
             map.reordered = true;
             let at = if last { map.entries.len() } else { 0 };
             map.entries.shift_insert(at, key, entry);

@@ -80,8 +80,7 @@ impl Trace<'_> {
         self.bind_new_symbols(node, &meta, first_new)?;
         if let Some(out) = out.or(changed) {
             // The receiver's metadata may have changed with it.
-            if let (State::Tensor(old), MetaArgument::Tensor(_)) = (self.arena.get(out).state.clone(), &meta) {
-                let _ = old;
+            if let (State::Tensor(_), MetaArgument::Tensor(_)) = (&self.arena.get(out).state, &meta) {
                 self.arena.edit(out).state = State::Tensor(node);
             }
             return Ok(out);

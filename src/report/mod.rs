@@ -104,8 +104,7 @@ fn source_line(file: &str, line: u32) -> Option<String> {
 /// The exception that `fullgraph=True` promises.
 pub fn unsupported(python: Python<'_>, reason: &Reason) -> PyResult<PyErr> {
     let class = python.import("alternator.errors")?.getattr("Unsupported")?;
-    let (file, line, name) = reason.stack.last().cloned().unwrap_or_default();
-    let _ = name;
+    let (file, line, _) = reason.stack.last().cloned().unwrap_or_default();
     let error = class.call1((&reason.text, file, line, python.None(), reason.stack.clone()))?;
     Ok(PyErr::from_value(error))
 }

@@ -335,8 +335,7 @@ impl Library {
     fn access(&self, descriptor: Object, access: Access) -> Option<Known> {
         let callees = self.callees.borrow();
         callees.get(&(descriptor, access)).copied().or_else(|| {
-            let (owner, name) = descriptor.descriptor_parts().filter(|(owner, _)| owner.is_python_class())?;
-            let _ = owner;
+            let (_, name) = descriptor.descriptor_parts().filter(|(owner, _)| owner.is_python_class())?;
             let same = self.role(Role::PythonClass).class_dict()?.dict_get(name)?;
             callees.get(&(same, access)).copied()
         })
