@@ -6,6 +6,7 @@ The trace ran the overrides already; what is left is the plain operation. The na
 
 import contextlib
 import itertools
+import sys
 import types
 from collections import OrderedDict
 
@@ -13,6 +14,15 @@ get_dict_item = dict.__getitem__
 new_cell = types.CellType
 type_of = type
 globals_here = globals
+handled_exception = sys.exception
+
+
+def leave_out_of_traceback(exception):
+    """Takes the running frame's line out of the traceback of an exception that it lets pass."""
+    inner = exception.__traceback__.tb_next
+    if inner is not None:
+        exception.__traceback__ = inner
+    return exception
 
 
 def instance_dict(target):

@@ -270,6 +270,18 @@ impl<'p> Assembler<'p> {
         self.regions.push(Region { start, end, target, depth, push_last_instruction });
     }
 
+    /// The exception on top of the stack, with `depth` items below it, is being handled from here on: its
+    /// place is taken by what was being handled before.
+    pub fn begin_handling(&mut self, depth: u32) -> Result<()> {
+        let (start, handler) = (self.here(), self.label());
+        self.emit(Emit::Reraise, &[])?;
+        let end = self.here();
+        self.bind(handler);
+        self.protect(start, end, handler, depth, false);
+        self.emit(Emit::PushHandledException, &[])?;
+        self.emit(Emit::PopTop, &[])
+    }
+
     // ------------------------------------------------------------ the code object
 
     /// Makes a code object of the type of `like`.

@@ -157,9 +157,6 @@ fn split<'py>(
     let last = flow::group_end(info, &known, instruction);
     let stack = flow::stacks(info, pack, &known)?.into_iter().nth(first as usize).flatten();
     let stack = stack.ok_or_else(|| cannot("an instruction that is never reached"))?;
-    if stack.contains(&flow::Kind::Handled) {
-        return Err(cannot("inside a handler"));
-    }
     let origin = resumes.origin(py, info, pack)?;
     let bound = bound(info, pack, &known, first)?;
 

@@ -9,7 +9,7 @@ use crate::python::Object;
 use crate::values::{SourceId, SourceKind, Sources};
 
 /// The plan of `{"sources": […], "nodes": […], "graph": (callee, inputs), "effects": […], "stack": […],
-/// "locals": {index: node}, "exit": (…)}`. Nodes and sources are named by their number.
+/// "handled": […], "locals": {index: node}, "exit": (…)}`. Nodes and sources are named by their number.
 pub(super) fn read(dict: &Bound<'_, PyDict>) -> PyResult<(Plan, Sources)> {
     let mut sources = Sources::default();
     for entry in entries(dict, "sources")? {
@@ -29,6 +29,9 @@ pub(super) fn read(dict: &Bound<'_, PyDict>) -> PyResult<(Plan, Sources)> {
     if let Some(stack) = dict.get_item("stack")? {
         let stack: Vec<Option<u32>> = stack.extract()?;
         plan.stack = stack.into_iter().map(|item| item.map(NodeId)).collect();
+    }
+    if let Some(handled) = dict.get_item("handled")? {
+        plan.handled = handled.extract::<Vec<u32>>()?.into_iter().map(NodeId).collect();
     }
     if let Some(locals) = dict.get_item("locals")? {
         let locals: Vec<(u16, u32)> = locals.extract()?;

@@ -8,7 +8,7 @@ use crate::python::bytecode;
 use crate::rules::table::{ArgumentKind, Count, EmitRule, OpcodeRule, Pack, StackItem, When};
 
 /// What lies in one place of the stack.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
     Value,
     /// The null that `CALL` and its like take or leave beside a callable.
@@ -203,6 +203,14 @@ pub fn stacks(info: &CodeInfo, pack: &Pack, known: &Known) -> Result<Vec<Option<
         stacks[index as usize] = Some(stack);
     }
     Ok(stacks)
+}
+
+/// Where on the stack before an instruction an exception begins to be handled, outermost first.
+pub fn handled(info: &CodeInfo, pack: &Pack, instruction: u32) -> Result<Vec<usize>> {
+    let known = Known::of(pack);
+    let stack = stacks(info, pack, &known)?.into_iter().nth(group_start(info, &known, instruction) as usize).flatten();
+    let items = stack.into_iter().flatten().enumerate();
+    Ok(items.filter(|(_, kind)| *kind == Kind::Handled).map(|(depth, _)| depth).collect())
 }
 
 /// What an instruction makes of the stack, when it jumps or when it does not.

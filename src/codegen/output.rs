@@ -11,7 +11,6 @@ use pyo3::prelude::*;
 
 use super::assemble::{Assembler, Header, Label, Operand, Slot};
 use super::build::Builder;
-use super::copy::{copy_code, labels};
 use super::decode::{CodeInfo, falls_through, opcode_rule};
 use super::flow::{self, Kind};
 use super::plan::{Effect, Exit, GraphCall, Node, NodeId, Plan};
@@ -72,10 +71,9 @@ pub fn generate<'py>(py: Python<'py>, request: Request<'_>) -> Result<Bound<'py,
         }
         Exit::Break { instruction, .. } => {
             let origin = resumes.origin(py, info, pack)?;
-            check_break(&builder, &origin, *instruction)?;
-            restore(&mut builder, &origin, *instruction)?;
+            let stack = stack_at(&builder, &origin, *instruction)?;
+            restore(&mut builder, &origin, *instruction, &stack)?;
             let bound: Vec<u32> = builder.locals.iter().map(|(index, _)| u32::from(*index)).collect();
-            let stack = plan.stack.iter().map(|item| if item.is_some() { Kind::Value } else { Kind::Null }).collect();
             let at = Break { instruction: *instruction, stack, bound, globals };
             builder.break_here(&at, &origin, resumes)?;
         }
@@ -146,7 +144,7 @@ fn late_roots(builder: &Builder, exit: &Exit) -> Vec<NodeId> {
     match exit {
         Exit::Return(value) | Exit::Raise(value) => roots.push(*value),
         Exit::Break { .. } => {
-            roots.extend(plan.stack.iter().flatten());
+            roots.extend(plan.stack.iter().flatten().chain(&plan.handled));
             roots.extend(builder.locals.iter().map(|(_, value)| *value));
         }
     }
@@ -265,8 +263,8 @@ pub(super) struct Break {
     pub globals: Option<Object>,
 }
 
-/// Refuses a break that the rest of the function could not go on from.
-fn check_break(builder: &Builder, origin: &Origin, instruction: u32) -> Result<()> {
+/// What lies on the stack at a break. Refuses one that the rest of the function could not go on from.
+fn stack_at(builder: &Builder, origin: &Origin, instruction: u32) -> Result<Vec<Kind>> {
     let (info, pack, known) = (builder.info, builder.assembler.pack, &origin.original.known);
     if instruction as usize >= info.instructions.len() {
         return Err(Error::Cannot("the plan breaks at an instruction that is not there".to_owned()));
@@ -274,23 +272,33 @@ fn check_break(builder: &Builder, origin: &Origin, instruction: u32) -> Result<(
     let stacks = flow::stacks(info, pack, known)?;
     let stack = stacks.get(flow::group_start(info, known, instruction) as usize).and_then(Option::as_ref);
     let stack = stack.ok_or_else(|| Error::Cannot("the plan breaks at an instruction that is never reached".to_owned()))?;
-    if stack.contains(&Kind::Handled) {
-        return Err(Error::Cannot("a graph break while an exception is being handled".to_owned()));
-    }
     if stack.len() != builder.plan.stack.len() {
         let (found, depth) = (builder.plan.stack.len(), stack.len());
         return Err(Error::Cannot(format!("the plan has {found} values on the stack where there are {depth}")));
     }
-    Ok(())
+    let handled = stack.iter().filter(|kind| **kind == Kind::Handled).count();
+    if handled != builder.plan.handled.len() {
+        let found = builder.plan.handled.len();
+        return Err(Error::Cannot(format!("the plan has {found} exceptions being handled where there are {handled}")));
+    }
+    // A value may be null where the instructions alone do not tell.
+    let kinds = stack.iter().zip(&builder.plan.stack);
+    Ok(kinds.map(|(kind, item)| if *kind == Kind::Handled { *kind } else if item.is_some() { Kind::Value } else { Kind::Null }).collect())
 }
 
 /// Puts the stack and the variables of the plan in place.
-fn restore(builder: &mut Builder, origin: &Origin, instruction: u32) -> Result<()> {
+fn restore(builder: &mut Builder, origin: &Origin, instruction: u32, stack: &[Kind]) -> Result<()> {
     let (plan, info, locals) = (builder.plan, builder.info, builder.locals.clone());
-    for item in &plan.stack {
-        match item {
-            Some(value) => builder.load(*value)?,
-            None => builder.emit(Emit::PushNull, &[])?,
+    let mut handled = plan.handled.iter();
+    for (depth, (kind, item)) in stack.iter().zip(&plan.stack).enumerate() {
+        match (kind, item) {
+            (Kind::Handled, _) => {
+                let missing = || Error::Cannot("the plan lacks an exception that is being handled".to_owned());
+                builder.load(*handled.next().ok_or_else(missing)?)?;
+                builder.assembler.begin_handling(depth as u32)?;
+            }
+            (_, Some(value)) => builder.load(*value)?,
+            (_, None) => builder.emit(Emit::PushNull, &[])?,
         }
     }
     // All are loaded before the first is stored: they may be read from one another.
@@ -330,8 +338,7 @@ impl Builder<'_, '_> {
         let (first, last) = (flow::group_start(info, known, at.instruction), flow::group_end(info, known, at.instruction));
         let instruction = info.instructions[last as usize];
         let rule = opcode_rule(pack, instruction.opcode)?;
-        let handler = info.handler(last).copied();
-        let handler_labels = handler.map(|_| labels(&mut self.assembler, info));
+        let handling = info.handler(last).map(|handler| (*handler, self.assembler.label()));
 
         // Where a jump leads; a backward one wants it before the instruction.
         let jump = instruction.target.map(|_| self.assembler.label());
@@ -340,7 +347,7 @@ impl Builder<'_, '_> {
             let run = self.assembler.label();
             self.emit(Emit::JumpForward, &[Operand::Label(run)])?;
             self.assembler.bind(jump);
-            self.go_on(at, last, true, origin, resumes)?;
+            self.go_on_after(at, last, true, origin, resumes)?;
             self.assembler.bind(run);
         }
         let start = self.assembler.here();
@@ -348,21 +355,22 @@ impl Builder<'_, '_> {
             self.copy_instruction(index, jump)?;
         }
         let end = self.assembler.here();
-        if let (Some(handler), Some(labels)) = (handler, &handler_labels) {
-            let target = labels[handler.target as usize];
-            self.assembler.protect(start, end, target, handler.depth, handler.push_last_instruction);
+        if let Some((handler, label)) = handling {
+            self.assembler.protect(start, end, label, handler.depth, handler.push_last_instruction);
         }
         if falls_through(pack, instruction.opcode) {
-            self.go_on(at, last, false, origin, resumes)?;
+            self.go_on_after(at, last, false, origin, resumes)?;
         }
         if let (Some(jump), false) = (jump, backward) {
             self.assembler.bind(jump);
-            self.go_on(at, last, true, origin, resumes)?;
+            self.go_on_after(at, last, true, origin, resumes)?;
         }
-        if let (Some(handler), Some(labels)) = (handler, handler_labels) {
-            let wanted = flow::reachable(info, pack, &[handler.target]);
-            let slots = self.slots.clone();
-            copy_code(&mut self.assembler, info, &slots, &wanted, &labels)?;
+        if let Some((handler, label)) = handling {
+            self.assembler.bind(label);
+            let mut stack = at.stack.get(..handler.depth as usize).unwrap_or(&at.stack).to_vec();
+            stack.resize(stack.len() + 1 + usize::from(handler.push_last_instruction), Kind::Value);
+            let bound = originals(origin, &at.bound);
+            self.go_on(&stack, handler.target, &bound, at.globals, origin, resumes)?;
         }
         Ok(())
     }
@@ -389,25 +397,43 @@ impl Builder<'_, '_> {
         Ok(())
     }
 
-    /// Calls the resume function of what follows, with what is on the stack and in the variables, and
-    /// returns what it returns.
-    fn go_on(&mut self, at: &Break, last: u32, jumps: bool, origin: &Rc<Origin>, resumes: &mut Resumes) -> Result<()> {
-        let (info, pack) = (self.info, self.assembler.pack);
-        let original = &origin.original;
-        let instruction = info.instructions[last as usize];
-        let stack = flow::after(pack, &original.known, &instruction, &at.stack, jumps)?;
+    /// Goes on behind an instruction that was run, or where it jumps to.
+    fn go_on_after(&mut self, at: &Break, last: u32, jumps: bool, origin: &Rc<Origin>, resumes: &mut Resumes) -> Result<()> {
+        let instruction = self.info.instructions[last as usize];
+        let stack = flow::after(self.assembler.pack, &origin.original.known, &instruction, &at.stack, jumps)?;
         let next = match (jumps, instruction.target) {
             (true, Some(target)) => target,
             _ => last + 1,
         };
-        let next = origin.instruction(next)?;
         let bound = self.bound_after(at, last, origin)?;
-        let resume = resumes.get(self.py, pack, original, next, &stack, &bound, at.globals)?;
+        self.go_on(&stack, next, &bound, at.globals, origin, resumes)
+    }
+
+    /// Calls the resume function that begins at the instruction, with what is on the stack and in the
+    /// variables, and returns what it returns. `bound` are variables of the original.
+    fn go_on(
+        &mut self,
+        stack: &[Kind],
+        next: u32,
+        bound: &[u32],
+        globals: Option<Object>,
+        origin: &Rc<Origin>,
+        resumes: &mut Resumes,
+    ) -> Result<()> {
+        let (original, next) = (&origin.original, origin.instruction(next)?);
+        let resume = resumes.get(self.py, self.assembler.pack, original, next, stack, bound, globals)?;
 
         let mut items = vec![None; stack.len()];
         for (depth, kind) in stack.iter().enumerate().rev() {
             let slot = self.temporary();
+            if *kind == Kind::Handled {
+                self.helper("handled_exception")?;
+                self.call(0)?;
+            }
             self.emit(Emit::StoreFast, &[Operand::Slot(slot)])?;
+            if *kind == Kind::Handled {
+                self.emit(Emit::PopHandledException, &[])?;
+            }
             items[depth] = (*kind != Kind::Null).then_some(slot);
         }
         self.load_resume(&resume, origin)?;
@@ -435,8 +461,19 @@ impl Builder<'_, '_> {
         for slot in emptied {
             self.emit(Emit::DeleteFast, &[Operand::Slot(slot)])?;
         }
+        let (start, raised) = (self.assembler.here(), self.assembler.label());
         self.call(resume.arguments.len())?;
-        self.emit(Emit::ReturnValue, &[])
+        let end = self.assembler.here();
+        self.emit(Emit::ReturnValue, &[])?;
+        // The line of the resume function in a traceback stands for that of this frame.
+        self.assembler.bind(raised);
+        self.assembler.protect(start, end, raised, 0, false);
+        let exception = self.temporary();
+        self.emit(Emit::StoreFast, &[Operand::Slot(exception)])?;
+        self.helper("leave_out_of_traceback")?;
+        self.emit(Emit::LoadFast, &[Operand::Slot(exception)])?;
+        self.call(1)?;
+        self.emit(Emit::Reraise, &[])
     }
 
     fn load_resume(&mut self, resume: &Resume, origin: &Origin) -> Result<()> {
@@ -478,7 +515,12 @@ impl Builder<'_, '_> {
                 }
             }
         }
-        let all = 0..origin.original.info.variables.len() as u32;
-        Ok(all.filter(|v| origin.variable(*v).is_some_and(|here| bound.contains(&here))).collect())
+        Ok(originals(origin, &bound))
     }
+}
+
+/// The variables of the original that lie in these of the code.
+fn originals(origin: &Origin, variables: &[u32]) -> Vec<u32> {
+    let all = 0..origin.original.info.variables.len() as u32;
+    all.filter(|v| origin.variable(*v).is_some_and(|here| variables.contains(&here))).collect()
 }

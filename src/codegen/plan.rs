@@ -76,6 +76,9 @@ pub struct Plan {
     pub effects: Vec<Effect>,
     /// For `Exit::Break`: the value stack at the instruction, bottom first. `None` is a null.
     pub stack: Vec<Option<NodeId>>,
+    /// For `Exit::Break`: the exceptions that are being handled there, outermost first. The stack has an
+    /// item for each, at its place; what that item is does not matter.
+    pub handled: Vec<NodeId>,
     /// For `Exit::Break`: variables that have a value, by localsplus index. Those that nobody reads any more
     /// (`flow::live_locals` tells) may be left out. Cells and free variables hold cells already; their
     /// contents are set by `Effect::SetCell`.

@@ -37,7 +37,7 @@ struct Key {
     code: Object,
     globals: Option<Object>,
     instruction: u32,
-    nulls: Vec<bool>,
+    stack: Vec<Kind>,
     variables: Vec<u32>,
 }
 
@@ -76,7 +76,8 @@ pub enum Argument {
     Local(u32),
     /// What is in the cell of this variable of the original.
     Content(u32),
-    /// The n-th item of the stack, bottom first.
+    /// The n-th item of the stack, bottom first; where that is [`Kind::Handled`], the exception that is
+    /// being handled.
     Stack(u32),
 }
 
@@ -136,16 +137,13 @@ impl Resumes {
         bound: &[u32],
         globals: Option<Object>,
     ) -> Result<Rc<Resume>> {
-        if stack.contains(&Kind::Handled) {
-            return Err(Error::Cannot("a graph break while an exception is being handled".to_owned()));
-        }
         let captured = |v: &u32| original.info.variables[*v as usize].is_cell || original.info.variables[*v as usize].is_free;
         let live = |v: &u32| !captured(v) && original.liveness.is_live(instruction, *v);
         let key = Key {
             code: original.info.code,
             globals,
             instruction,
-            nulls: stack.iter().map(|kind| *kind == Kind::Null).collect(),
+            stack: stack.to_vec(),
             variables: bound.iter().copied().filter(live).collect(),
         };
         if let Some(resume) = self.made.get(&key) {
@@ -205,8 +203,8 @@ fn make(py: Python<'_>, pack: &Pack, original: &Rc<Original>, key: &Key) -> Resu
         arguments.push(Argument::Local(*variable));
     }
     let mut pushed = Vec::new();
-    for (depth, null) in key.nulls.iter().enumerate() {
-        pushed.push(if *null {
+    for (depth, kind) in key.stack.iter().enumerate() {
+        pushed.push(if *kind == Kind::Null {
             None
         } else {
             let name = assembler.text(py, &format!("___stack{}", arguments.len() - key.variables.len()));
@@ -235,12 +233,15 @@ fn make(py: Python<'_>, pack: &Pack, original: &Rc<Original>, key: &Key) -> Resu
         assembler.emit(Emit::CopyFreeVars, &[Operand::Number(closure.len() as u32)])?;
     }
     assembler.emit(Emit::Resume, &[])?;
-    for slot in pushed {
+    for (depth, slot) in pushed.into_iter().enumerate() {
         match slot {
             None => assembler.emit(Emit::PushNull, &[])?,
             Some(slot) => {
                 assembler.emit(Emit::LoadFast, &[Operand::Slot(slot)])?;
                 assembler.emit(Emit::DeleteFast, &[Operand::Slot(slot)])?;
+                if key.stack[depth] == Kind::Handled {
+                    assembler.begin_handling(depth as u32)?;
+                }
             }
         }
     }
@@ -261,14 +262,14 @@ fn make(py: Python<'_>, pack: &Pack, original: &Rc<Original>, key: &Key) -> Resu
     Ok((Resume { code: code.unbind(), function, arguments, closure }, origin))
 }
 
-/// That of a function without keyword or rest parameters, named after the original.
+/// That of a function without keyword or rest parameters. In tracebacks it is the original; its
+/// qualified name tells it apart.
 fn header(assembler: &mut Assembler, py: Python<'_>, info: &CodeInfo) -> Header {
     let (name, qualified_name) = (info.name.text(), info.qualified_name.text());
-    let new_name = format!("resume_in_{name}");
     let outer = qualified_name.strip_suffix(name.as_str()).unwrap_or("");
-    let new_qualified_name = format!("{outer}{new_name}");
+    let new_qualified_name = format!("{outer}resume_in_{name}");
     Header {
-        name: assembler.text(py, &new_name),
+        name: info.name,
         qualified_name: assembler.text(py, &new_qualified_name),
         file: info.file,
         argument_count: 0,

@@ -23,7 +23,7 @@ pub struct Planned {
 pub enum Ending {
     Return(Value),
     /// At this instruction of the root frame, whose state is that of the last checkpoint.
-    Break { instruction: u32, reason: String },
+    Break { instruction: u32, reason: String, raises: bool },
 }
 
 pub(super) struct Planner<'t, 'a> {
@@ -54,7 +54,7 @@ impl Trace<'_> {
         };
         let exit = match ending {
             Ending::Return(value) => Exit::Return(planner.node(value)?),
-            Ending::Break { instruction, reason } => {
+            Ending::Break { instruction, reason, .. } => {
                 planner.frame_state(&root, instruction)?;
                 Exit::Break { instruction, reason }
             }
@@ -89,8 +89,17 @@ impl Planner<'_, '_> {
 
     /// Stack and variables at a break.
     fn frame_state(&mut self, root: &Frame, instruction: u32) -> Flow<()> {
-        let live = flow::live_locals(&root.code, self.trace.library.pack(), instruction)
-            .map_err(|error| Stop::Abandon(error.to_string()))?;
+        let pack = self.trace.library.pack();
+        let cannot = |error: crate::codegen::Error| Stop::Abandon(error.to_string());
+        let live = flow::live_locals(&root.code, pack, instruction).map_err(cannot)?;
+        // Each place holds what was being handled before.
+        let handled = flow::handled(&root.code, pack, instruction).map_err(cannot)?;
+        let inner = handled.iter().skip(1).filter_map(|depth| root.stack.get(*depth).copied());
+        let exceptions: Vec<_> = inner.chain((!handled.is_empty()).then_some(self.trace.handled)).collect();
+        for exception in exceptions {
+            let node = self.node(exception)?;
+            self.plan.handled.push(node);
+        }
         for value in &root.stack {
             let node = if value.is_null() { None } else { Some(self.node(*value)?) };
             self.plan.stack.push(node);

@@ -16,6 +16,10 @@ impl Planner<'_, '_> {
         if let Some(node) = self.made.get(&value) {
             return Ok(*node);
         }
+        // Rebuilt, it would lack its traceback; raised by CPython, it has one.
+        if let Some(step) = self.trace.raised.get(&value) {
+            return Err(Stop::Restart(*step));
+        }
         if self.open.contains(&value) {
             return Err(Stop::Abandon("an object that contains itself cannot be rebuilt yet".into()));
         }

@@ -68,15 +68,17 @@ fn compile(python: Python<'_>, request: FrameRequest<'_>) -> PyResult<Outcome> {
     };
     let start = report::Start::now(code, compiled_before, &failures);
     timing.next("trace");
-    let mut trace = Trace::new(library, &settings, memory);
-    let traced = match trace.enter(&entry) {
-        Ok(()) => trace.run_root(),
-        Err(stop) => Err(stop),
-    };
-    timing.next("plan");
-    let planned = match traced {
-        Ok(ending) => trace.finish(ending, settings.fullgraph),
-        Err(stop) => Err(stop),
+    let mut break_at = None;
+    let (mut trace, planned) = loop {
+        let mut trace = Trace::new(library.clone(), &settings, memory);
+        trace.break_at = break_at;
+        let ending = trace.enter(&entry).and_then(|()| trace.run_root());
+        timing.next("plan");
+        match ending.and_then(|ending| trace.finish(ending, settings.fullgraph)) {
+            Err(Stop::Restart(step)) if break_at.is_none() => break_at = Some(step),
+            planned => break (trace, planned),
+        }
+        timing.next("trace");
     };
     match planned {
         Ok(planned) => trace.assemble(python, planned, &code.object(), &start, timing),
@@ -139,32 +141,45 @@ impl Trace<'_> {
             Ok(Exit::Return(value)) => Ok(Ending::Return(value)),
             Ok(_) => Err(Stop::Abandon("a generator's own frame is not compiled".into())),
             Err(Stop::Break(reason)) => {
-                let reason = self.locate(reason);
-                self.roll_back();
-                let instruction = self.frame()?.next;
-                self.break_reason = Some(reason.clone());
-                Ok(Ending::Break { instruction, reason: reason.text })
+                let raises = self.break_at == Some(self.root_step);
+                self.break_root(reason, raises)
             }
+            // CPython raises it, where the user's function does.
             Err(Stop::Raise(exception)) => {
-                Err(Stop::Abandon(format!("the traced program raises {}", self.describe(exception))))
+                let reason = self.raised(exception);
+                self.break_root(reason, true)
             }
             Err(other) => Err(other),
         }
+    }
+
+    /// Ends the trace before the instruction of the root frame that it is at.
+    fn break_root(&mut self, reason: Box<Reason>, raises: bool) -> Flow<Ending> {
+        let reason = self.locate(reason);
+        self.roll_back();
+        let instruction = self.frame()?.next;
+        self.break_reason = Some(reason.clone());
+        Ok(Ending::Break { instruction, reason: reason.text, raises })
+    }
+
+    /// That the traced program raises this and does not catch it.
+    fn raised(&mut self, exception: Value) -> Box<Reason> {
+        let message = self.text_of(exception).ok().and_then(|text| self.as_constant(text));
+        let message = message.map(|text| format!(": {}", text.text())).unwrap_or_default();
+        let text = format!("the traced program raises {}{message}", self.describe(exception));
+        Box::new(Reason { text, stack: self.stack_summary() })
     }
 
     fn finish(&mut self, ending: Ending, fullgraph: bool) -> Flow<Planned> {
         if fullgraph && let Some(reason) = &self.break_reason {
             return Err(Stop::Break(reason.clone()));
         }
-        if let Ending::Break { .. } = ending
-            && !self.handled.is_null()
-        {
-            return Err(Stop::Abandon("a graph break while an exception is handled".into()));
-        }
-        if let Ending::Break { instruction, .. } = ending {
+        if let Ending::Break { instruction, raises, reason } = &ending {
             let root = &self.frames[0].code;
-            if flow::repeats(root, self.library.pack(), instruction) {
-                return Err(Stop::Skip("a graph break in a loop: what the loop calls is captured on its own".into()));
+            if flow::repeats(root, self.library.pack(), *instruction) {
+                let text = format!("a graph break in a loop, whose calls are captured on their own: {reason}");
+                // What is raised in a loop now need not be the next time.
+                return Err(if *raises { Stop::Abandon(text) } else { Stop::Skip(text) });
             }
         }
         self.plan(ending)
@@ -282,12 +297,8 @@ impl Trace<'_> {
         let reason = match stop {
             Stop::Break(reason) => self.locate(reason),
             Stop::Abandon(text) | Stop::Skip(text) => Box::new(Reason { text, stack: self.stack_summary() }),
-            Stop::Raise(exception) => {
-                let message = self.text_of(exception).ok().and_then(|text| self.as_constant(text));
-                let message = message.map(|text| format!(": {}", text.text())).unwrap_or_default();
-                let text = format!("the traced program raises {}{message}", self.describe(exception));
-                Box::new(Reason { text, stack: self.stack_summary() })
-            }
+            Stop::Raise(exception) => self.raised(exception),
+            stop @ Stop::Restart(_) => Box::new(Reason { text: stop.into_text(), stack: self.stack_summary() }),
         };
         if self.settings.fullgraph {
             return Ok(Outcome::Raise(report::unsupported(python, &reason)?));

@@ -58,6 +58,9 @@ impl Trace<'_> {
                     }
                 }
                 Err(Stop::Raise(exception)) => {
+                    if self.arena.get(exception).object.is_none() {
+                        self.raised.entry(exception).or_insert(self.root_step);
+                    }
                     self.link_context(exception)?;
                     self.unwind(exception)?;
                 }
@@ -69,23 +72,41 @@ impl Trace<'_> {
     /// An exception that a rule raises remembers the one that is being handled, as one does that a
     /// `raise` statement raises.
     fn link_context(&mut self, exception: Value) -> Flow<()> {
-        let handled = self.handled;
-        let is_new = self.arena.get(exception).object.is_none();
-        if handled.is_null() || handled == exception || !is_new {
+        if self.handled.is_null() || self.arena.get(exception).object.is_some() {
             return Ok(());
         }
         let name = self.library.name("__context__")?;
-        let none = self.none();
         let before = self.get_attr(exception, name)?;
-        if self.arena.resolve(before) != none {
+        if !self.is_none(before)? {
             return Ok(());
         }
-        let mut link = handled;
-        while self.arena.resolve(link) != none {
-            if self.arena.resolve(link) == self.arena.resolve(exception) {
-                return Ok(());
+        self.set_context(exception)
+    }
+
+    /// Makes the exception that is being handled the context of another. A chain never comes back to its
+    /// beginning: the link that would lead there is cut.
+    pub fn set_context(&mut self, exception: Value) -> Flow<()> {
+        if self.handled.is_null() {
+            return Ok(());
+        }
+        let (exception, handled, none) = (self.force(exception)?, self.force(self.handled)?, self.none());
+        if exception == handled {
+            return Ok(());
+        }
+        let name = self.library.name("__context__")?;
+        let (mut link, mut seen) = (handled, Vec::new());
+        loop {
+            seen.push(link);
+            let next = self.get_attr(link, name)?;
+            let next = self.force(next)?;
+            if next == exception {
+                self.set_attr(link, name, none)?;
+                break;
             }
-            link = self.get_attr(link, name)?;
+            if self.is_none(next)? || seen.contains(&next) {
+                break;
+            }
+            link = next;
         }
         self.set_attr(exception, name, handled)
     }
@@ -104,6 +125,10 @@ impl Trace<'_> {
         frame.jumped = false;
         if root {
             self.take_checkpoint();
+            self.root_step = self.steps;
+            if self.break_at == Some(self.steps) {
+                return Err(Stop::graph_break("an exception is raised here whose traceback may be read"));
+            }
         }
         self.steps += 1;
         let (frames, graph) = (&self.frames, &self.graph);

@@ -13,7 +13,9 @@ pub enum Stop {
     Break(Box<Reason>),
     /// The trace is given up: the frame runs as plain Python.
     Abandon(String),
-    /// The same, and tracing the frame again would end the same way.
+    /// The trace should have ended before this step: it must be made again, and break there.
+    Restart(u64),
+    /// The trace is given up, and tracing the frame again would end the same way.
     Skip(String),
 }
 
@@ -36,11 +38,15 @@ impl Stop {
     }
 
     pub fn into_error(self) -> pyo3::PyErr {
-        let text = match self {
+        pyo3::exceptions::PyRuntimeError::new_err(self.into_text())
+    }
+
+    pub fn into_text(self) -> String {
+        match self {
             Stop::Raise(_) => "the traced program raises".to_owned(),
             Stop::Break(reason) => reason.text,
             Stop::Abandon(text) | Stop::Skip(text) => text,
-        };
-        pyo3::exceptions::PyRuntimeError::new_err(text)
+            Stop::Restart(step) => format!("the trace must break at step {step}"),
+        }
     }
 }

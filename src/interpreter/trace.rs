@@ -67,6 +67,12 @@ pub struct Trace<'a> {
     pub break_reason: Option<Box<Reason>>,
     /// Instructions interpreted.
     pub steps: u64,
+    /// The step of the root frame that is being taken, and the one to break before.
+    pub(super) root_step: u64,
+    pub(super) break_at: Option<u64>,
+    /// Exceptions that the trace made and raised, by the step of the root frame: CPython would have given
+    /// them a traceback.
+    pub raised: AHashMap<Value, u64>,
     pub progress: crate::report::progress::Progress,
     /// Results described by meta rules, and by torch's fake tensors.
     pub rule_inferences: u64,
@@ -131,6 +137,9 @@ impl<'a> Trace<'a> {
             arguments: Vec::new(),
             break_reason: None,
             steps: 0,
+            root_step: 0,
+            break_at: None,
+            raised: AHashMap::new(),
             progress: Default::default(),
             rule_inferences: 0,
             fake_inferences: 0,
@@ -178,6 +187,8 @@ impl<'a> Trace<'a> {
         self.arena.rollback(checkpoint.arena);
         let known = self.arena.len();
         self.identities.retain(|_, made| (made.0 as usize) < known);
+        let now = self.root_step;
+        self.raised.retain(|exception, step| (exception.0 as usize) < known && *step < now);
         self.guards.truncate(checkpoint.guards);
         self.graph.nodes.truncate(checkpoint.nodes);
         self.graph.computed.retain(|(_, node)| (node.0 as usize) < checkpoint.nodes);

@@ -270,8 +270,7 @@ impl FrameExterns for Trace<'_> {
     }
 
     fn set_handled_exception(&mut self, exception: Value) -> Flow<()> {
-        let none = self.none();
-        self.handled = if exception == none { Value::NULL } else { exception };
+        self.handled = if self.is_none(exception)? { Value::NULL } else { exception };
         Ok(())
     }
 
@@ -279,21 +278,15 @@ impl FrameExterns for Trace<'_> {
         let exception = self.as_exception(exception)?;
         if !cause.is_null() {
             let name = self.library.name("__cause__")?;
-            let none = self.none();
-            let cause = if cause == none { none } else { self.as_exception(cause)? };
+            let cause = if self.is_none(cause)? { self.none() } else { self.as_exception(cause)? };
             self.set_attr(exception, name, cause)?;
         }
-        if !self.handled.is_null() && self.handled != exception {
-            let name = self.library.name("__context__")?;
-            let handled = self.handled;
-            self.set_attr(exception, name, handled)?;
-        }
+        self.set_context(exception)?;
         Err(Stop::Raise(exception))
     }
 
     fn reraise(&mut self, exception: Value) -> Flow<()> {
-        let none = self.none();
-        if exception.is_null() || exception == none {
+        if exception.is_null() || self.is_none(exception)? {
             return self.raise_text(Role::RuntimeError, "No active exception to reraise");
         }
         Err(Stop::Raise(exception))

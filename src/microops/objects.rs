@@ -334,8 +334,7 @@ impl ObjectsExterns for Trace<'_> {
         if let State::Generator(_) = self.arena.get(generator).state {
             return self.resume(generator, Ok(value));
         }
-        let none = self.none();
-        if value == none {
+        if self.is_none(value)? {
             return self.next_item(generator);
         }
         let name = self.library.name("send")?;
@@ -343,7 +342,7 @@ impl ObjectsExterns for Trace<'_> {
         match self.call_values(method, &[value]) {
             Ok(value) => Ok(Some(value)),
             Err(Stop::Raise(exception)) if self.is_exception(exception, Role::StopIteration) => {
-                self.sent_result = none;
+                self.sent_result = self.none();
                 Ok(None)
             }
             Err(other) => Err(other),

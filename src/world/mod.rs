@@ -63,6 +63,12 @@ impl Trace<'_> {
         self.arena.get(value).object
     }
 
+    /// Whether a value, once looked at, is `None`.
+    pub fn is_none(&mut self, value: Value) -> Flow<bool> {
+        let value = self.force(value)?;
+        Ok(self.as_constant(value) == Some(self.role(Role::None)))
+    }
+
     pub fn as_constant(&self, value: Value) -> Option<Object> {
         let tracked = self.arena.get(value);
         matches!(tracked.state, State::Constant).then_some(tracked.object).flatten()

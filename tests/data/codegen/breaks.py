@@ -16,22 +16,17 @@ REFUSED = {
     "an instruction of the prologue",
     "the prologue of a resume function has no original",
     "a variable that only may have a value",
-    "inside a handler",
     "an instruction that is never reached",
-    "a graph break while an exception is being handled",
 }
 chance = random.Random(1)
 
 
 def traceback_of(error):
-    """Functions and lines; the parts of a function that was cut count as one."""
+    """Functions and lines."""
     lines = []
     entry = error.__traceback__.tb_next
     while entry:
-        name = entry.tb_frame.f_code.co_name.removeprefix("resume_in_")
-        if lines and lines[-1][0] == name:
-            lines.pop()
-        lines.append((name, entry.tb_lineno))
+        lines.append((entry.tb_frame.f_code.co_name, entry.tb_lineno))
         entry = entry.tb_next
     return lines
 

@@ -1,0 +1,45 @@
+"""A frame that an exception leaves is captured up to the instruction that raises it, and cached."""
+
+import torch
+
+
+def check(x, limit):
+    y = x * 2
+    if limit < 0:
+        raise ValueError(f"limit is {limit}")
+    return y + limit
+
+
+def fn(x, limits, log):
+    log.append(len(limits))
+    for limit in limits:
+        x = check(x, limit)
+    log.append("done")
+    return x
+
+
+calls = [
+    (torch.ones(3), [1, 2], []),
+    (torch.ones(3), [1, -2], []),
+    (torch.ones(3), [1, -2], []),
+    (torch.ones(3), [1, 2], []),
+]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   mul = mul(l_x_, 2)
+#   add = add(mul, 1)
+#   mul_1 = mul(add, 2)
+#   add_1 = add(mul_1, 2)
+#   return (add_1,)
+# graph 1
+#   l_x_: input
+#   mul = mul(l_x_, 2)
+#   add = add(mul, 1)
+#   return (add,)
+# expect breaks
+# line 16: a graph break in a loop, whose calls are captured on their own: the traced program raises a ValueError object: limit is -2
+# line 9: the traced program raises a ValueError object: limit is -2
+# line 16: a graph break in a loop, whose calls are captured on their own: the traced program raises a ValueError object: limit is -2

@@ -1,0 +1,98 @@
+"""A graph break in an `except` clause: the exception is still the handled one, before, at and after it."""
+
+import sys
+
+import torch
+
+
+def inner(x):
+    y = x * 2
+    try:
+        raise ValueError("first")
+    except ValueError as error:
+        y = y + 1
+        torch._dynamo.graph_break()
+        y = y * 3
+        assert sys.exception() is error
+        try:
+            {}["key"]
+        except KeyError:
+            torch._dynamo.graph_break()
+            y = y - 1
+            try:
+                raise RuntimeError("last")
+            except RuntimeError as last:
+                names = [type(last).__name__, type(last.__context__).__name__, type(last.__context__.__context__).__name__]
+    return y, names, sys.exception()
+
+
+class Swallows:
+    def __enter__(self):
+        return self
+
+    def __exit__(self, kind, value, trace):
+        torch._dynamo.graph_break()
+        return kind is ValueError
+
+
+def outer(x, reraise):
+    with Swallows():
+        x = x + 1
+        raise ValueError("swallowed")
+    try:
+        x = x * 5
+        raise KeyError("passed on")
+    except KeyError:
+        torch._dynamo.graph_break()
+        if reraise:
+            raise
+    finally:
+        x = x + 7
+    return inner(x)
+
+
+fn = outer
+calls = [(torch.ones(3), False), (torch.ones(3), True), (torch.zeros(3), False)]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   add = add(l_x_, 1)
+#   return (add,)
+# graph 1
+#   l_x_: input
+#   mul = mul(l_x_, 5)
+#   return (mul,)
+# graph 2
+#   l_x_: input
+#   add = add(l_x_, 7)
+#   return (add,)
+# graph 3
+#   l_x_: input
+#   mul = mul(l_x_, 2)
+#   return (mul,)
+# graph 4
+#   l_y_: input
+#   add = add(l_y_, 1)
+#   return (add,)
+# graph 5
+#   l_y_: input
+#   mul = mul(l_y_, 3)
+#   return (mul,)
+# graph 6
+#   l_y_: input
+#   sub = sub(l_y_, 1)
+#   return (sub,)
+# expect breaks
+# line 41: an exception is raised here whose traceback may be read
+# line 34: call of function graph_break: the program asks for a break
+# line 34: call of function graph_break: the program asks for a break
+# line 44: an exception is raised here whose traceback may be read
+# line 46: call of function graph_break: the program asks for a break
+# line 14: call of function graph_break: the program asks for a break
+# line 11: an exception is raised here whose traceback may be read
+# line 14: call of function graph_break: the program asks for a break
+# line 18: an exception is raised here whose traceback may be read
+# line 20: call of function graph_break: the program asks for a break
+# line 50: the traced program raises a KeyError object: 'passed on'
