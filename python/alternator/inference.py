@@ -11,6 +11,7 @@ from collections.abc import Callable
 from typing import Any
 
 import torch
+from torch._dispatch.python import enable_python_dispatcher
 from torch._subclasses.fake_tensor import FakeTensor, FakeTensorMode
 
 from alternator import expressions
@@ -74,6 +75,8 @@ class Inference:
         self._seen_guards = 0
         self._next_unbacked = 0
         self._made_symbols: list[tuple[bool, int | None, int | None]] = []
+        self.result_class: type | None = None
+        """The class of the last answer, if that is a tuple with names."""
 
     def symbol(self, name: str, hint: int | None, lower: int | None = None, upper: int | None = None) -> None:
         """Declares a symbol, with what it is in this call and the bounds known of it.
@@ -113,11 +116,13 @@ class Inference:
         self._next_unbacked = next_unbacked
         self._made_symbols = []
         made: dict[int, tuple[Any, Tensor]] = {}
-        with mode, _quiet(), torch.set_grad_enabled(grad):
+        with mode, enable_python_dispatcher(), _quiet(), torch.set_grad_enabled(grad):
             real_args = self._make(args, made)
             real_kwargs = self._make(kwargs, made)
             function = getattr(type(real_args[0]), target) if isinstance(target, str) else target
             result = function(*real_args, **real_kwargs)
+        named = isinstance(result, tuple) and type(result) is not tuple
+        self.result_class = type(result) if named else None
         return self._describe(result, {id(fake): description for fake, description in made.values()})
 
     def made(self) -> list[tuple[bool, int | None, int | None]]:
@@ -299,14 +304,16 @@ def _plain(cls: type) -> type:
     return torch.Tensor if cls is FakeTensor else cls
 
 
-def reason(error: BaseException) -> str | None:
-    """Why an operator has no answer: in words if only the data knows it, None if the program's own error."""
+def reason(error: BaseException) -> str:
+    """Why an operator has no answer, in words."""
     name = type(error).__name__
     if name in _DATA_DEPENDENT or name == "UnsupportedOperatorException":
-        return f"an operator whose result depends on data: {error}".splitlines()[0]
-    if name in ("UnsupportedFakeTensorException", "MetadataMismatchError", "NotImplementedError"):
-        return f"an operator that cannot run on fake tensors: {error}".splitlines()[0]
-    return None
+        what = "an operator whose result depends on data"
+    elif name in ("UnsupportedFakeTensorException", "MetadataMismatchError", "NotImplementedError"):
+        what = "an operator that cannot run on fake tensors"
+    else:
+        what = f"an operator that raises {name}"
+    return f"{what}: {error}".splitlines()[0]
 
 
 _DATA_DEPENDENT = frozenset({"DataDependentOutputException", "DynamicOutputShapeException", "GuardOnDataDependentSymNode"})

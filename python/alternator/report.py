@@ -157,7 +157,9 @@ def propagate(module: torch.fx.GraphModule, fakes: Fakes) -> None:
             return value
 
     try:
-        with fakes.mode():
+        from torch._dispatch.python import enable_python_dispatcher
+
+        with fakes.mode(), enable_python_dispatcher():
             Recorder(module).run()
     except Exception:  # noqa: BLE001 - a log must not fail what it tells about
         pass

@@ -5,6 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PySlice, PyString, PyTuple};
 
 use crate::generated::Role;
+use crate::graph::metadata::Inferred;
 use crate::graph::{Argument, Target};
 use crate::interpreter::{Flow, Stop, Trace};
 use crate::python::{Object, Owned, tensor};
@@ -25,21 +26,17 @@ struct Describer<'py> {
 }
 
 impl Trace<'_> {
-    pub fn infer_by_fakes(&mut self, target: &Target, positional: &[Argument], keywords: &[(Object, Argument)]) -> Flow<MetaArgument> {
+    pub fn infer_by_fakes(&mut self, target: &Target, positional: &[Argument], keywords: &[(Object, Argument)]) -> Flow<Inferred> {
         let answer = Python::attach(|python| self.ask_fakes(python, target, positional, keywords));
         match answer {
             Ok(Ok(meta)) => Ok(meta),
             Ok(Err(text)) => Err(Stop::graph_break(text)),
-            Err(error) => {
-                let refused = Python::attach(|python| {
-                    let helpers = python.import("alternator.inference").ok()?;
-                    helpers.getattr("reason").ok()?.call1((error.value(python),)).ok()?.extract::<Option<String>>().ok()?
-                });
-                match refused {
-                    Some(reason) => Err(Stop::graph_break(reason)),
-                    None => self.raise_python(error),
-                }
-            }
+            // Whether the program's own mistake or fakes' own limit, the real operator will tell: the words of
+            // either may differ from those that fakes have for it.
+            Err(error) => Err(Stop::graph_break(Python::attach(|python| {
+                let helpers = python.import("alternator.inference")?;
+                helpers.getattr("reason")?.call1((error.value(python),))?.extract::<String>()
+            }).map_err(Stop::python)?)),
         }
     }
 
@@ -49,7 +46,7 @@ impl Trace<'_> {
         target: &Target,
         positional: &[Argument],
         keywords: &[(Object, Argument)],
-    ) -> PyResult<Result<MetaArgument, String>> {
+    ) -> PyResult<Result<Inferred, String>> {
         let module = python.import("alternator.inference")?;
         let session = match &self.fakes.session {
             Some(session) => session.object().bound(python).clone(),
@@ -103,7 +100,9 @@ impl Trace<'_> {
         }
         let back: AHashMap<usize, TensorRef> =
             describer.made.iter().map(|(meta, made)| (made.as_ptr() as usize, self.meta_of(*meta, positional, keywords))).filter_map(|(k, v)| Some((k, v?))).collect();
-        self.described(&answer, &back)
+        let class = session.getattr("result_class")?;
+        let class = (!class.is_none()).then(|| self.keeper.keep(Object::from_bound(&class)));
+        Ok(self.described(&answer, &back)?.map(|meta| Inferred { meta, class }))
     }
 
     fn meta_of(&self, wanted: *const TensorMeta, positional: &[Argument], keywords: &[(Object, Argument)]) -> Option<TensorRef> {

@@ -8,6 +8,13 @@ use crate::shapes::meta::{self, MetaContext};
 use crate::shapes::{Device, Dim, DType, Kind, MetaArgument, MetaResult};
 use crate::values::{State, Value};
 
+/// What a node's result is like.
+pub struct Inferred {
+    pub meta: MetaArgument,
+    /// The class of a tuple that is not a plain one.
+    pub class: Option<Object>,
+}
+
 impl Trace<'_> {
     /// The metadata of a node that is about to be made.
     pub fn infer(
@@ -17,7 +24,7 @@ impl Trace<'_> {
         rule: Option<u16>,
         positional: &[Argument],
         keywords: &[(Object, Argument)],
-    ) -> Flow<MetaArgument> {
+    ) -> Flow<Inferred> {
         if let Some(rule) = rule {
             let context = self.meta_context()?;
             let arguments: Vec<MetaArgument> = positional.iter().map(|argument| self.meta_argument(argument)).collect();
@@ -28,7 +35,8 @@ impl Trace<'_> {
             self.record_rule(rule);
             if let MetaResult::Known(answer) = meta::infer(&mut self.shapes, context, rule, &arguments, &named) {
                 self.rule_inferences += 1;
-                return Ok(answer);
+                let class = answer.as_items().and_then(|_| self.library.result_class(function));
+                return Ok(Inferred { meta: answer, class });
             }
         }
         self.fake_inferences += 1;

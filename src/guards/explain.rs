@@ -126,6 +126,16 @@ fn explain_tensor(sources: &Sources, source: SourceId, expected: &TensorFact, fo
             }
         }
     }
+    for (i, over) in expected.follows.iter().enumerate().filter_map(|(i, over)| Some((i, usize::from((*over)?)))) {
+        if let (Some(Some(size)), Some(Some(inner)), Some(Some(stride))) =
+            (found.sizes.get(over), found.strides.get(over), found.strides.get(i))
+            && size.wrapping_mul(*inner) != *stride
+        {
+            return format!(
+                "tensor {name} stride mismatch at index {i}. expected the size times the stride of dimension {over}, actual {stride}"
+            );
+        }
+    }
     format!("tensor {name} layout mismatch")
 }
 

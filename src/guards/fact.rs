@@ -37,6 +37,9 @@ pub struct TensorFact {
     pub sizes: Box<[Option<i64>]>,
     /// Empty together with `has_strides == false` for layouts without strides.
     pub strides: Box<[Option<i64>]>,
+    /// For each stride that is not fixed, the dimension over which it strides: it is that size times that
+    /// stride. Empty where all are fixed.
+    pub follows: Box<[Option<u8>]>,
     /// Whether the layout has strides at all (sparse and nested ones have none).
     pub has_strides: bool,
 }

@@ -3,7 +3,7 @@
 
 use super::TensorFact;
 use super::program::NodeId;
-use crate::python::tensor::{ANY, Pattern, PatternHead};
+use crate::python::tensor::{ANY, Pattern, PatternHead, following};
 
 #[derive(Default)]
 pub(super) struct TensorChecks {
@@ -33,7 +33,8 @@ impl TensorChecks {
         let dims = self.dims.len() as u32;
         self.dims.extend(fact.sizes.iter().map(|n| n.unwrap_or(ANY)));
         let strides = self.dims.len() as u32;
-        self.dims.extend(fact.strides.iter().map(|n| n.unwrap_or(ANY)));
+        let follows = |at: usize| fact.follows.get(at).copied().flatten();
+        self.dims.extend(fact.strides.iter().enumerate().map(|(at, n)| n.unwrap_or_else(|| follows(at).map_or(ANY, following))));
         self.checks.push(Packed { node, check, dims, strides, head: PatternHead::of(fact) });
         self.checks.len() as u32 - 1
     }

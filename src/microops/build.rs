@@ -207,6 +207,9 @@ impl Trace<'_> {
             Some(crate::guards::Fact::Tensor(fact)) => (**fact).clone(),
             _ => return Err(Stop::graph_break("a tensor whose metadata cannot be observed")),
         };
+        if !fact.has_strides {
+            return Err(Stop::graph_break("a tensor whose layout has no strides"));
+        }
         let sizes: Vec<i64> = fact.sizes.iter().map(|size| size.unwrap_or_default()).collect();
         let dynamic = self.dynamic_dimensions(source, object, &sizes)?;
         let mut dims = Vec::with_capacity(sizes.len());
@@ -237,46 +240,29 @@ impl Trace<'_> {
         dims: &[Dim],
         relaxed: &mut crate::guards::TensorFact,
     ) -> Flow<Vec<Dim>> {
-        let mut strides: Vec<Dim> = Vec::with_capacity(dims.len());
         let numbers: Vec<i64> = fact.strides.iter().map(|stride| stride.unwrap_or_default()).collect();
-        for (index, number) in numbers.iter().enumerate() {
-            // A stride that is the product of a symbolic size and that dimension's stride follows the symbol.
-            let mut found = None;
-            for (other, dim) in dims.iter().enumerate() {
-                if other != index
-                    && relaxed.sizes[other].is_none()
-                    && numbers[other] * fact.sizes[other].unwrap_or_default() == *number
-                    && *number != 0
-                {
-                    let inner = strides.get(other).copied().or_else(|| Dim::constant(numbers[other]));
-                    found = inner.and_then(|inner| self.shapes.multiply(*dim, inner));
-                }
-            }
-            let stride = match found {
-                Some(stride) => stride,
-                None => Dim::constant(*number).ok_or_else(|| Stop::graph_break("a stride beyond what the engine counts"))?,
-            };
-            strides.push(stride);
-        }
+        let too_far = || Stop::graph_break("a stride beyond what the engine counts");
+        let fixed = |number: &i64| Dim::constant(*number).ok_or_else(too_far);
+        let mut strides = numbers.iter().map(fixed).collect::<Flow<Vec<Dim>>>()?;
+        let mut follows = vec![None; numbers.len()];
         // Inner strides first: what follows a symbol may itself be followed.
-        for _ in 0..dims.len() {
-            for index in 0..dims.len() {
-                for other in 0..dims.len() {
-                    if other != index
-                        && self.shapes.known(strides[index]).is_some()
-                        && numbers[other] * fact.sizes[other].unwrap_or_default() == numbers[index]
-                        && (self.shapes.known(dims[other]).is_none() || self.shapes.known(strides[other]).is_none())
-                        && let Some(product) = self.shapes.multiply(dims[other], strides[other])
-                    {
-                        strides[index] = product;
-                    }
-                }
+        let mut order: Vec<usize> = (0..numbers.len()).rev().collect();
+        order.sort_by_key(|index| numbers[*index]);
+        for (place, &index) in order.iter().enumerate() {
+            let over = order[..place].iter().rev().copied().find(|&inner| {
+                let symbolic = self.shapes.known(dims[inner]).is_none() || self.shapes.known(strides[inner]).is_none();
+                symbolic && numbers[index] != 0 && numbers[inner] * fact.sizes[inner].unwrap_or_default() == numbers[index]
+            });
+            let Some(over) = over.and_then(|over| u8::try_from(over).ok()) else { continue };
+            let inner = usize::from(over);
+            strides[index] = self.shapes.multiply(dims[inner], strides[inner]).ok_or_else(too_far)?;
+            if self.shapes.known(strides[index]).is_none() {
+                relaxed.strides[index] = None;
+                follows[index] = Some(over);
             }
         }
-        for (index, stride) in strides.iter().enumerate() {
-            if self.shapes.known(*stride).is_none() {
-                relaxed.strides[index] = None;
-            }
+        if follows.iter().any(Option::is_some) {
+            relaxed.follows = follows.into();
         }
         Ok(strides)
     }

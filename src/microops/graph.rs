@@ -1,12 +1,15 @@
 //! Tensor operations become nodes of the graph; their metadata says what kind of value comes out.
 
+use std::rc::Rc;
+
 use crate::generated::{EFFECTS, GraphExterns, Role};
+use crate::graph::metadata::Inferred;
 use crate::graph::{Argument, Node, NodeId, Target};
 use crate::interpreter::bind::Arguments;
 use crate::interpreter::{Flow, Stop, Trace};
 use crate::python::Object;
 use crate::rules::types::Values;
-use crate::shapes::{Dim, MetaArgument};
+use crate::shapes::{Dim, MetaArgument, TensorRef};
 use crate::values::{SourceKind, State, Value};
 
 impl Trace<'_> {
@@ -61,6 +64,8 @@ impl Trace<'_> {
     ) -> Flow<Value> {
         let changed = changed.filter(|value| self.is_tensor_value(*value));
         let out = self.out_argument(&arguments)?;
+        let mut inputs = Vec::new();
+        arguments.positional.iter().chain(arguments.named.iter().map(|(_, value)| value)).for_each(|value| inputs.push(*value));
         let mut positional = Vec::with_capacity(arguments.positional.len());
         for value in &arguments.positional {
             positional.push(self.graph_argument(*value)?);
@@ -71,25 +76,69 @@ impl Trace<'_> {
         }
         self.keeper.keep(function);
         let first_new = self.shapes.symbols().len() as u32;
-        let meta = self.infer(&target, function, rule, &positional, &keywords)?;
+        let Inferred { meta, class } = self.infer(&target, function, rule, &positional, &keywords)?;
         let writes = changed.is_some() || out.is_some();
         let effect = writes || rule.is_none() || self.has_effect(function) || self.changes_argument(&arguments)?;
         let site = self.call_site()?;
         let grad = self.grad_mode()?;
         let node = self.graph.add(Node { target, arguments: positional, keywords, site, grad, effect, mode: false, meta: meta.clone() });
         self.bind_new_symbols(node, &meta, first_new)?;
-        if let Some(out) = out.or(changed) {
-            // The receiver's metadata may have changed with it.
-            if let (State::Tensor(_), MetaArgument::Tensor(_)) = (&self.arena.get(out).state, &meta) {
-                self.arena.edit(out).state = State::Tensor(node);
-            }
-            return Ok(out);
+        if let Some(out) = out {
+            return self.written_result(node, out, &meta, class);
         }
-        self.graph_result(node, function, &meta)
+        if let Some(changed) = changed {
+            // The receiver's metadata may have changed with it.
+            if let MetaArgument::Tensor(_) = &meta {
+                self.arena.edit(changed).state = State::Tensor(node);
+            }
+            return Ok(changed);
+        }
+        if let MetaArgument::Tensor(result) = &meta {
+            for input in inputs {
+                // The very metadata of an argument is how the argument itself comes back.
+                if let Some(own) = self.known_meta(input)?
+                    && Rc::ptr_eq(&own, result)
+                {
+                    return Ok(input);
+                }
+            }
+        }
+        self.graph_result(node, class, &meta)
+    }
+
+    /// What a call with `out=` gives: what it wrote to.
+    fn written_result(&mut self, node: NodeId, out: Value, meta: &MetaArgument, class: Option<Object>) -> Flow<Value> {
+        let out = self.force(out)?;
+        if let State::Items(items) = &self.arena.get(out).state {
+            let items = items.clone();
+            let metas = meta.as_items().filter(|metas| metas.len() == items.len()).cloned();
+            let metas = metas.ok_or_else(|| Stop::graph_break("out= of another length than the result"))?;
+            for (item, meta) in items.iter().zip(metas.iter()) {
+                self.written_result(node, *item, meta, None)?;
+            }
+            let class = class.unwrap_or_else(|| self.role(Role::Tuple));
+            return Ok(self.make_items(class, items));
+        }
+        match (self.known_meta(out)?, meta) {
+            (Some(own), MetaArgument::Tensor(result)) if Rc::ptr_eq(&own, result) => Ok(out),
+            _ => Err(Stop::graph_break("an out= tensor of other sizes or strides than the result")),
+        }
+    }
+
+    /// The metadata of what is already known to be a tensor.
+    fn known_meta(&mut self, value: Value) -> Flow<Option<TensorRef>> {
+        let value = self.force(value)?;
+        Ok(match &self.arena.get(value).state {
+            State::Tensor(node) => match &self.graph.node(*node).meta {
+                MetaArgument::Tensor(meta) => Some(meta.clone()),
+                _ => None,
+            },
+            _ => None,
+        })
     }
 
     /// The value that a node's metadata describes.
-    fn graph_result(&mut self, node: NodeId, function: Object, meta: &MetaArgument) -> Flow<Value> {
+    fn graph_result(&mut self, node: NodeId, class: Option<Object>, meta: &MetaArgument) -> Flow<Value> {
         match meta {
             MetaArgument::Tensor(tensor) => {
                 let class = tensor.class.unwrap_or_else(|| self.role(Role::Tensor));
@@ -100,8 +149,8 @@ impl Trace<'_> {
                 for (index, item) in items.iter().enumerate() {
                     let value = match item {
                         MetaArgument::Tensor(_) | MetaArgument::Tuple(_) | MetaArgument::List(_) => {
-                            let element = self.element_node(node, index as i64, item)?;
-                            self.graph_result(element, function, item)?
+                            let element = self.element_node(node, index as i64, &item.unshared())?;
+                            self.graph_result(element, None, item)?
                         }
                         other => self.meta_value(other)?,
                     };
@@ -109,7 +158,7 @@ impl Trace<'_> {
                 }
                 let class = match meta {
                     MetaArgument::List(_) => self.role(Role::List),
-                    _ => self.library.result_class(function).unwrap_or_else(|| self.role(Role::Tuple)),
+                    _ => class.unwrap_or_else(|| self.role(Role::Tuple)),
                 };
                 Ok(self.make_items(class, values))
             }
@@ -168,7 +217,8 @@ impl Trace<'_> {
         for (name, value) in &arguments.named {
             if name.as_str() == Some("out") {
                 let value = self.force(*value)?;
-                return Ok(self.is_tensor_value(value).then_some(value));
+                let written = self.is_tensor_value(value) || matches!(self.arena.get(value).state, State::Items(_));
+                return Ok(written.then_some(value));
             }
         }
         Ok(None)

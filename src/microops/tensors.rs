@@ -3,8 +3,8 @@
 use crate::generated::Role;
 use crate::interpreter::{Flow, Stop, Trace};
 use crate::python::{Object, tensor};
-use crate::shapes::{DType, Layout};
-use crate::values::Value;
+use crate::shapes::{DType, Layout, TensorMeta};
+use crate::values::{State, Value};
 
 impl Trace<'_> {
     /// An attribute that metadata answers, by the name in `rules/graph/tensor_attributes` rules.
@@ -22,7 +22,7 @@ impl Trace<'_> {
             }
             "ndim" => self.int_constant(meta.rank() as i64),
             "requires_grad" => Ok(self.bool_constant(meta.requires_grad)),
-            "is_leaf" => Ok(self.bool_constant(meta.is_leaf)),
+            "is_leaf" => self.is_leaf(value, &meta),
             "is_floating_point" => Ok(self.bool_constant(meta.dtype.category() == crate::shapes::Category::Float)),
             "is_complex" => Ok(self.bool_constant(meta.dtype.category() == crate::shapes::Category::Complex)),
             "element_size" => self.int_constant(i64::from(meta.dtype.item_size())),
@@ -43,6 +43,19 @@ impl Trace<'_> {
                     .ok_or_else(|| Stop::graph_break("whether a tensor is contiguous cannot be told"))
             }
             _ => Err(Stop::Abandon(format!("tensors have no metadata called {name}"))),
+        }
+    }
+
+    /// Whether no operation with gradients gave the tensor. Of an input, that is its own to say.
+    fn is_leaf(&mut self, value: Value, meta: &TensorMeta) -> Flow<Value> {
+        let tracked = self.arena.get(value);
+        match tracked.state {
+            _ if !meta.requires_grad => Ok(self.bool_constant(true)),
+            State::Tensor(node) if tracked.source.is_some() => match self.graph.node(node).is_operation() {
+                true => Err(Stop::graph_break("whether a tensor that is changed in place is a leaf")),
+                false => self.read_native(value, "is_leaf"),
+            },
+            _ => Ok(self.bool_constant(meta.is_leaf)),
         }
     }
 

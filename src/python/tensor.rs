@@ -120,6 +120,7 @@ pub fn fact(object: Object) -> Option<TensorFact> {
             requires_grad: view.requires_grad(),
             sizes: sizes.iter().map(|n| Some(*n)).collect(),
             strides: strides.iter().map(|n| Some(*n)).collect(),
+            follows: Box::default(),
             has_strides: true,
         });
     }
@@ -128,6 +129,11 @@ pub fn fact(object: Object) -> Option<TensorFact> {
 
 /// Stands for any number in a [`Pattern`]; no size or stride is this.
 pub const ANY: i64 = i64::MIN;
+
+/// Stands in a [`Pattern`] for a stride that leads over a whole dimension: its size times its stride.
+pub fn following(dimension: u8) -> i64 {
+    ANY + 1 + i64::from(dimension)
+}
 
 /// A tensor fact as it is compared: flat, so that a thousand lie side by side.
 pub struct Pattern<'a> {
@@ -171,12 +177,29 @@ pub fn matches_pattern(object: Object, pattern: &Pattern<'_>) -> bool {
         return false;
     }
     let (sizes, strides) = view.sizes_and_strides();
-    matches(sizes, pattern.sizes) && matches(strides, pattern.strides) && view.requires_grad() == head.requires_grad
+    matches(sizes, pattern.sizes)
+        && strides_match(sizes, strides, pattern.strides)
+        && view.requires_grad() == head.requires_grad
 }
 
 #[inline]
 fn matches(found: &[i64], expected: &[i64]) -> bool {
     found.len() == expected.len() && found.iter().zip(expected).all(|(found, expected)| found == expected || *expected == ANY)
+}
+
+#[inline]
+fn strides_match(sizes: &[i64], strides: &[i64], expected: &[i64]) -> bool {
+    strides.len() == expected.len()
+        && strides.iter().zip(expected).all(|(found, expected)| found == expected || follows(sizes, strides, *found, *expected))
+}
+
+/// Whether a stride is what a pattern says that is no number.
+fn follows(sizes: &[i64], strides: &[i64], stride: i64, expected: i64) -> bool {
+    if expected == ANY {
+        return true;
+    }
+    let over = usize::try_from(expected.wrapping_sub(following(0))).ok().filter(|over| *over <= usize::from(u8::MAX));
+    over.and_then(|over| Some(sizes.get(over)?.wrapping_mul(*strides.get(over)?))) == Some(stride)
 }
 
 #[cold]
@@ -192,7 +215,7 @@ fn matches_slowly(reader: &Reader, object: Object, pattern: &Pattern<'_>) -> boo
         && found.requires_grad == head.requires_grad
         && found.has_strides == head.has_strides
         && matches(&numbers(&found.sizes), pattern.sizes)
-        && matches(&numbers(&found.strides), pattern.strides)
+        && strides_match(&numbers(&found.sizes), &numbers(&found.strides), pattern.strides)
 }
 
 /// Sizes as Python gave them; those that it could not give as an int match only what matches anything.
@@ -437,6 +460,7 @@ impl Reader {
             sizes: dims("size").unwrap_or_default(),
             has_strides: strides.is_ok(),
             strides: strides.unwrap_or_default(),
+            follows: Box::default(),
         })
     }
 

@@ -51,6 +51,14 @@ impl MetaArgument {
         }
     }
 
+    /// The same, but not the same tensor: an operator's results are told apart by their metadata.
+    pub fn unshared(&self) -> MetaArgument {
+        match self {
+            MetaArgument::Tensor(tensor) => MetaArgument::Tensor(Rc::new((**tensor).clone())),
+            other => other.clone(),
+        }
+    }
+
     /// Visits every tensor in the tree.
     pub fn tensors<'a>(&'a self, visit: &mut dyn FnMut(&'a TensorRef)) {
         match self {

@@ -154,6 +154,8 @@ pub fn observed(
     let mut meta = TensorMeta::new(DType::from_number(fact.dtype)?, device, sizes);
     meta.strides = strides;
     meta.requires_grad = fact.requires_grad;
+    // What tells a leaf apart, writes in place, is for the real tensor to refuse.
+    meta.is_leaf = !fact.requires_grad;
     meta.class = Some(fact.class);
     Some(meta)
 }

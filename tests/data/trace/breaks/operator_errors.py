@@ -1,0 +1,16 @@
+"""What an operator says when it refuses its arguments is said by the operator itself."""
+
+import torch
+
+
+def fn(x, y):
+    try:
+        return x @ y
+    except RuntimeError as error:
+        return str(error)
+
+
+calls = [(torch.ones(4), torch.ones(3)), (torch.ones(4), torch.ones(4))]
+
+
+# expect graphs
