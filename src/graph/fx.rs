@@ -43,6 +43,7 @@ struct Writer<'py, 'g> {
     dims: AHashMap<Dim, Bound<'py, PyAny>>,
     attributes: Bound<'py, PyDict>,
     texts: AHashMap<u32, Bound<'py, PyString>>,
+    modules: AHashMap<u32, Bound<'py, PyDict>>,
     stacks: AHashMap<u32, Rc<str>>,
     lines: AHashMap<(Object, u32), String>,
 }
@@ -83,6 +84,7 @@ impl Trace<'_> {
             dims: AHashMap::new(),
             attributes: PyDict::new(python),
             texts: AHashMap::new(),
+            modules: AHashMap::new(),
             stacks: AHashMap::new(),
             lines: AHashMap::new(),
         };
@@ -199,6 +201,10 @@ impl<'py> Writer<'py, '_> {
         };
         if let Some(site) = node.site {
             let text = self.stack_text(site, trace);
+            let modules = self.module_stack(site, trace)?;
+            if !modules.is_empty() {
+                made.getattr("meta")?.set_item("nn_module_stack", modules)?;
+            }
             made.getattr("meta")?.set_item("stack_trace", text)?;
         }
         for (symbol, node) in &self.graph.computed {
@@ -221,12 +227,34 @@ impl<'py> Writer<'py, '_> {
         text
     }
 
+    /// The modules that are being called at a site, outermost first: by identity, their path and class.
+    fn module_stack(&mut self, site: u32, trace: &Trace<'_>) -> PyResult<Bound<'py, PyDict>> {
+        if let Some(modules) = self.modules.get(&site) {
+            return Ok(modules.clone());
+        }
+        let Site { caller, module, .. } = self.graph.sites[site as usize];
+        let above = caller.map(|caller| self.module_stack(caller, trace)).transpose()?;
+        let module = module.map(|module| trace.arena.get(trace.arena.resolve(module)));
+        let modules = match (module.and_then(|module| Some((module.object?, module.source?, module.class))), above) {
+            (Some((object, source, class)), above) => {
+                let modules = above.map_or_else(|| Ok(PyDict::new(self.python)), |above| above.copy())?;
+                let path = module_path(&self.sources.display(source).to_string());
+                modules.set_item((object.as_ptr() as usize).to_string(), (path, class.bound(self.python)))?;
+                modules
+            }
+            (None, Some(above)) => above,
+            (None, None) => PyDict::new(self.python),
+        };
+        self.modules.insert(site, modules.clone());
+        Ok(modules)
+    }
+
     /// The same, sharing the work between sites below one caller.
     fn stack_lines(&mut self, site: u32, trace: &Trace<'_>) -> Rc<str> {
         if let Some(lines) = self.stacks.get(&site) {
             return lines.clone();
         }
-        let Site { code, line, caller } = self.graph.sites[site as usize];
+        let Site { code, line, caller, .. } = self.graph.sites[site as usize];
         let above = caller.map(|caller| self.stack_lines(caller, trace));
         let python = self.python;
         let own = self.lines.entry((code, line)).or_insert_with(|| trace.library.source_line(python, code, line));
@@ -287,6 +315,17 @@ impl<'py> Writer<'py, '_> {
         self.dims.insert(dim, node.clone());
         Ok(node)
     }
+}
+
+/// `L['self']._modules['layers']._modules['0']` becomes `L['self'].layers.0`.
+fn module_path(source: &str) -> String {
+    let mut parts = source.split("._modules['");
+    let mut path = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        path.push('.');
+        path.push_str(&part.replacen("']", "", 1));
+    }
+    path
 }
 
 /// `L['self']._modules['norm']` becomes `l_self_modules_norm_`: the way torch's users know it.

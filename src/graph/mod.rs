@@ -7,7 +7,7 @@ pub mod metadata;
 
 use crate::python::Object;
 use crate::shapes::{ShapeEnv, Symbol};
-use crate::values::SourceId;
+use crate::values::{SourceId, Value};
 
 pub use argument::Argument;
 
@@ -31,6 +31,8 @@ pub struct Site {
     pub line: u32,
     /// Index of the caller's site in [`Graph::sites`].
     pub caller: Option<u32>,
+    /// The module, if this is the call of one.
+    pub module: Option<Value>,
 }
 
 #[derive(Debug, Clone)]

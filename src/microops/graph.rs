@@ -292,11 +292,14 @@ impl Trace<'_> {
     pub fn call_site(&mut self) -> Flow<Option<u32>> {
         let frame = self.frame()?;
         let line = frame.code.line(frame.current);
-        let site = crate::graph::Site { code: frame.code.code, line, caller: frame.caller };
+        let is_module_call = self.library.role_code(Role::ModuleCall) == Some(frame.code.code);
+        let module = frame.locals.first().copied().filter(|_| is_module_call);
+        let site = crate::graph::Site { code: frame.code.code, line, caller: frame.caller, module };
         if let Some(last) = self.graph.sites.last()
             && last.code == site.code
             && last.line == site.line
             && last.caller == site.caller
+            && last.module == site.module
         {
             return Ok(Some(self.graph.sites.len() as u32 - 1));
         }

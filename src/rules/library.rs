@@ -296,6 +296,11 @@ impl Library {
         self.roles[role as usize]
     }
 
+    /// The code of a role that is a Python function.
+    pub fn role_code(&self, role: Role) -> Option<Object> {
+        Some(self.role(role).as_function()?.code().object())
+    }
+
     pub fn truth(&self, truth: bool) -> Object {
         self.truths[usize::from(truth)]
     }
