@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import inspect
 
 
 def sequence_iterator(sequence, index):
@@ -19,6 +20,19 @@ def reverse_iterator(sequence, index):
     iterator = reversed(sequence)
     iterator.__setstate__(index)
     return iterator
+
+
+def call_with_parameters(function, values):
+    """Calls a function with the values of its parameters, in the order in which its code has them."""
+    code = function.__code__
+    positional, values = values[: code.co_argcount], values[code.co_argcount :]
+    names = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
+    keywords, rest = dict(zip(names, values)), values[len(names) :]
+    if code.co_flags & inspect.CO_VARARGS:
+        positional, rest = (*positional, *rest[0]), rest[1:]
+    if code.co_flags & inspect.CO_VARKEYWORDS:
+        keywords |= rest[0]
+    return function(*positional, **keywords)
 
 
 def range_iterator(start, stop, step):

@@ -85,7 +85,7 @@ impl Planner<'_, '_> {
                 let positional = positional.into_iter().map(|value| self.node(value)).collect::<Flow<Vec<_>>>()?;
                 Ok(self.push(Node::Call { callee, positional, keywords: Vec::new() }))
             }
-            State::Generator(_) => Err(Stop::Abandon("a generator that has begun cannot be rebuilt".into())),
+            State::Generator(index) => self.make_generator(*index),
             State::Null | State::Lazy | State::Forward(_) => {
                 Err(Stop::Abandon(format!("{} cannot be rebuilt", self.trace.describe(value))))
             }
@@ -227,6 +227,27 @@ impl Planner<'_, '_> {
             return self.make_instance(value, tracked, arguments);
         }
         Err(Stop::Abandon(format!("{} cannot be rebuilt: its rule does not say how", self.trace.describe(value))))
+    }
+
+    /// A generator that has not begun is its function called again, with the same arguments.
+    fn make_generator(&mut self, index: u32) -> Flow<NodeId> {
+        let frame = self.trace.suspended[index as usize].clone().filter(|frame| !frame.begun);
+        let frame = frame.ok_or_else(|| Stop::Abandon("a generator that has begun cannot be rebuilt".into()))?;
+        let code = &frame.code;
+        let globals = self.trace.known_object(frame.globals).ok_or_else(|| Stop::Abandon("a generator without globals".into()))?;
+        let mut parameters = Vec::new();
+        for (variable, value) in code.variables.iter().zip(&frame.locals).take(code.parameter_count() as usize) {
+            let value = if variable.is_cell { self.trace.cell_content(*value)? } else { *value };
+            parameters.push(self.node(value)?);
+        }
+        let free = code.variables.iter().zip(&frame.locals).filter(|(variable, _)| variable.is_free);
+        let cells = self.nodes(&free.map(|(_, cell)| *cell).collect::<Vec<_>>())?;
+        let closure = if cells.is_empty() { None } else { Some(self.push(Node::Tuple(cells))) };
+        let function = Node::Function { code: code.code, globals, defaults: None, kwdefaults: None, closure, name: None };
+        let function = self.push(function);
+        let parameters = self.push(Node::Tuple(parameters));
+        let callee = self.push(Node::Constant(self.trace.role(Role::CallWithParameters)));
+        Ok(self.push(Node::Call { callee, positional: vec![function, parameters], keywords: Vec::new() }))
     }
 
     fn make_function(&mut self, value: Value, tracked: &Tracked, slots: &[Value]) -> Flow<NodeId> {

@@ -130,6 +130,7 @@ impl Trace<'_> {
             jumped: false,
             raised_at: None,
             keywords: Value::NULL,
+            begun: false,
             caller: None,
         });
         Ok(())

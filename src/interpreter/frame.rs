@@ -27,6 +27,8 @@ pub struct Frame {
     pub jumped: bool,
     /// Keyword names announced for the next call.
     pub keywords: Value,
+    /// Whether a generator's frame has run since its call returned the generator.
+    pub begun: bool,
     /// The graph site of the call that made this frame.
     pub caller: Option<u32>,
 }

@@ -44,6 +44,7 @@ impl Trace<'_> {
             Err(exception) => Some(exception),
         };
         frame.caller = self.call_site()?;
+        frame.begun = true;
         let handled = self.handled;
         self.frames.push(frame);
         let depth = self.frames.len();

@@ -191,6 +191,7 @@ impl Trace<'_> {
             jumped: false,
             raised_at: None,
             keywords: Value::NULL,
+            begun: false,
             caller,
         };
         match self.run_frame(frame)? {

@@ -93,6 +93,8 @@ pub(super) struct Record {
     pub compiled: usize,
     /// Frames seen that no entry served.
     pub missed: usize,
+    /// Compilations in a row that came to nothing.
+    pub fruitless: usize,
 }
 
 pub struct CodeCache {
@@ -184,7 +186,7 @@ impl CodeCache {
     }
 
     pub(super) fn record(&self, context: ContextId) -> Record {
-        let new = Record { context, progress: Progress::Open, compiled: 0, missed: 0 };
+        let new = Record { context, progress: Progress::Open, compiled: 0, missed: 0, fruitless: 0 };
         self.records.borrow().iter().find(|record| record.context == context).copied().unwrap_or(new)
     }
 

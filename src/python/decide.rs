@@ -181,6 +181,7 @@ fn resolve(python: Python<'_>, cache: &CodeCache, frame: &FrameView, context: Co
     let resolved = match outcome {
         Outcome::Compiled(new) => match cache.insert(context, frame.code(), new) {
             Ok(entry) => {
+                record.fruitless = 0;
                 if let Some(failure) = entry.guards.explain_failure(frame) {
                     tracing::warn!(target: "alternator", "a guard refuses the frame it was made for: {failure}");
                 }
@@ -192,7 +193,8 @@ fn resolve(python: Python<'_>, cache: &CodeCache, frame: &FrameView, context: Co
             }
         },
         Outcome::Skip { forever } => {
-            if forever {
+            record.fruitless += 1;
+            if forever || record.fruitless >= limit::of_context(context) {
                 record.progress = Progress::Closed;
             }
             Resolved::Plain

@@ -1,0 +1,47 @@
+"""A generator that waits for its first `next` lives through a graph break: its function is called again."""
+
+import torch
+
+
+def numbers(start, *more, step=1, **rest):
+    yield start
+    yield from more
+    yield step
+    yield sorted(rest.items())
+
+
+def fn(x):
+    scale = 3
+
+    def scaled(values):
+        for value in values:
+            yield value * scale
+
+    plain = numbers(1, 2, step=5, other=6)
+    expression = (y + scale for y in [x, x * 2])
+    closed = scaled([x, x + 1])
+    x = x + 1
+    torch._dynamo.graph_break()
+    scale = 4
+    return list(plain), list(expression), list(closed), x * scale
+
+
+calls = [(torch.ones(2),), (torch.zeros(2),)]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   mul = mul(l_x_, 2)
+#   add = add(l_x_, 1)
+#   add_1 = add(l_x_, 1)
+#   return (add_1, mul, add)
+# graph 1
+#   l_x_: input
+#   mul = mul(l_x_, 4)
+#   return (mul,)
+# expect breaks
+# line 24: call of function graph_break: the program asks for a break
+# line 26: a generator that was made outside the compiled function
+# line 26: a generator that was made outside the compiled function
+# line 26: a generator that was made outside the compiled function
