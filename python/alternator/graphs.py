@@ -4,15 +4,57 @@ from __future__ import annotations
 
 import math
 import weakref
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 import torch
 import torch.fx
+from torch._C import _NodeBase
+from torch.fx.graph import _illegal_names
+from torch.fx.immutable_collections import immutable_dict
 from torch.fx.proxy import GraphAppendingTracer, Proxy
 
 
-def new_graph() -> torch.fx.Graph:
-    return torch.fx.Graph()
+class GraphParts(NamedTuple):
+    """A graph, and the tables that `Graph.create_node` keeps: the engine makes nodes without it."""
+
+    graph: torch.fx.Graph
+    node_class: type[torch.fx.Node]
+    allocate: Callable[..., Any]
+    initialise: Callable[..., Any]
+    """Of a node, its graph, name, operation, target and type."""
+    set_arguments: Callable[..., Any]
+    append: Callable[..., Any]
+    stem: Callable[[Any], str]
+    """What nodes with a target are called, but for the number."""
+    create_name: Callable[..., str]
+    used_names: set[str]
+    numbers: dict[str, int]
+    names: dict[Any, str]
+    reserved: dict[str, Any]
+    table: dict[Any, Any]
+    no_keywords: Any
+
+
+def new_graph() -> GraphParts:
+    graph = torch.fx.Graph()
+    namespace = graph._graph_namespace
+    return GraphParts(
+        graph,
+        torch.fx.Node,
+        torch.fx.Node.__new__,
+        _NodeBase.__init__,
+        _NodeBase._update_args_kwargs,
+        graph._root._prepend,
+        graph._target_to_str,
+        namespace.create_name,
+        namespace._used_names,
+        namespace._base_count,
+        namespace._obj_to_name,
+        _illegal_names,
+        graph._find_nodes_lookup_table.table,
+        immutable_dict(),
+    )
 
 
 def symbolic(graph: torch.fx.Graph, text: str, names: dict[str, torch.fx.Node]) -> torch.fx.Node:

@@ -3,9 +3,11 @@
 use std::rc::Rc;
 
 use ahash::AHashMap;
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PySlice, PyString, PyTuple};
 
+use super::nodes::{NodeMaker, Operation};
 use super::{Argument, Graph, NodeId, Site, Target};
 use crate::interpreter::Trace;
 use crate::python::{Object, Owned};
@@ -35,8 +37,7 @@ struct Writer<'py, 'g> {
     graph: &'g Graph,
     shapes: &'g ShapeEnv,
     sources: &'g Sources,
-    fx: Bound<'py, PyAny>,
-    create: Bound<'py, PyAny>,
+    maker: NodeMaker<'py>,
     symbolic: Bound<'py, PyAny>,
     nodes: Vec<Option<Bound<'py, PyAny>>>,
     symbols: AHashMap<Symbol, Bound<'py, PyAny>>,
@@ -70,15 +71,13 @@ impl Trace<'_> {
         outputs.iter().for_each(|output| output.visit_dims(&mut |dim| used.push(dim)));
         let symbols = self.shapes.symbols_of(&used);
         let helpers = python.import("alternator.graphs")?;
-        let fx_graph = helpers.getattr("new_graph")?.call0()?;
         let mut writer = Writer {
             python,
             graph: &self.graph,
             shapes: &self.shapes,
             sources: &self.sources,
-            create: fx_graph.getattr("create_node")?,
+            maker: NodeMaker::new(python)?,
             symbolic: helpers.getattr("symbolic")?,
-            fx: fx_graph,
             nodes: (0..self.graph.nodes.len()).map(|_| None).collect(),
             symbols: AHashMap::new(),
             dims: AHashMap::new(),
@@ -98,13 +97,15 @@ impl Trace<'_> {
         }
         let results = outputs.iter().map(|output| writer.argument(output)).collect::<PyResult<Vec<_>>>()?;
         let results = PyTuple::new(python, [PyTuple::new(python, results)?])?;
-        writer.create.call1(("output", "output", results))?;
+        let output = PyString::intern(python, "output").into_any();
+        writer.maker.make(Operation::Output, &output, results, None)?;
+        writer.maker.finish()?;
         let hints = PyDict::new(python);
         for symbol in self.shapes.symbols().iter().filter(|symbol| symbol.hint.is_some()) {
             hints.set_item(&symbol.name, (symbol.hint, symbol.declared.lower(), symbol.declared.upper()))?;
         }
         let arguments = (
-            &writer.fx,
+            &writer.maker.graph,
             &writer.attributes,
             described,
             self.settings.context_id,
@@ -148,7 +149,7 @@ impl<'py> Writer<'py, '_> {
         for symbol in symbols {
             let info = self.shapes.symbol(*symbol);
             let Some(source) = info.sources.first() else { continue };
-            let node = self.create.call1(("placeholder", &info.name))?;
+            let node = self.placeholder(&info.name)?;
             let text = self.sources.display(*source).to_string();
             described.append((&info.name, info.hint, text, &info.name, false))?;
             sources.push(*source);
@@ -161,7 +162,7 @@ impl<'py> Writer<'py, '_> {
             }
             let text = self.sources.display(*source).to_string();
             let name = placeholder_name(&text);
-            let made = self.create.call1(("placeholder", &name))?;
+            let made = self.placeholder(&name)?;
             let dims = self.symbolic_sizes(&node.meta)?;
             let is_static = trace.is_static_input(*object);
             described.append((made.getattr("name")?, object.bound(self.python), text, dims, is_static))?;
@@ -188,24 +189,24 @@ impl<'py> Writer<'py, '_> {
         let node = &self.graph.nodes[index];
         let arguments = node.arguments.iter().map(|argument| self.argument(argument)).collect::<PyResult<Vec<_>>>()?;
         let arguments = PyTuple::new(self.python, arguments)?;
-        let keywords = PyDict::new(self.python);
-        for (name, argument) in &node.keywords {
-            keywords.set_item(name.bound(self.python), self.argument(argument)?)?;
-        }
-        let made = match &node.target {
-            Target::Function(function) => {
-                self.create.call1(("call_function", function.bound(self.python), arguments, keywords))?
-            }
-            Target::Method(name) => self.create.call1(("call_method", name.bound(self.python), arguments, keywords))?,
+        let keywords = match node.keywords.is_empty() {
+            true => None,
+            false => Some(self.keywords(&node.keywords)?),
+        };
+        let (operation, target) = match &node.target {
+            Target::Function(function) => (Operation::Function, function),
+            Target::Method(name) => (Operation::Method, name),
             Target::Input { .. } => return Ok(()),
         };
+        let made = self.maker.make(operation, &target.bound(self.python), arguments, keywords)?;
         if let Some(site) = node.site {
             let text = self.stack_text(site, trace);
             let modules = self.module_stack(site, trace)?;
+            let meta = made.getattr(intern!(self.python, "meta"))?;
             if !modules.is_empty() {
-                made.getattr("meta")?.set_item("nn_module_stack", modules)?;
+                meta.set_item(intern!(self.python, "nn_module_stack"), modules)?;
             }
-            made.getattr("meta")?.set_item("stack_trace", text)?;
+            meta.set_item(intern!(self.python, "stack_trace"), text)?;
         }
         for (symbol, node) in &self.graph.computed {
             if node.0 as usize == index {
@@ -284,14 +285,21 @@ impl<'py> Writer<'py, '_> {
                 let [start, stop, step] = &**parts;
                 slice.call1((self.argument(start)?, self.argument(stop)?, self.argument(step)?))?
             }
-            Argument::Dict(parts) => {
-                let dict = PyDict::new(self.python);
-                for (key, value) in parts {
-                    dict.set_item(key.bound(self.python), self.argument(value)?)?;
-                }
-                dict.into_any()
-            }
+            Argument::Dict(parts) => self.keywords(parts)?.into_any(),
         })
+    }
+
+    fn keywords(&mut self, parts: &[(Object, Argument)]) -> PyResult<Bound<'py, PyDict>> {
+        let dict = PyDict::new(self.python);
+        for (key, value) in parts {
+            dict.set_item(key.bound(self.python), self.argument(value)?)?;
+        }
+        Ok(dict)
+    }
+
+    fn placeholder(&mut self, name: &str) -> PyResult<Bound<'py, PyAny>> {
+        let name = PyString::new(self.python, name).into_any();
+        self.maker.make(Operation::Placeholder, &name, PyTuple::empty(self.python), None)
     }
 
     /// A symbolic int: its placeholder, or the nodes that compute it.
@@ -309,7 +317,7 @@ impl<'py> Writer<'py, '_> {
                 for (symbol, node) in &self.symbols {
                     names.set_item(&self.shapes.symbol(*symbol).name, node)?;
                 }
-                self.symbolic.call1((&self.fx, self.shapes.text(dim), names))?
+                self.symbolic.call1((&self.maker.graph, self.shapes.text(dim), names))?
             }
         };
         self.dims.insert(dim, node.clone());

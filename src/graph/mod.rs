@@ -4,6 +4,7 @@ pub mod argument;
 pub mod fakes;
 pub mod fx;
 pub mod metadata;
+pub mod nodes;
 
 use crate::python::Object;
 use crate::shapes::{ShapeEnv, Symbol};

@@ -1,0 +1,189 @@
+//! Nodes of a `torch.fx.Graph`, made without the layers of Python that `Graph.create_node` goes through.
+//!
+//! What those layers do is done here in the same order, on the graph's own tables: a name from the
+//! namespace, the node, its links to its inputs and its neighbours, the side table that finds nodes by
+//! target. The graph cannot tell the difference, and whatever edits it later finds the tables as torch
+//! keeps them.
+
+use ahash::AHashMap;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PySet, PyString, PyTuple};
+
+/// What a node does, in torch's words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Operation {
+    Placeholder,
+    Function,
+    Method,
+    Output,
+}
+
+pub struct NodeMaker<'py> {
+    python: Python<'py>,
+    pub graph: Bound<'py, PyAny>,
+    class: Bound<'py, PyAny>,
+    allocate: Bound<'py, PyAny>,
+    initialise: Bound<'py, PyAny>,
+    set_arguments: Bound<'py, PyAny>,
+    append: Bound<'py, PyAny>,
+    stem: Bound<'py, PyAny>,
+    create_name: Bound<'py, PyAny>,
+    used_names: Bound<'py, PySet>,
+    /// The last number that was given out behind each stem.
+    numbers: Bound<'py, PyDict>,
+    names: Bound<'py, PyDict>,
+    reserved: Bound<'py, PyDict>,
+    /// Nodes by operation and target.
+    table: Bound<'py, PyDict>,
+    no_keywords: Bound<'py, PyAny>,
+    operations: [Bound<'py, PyString>; 4],
+    /// The rows of `table` that were met, by operation and the address of the target: the nodes keep it alive.
+    rows: AHashMap<(usize, usize), Bound<'py, PyDict>>,
+    stems: AHashMap<usize, Bound<'py, PyString>>,
+    made: usize,
+}
+
+impl<'py> NodeMaker<'py> {
+    /// For a new graph.
+    pub fn new(python: Python<'py>) -> PyResult<NodeMaker<'py>> {
+        let parts = python.import("alternator.graphs")?.getattr("new_graph")?.call0()?;
+        let part = |name: &str| parts.getattr(name);
+        let word = |text: &str| PyString::intern(python, text);
+        Ok(NodeMaker {
+            python,
+            graph: part("graph")?,
+            class: part("node_class")?,
+            allocate: part("allocate")?,
+            initialise: part("initialise")?,
+            set_arguments: part("set_arguments")?,
+            append: part("append")?,
+            stem: part("stem")?,
+            create_name: part("create_name")?,
+            used_names: part("used_names")?.cast_into()?,
+            numbers: part("numbers")?.cast_into()?,
+            names: part("names")?.cast_into()?,
+            reserved: part("reserved")?.cast_into()?,
+            table: part("table")?.cast_into()?,
+            no_keywords: part("no_keywords")?,
+            operations: [word("placeholder"), word("call_function"), word("call_method"), word("output")],
+            rows: AHashMap::new(),
+            stems: AHashMap::new(),
+            made: 0,
+        })
+    }
+
+    /// A node at the graph's end, named after its target.
+    pub fn make(
+        &mut self,
+        operation: Operation,
+        target: &Bound<'py, PyAny>,
+        arguments: Bound<'py, PyTuple>,
+        keywords: Option<Bound<'py, PyDict>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let stem = match operation {
+            // The engine's names of inputs are lower case already.
+            Operation::Placeholder => target.clone().cast_into()?,
+            _ => self.stem_of(target)?,
+        };
+        let name = self.unique(&stem)?;
+        let word = self.operations[operation as usize].clone();
+        let node = self.allocate.call1((&self.class,))?;
+        self.initialise.call1((&node, &self.graph, &name, &word, target, self.python.None()))?;
+        match keywords {
+            Some(keywords) => self.set_arguments.call1((&node, arguments, keywords))?,
+            None => self.set_arguments.call1((&node, arguments, &self.no_keywords))?,
+        };
+        self.names.set_item(&node, name)?;
+        self.append.call1((&node,))?;
+        let python = self.python;
+        self.row(operation, &word, target)?.set_item(&node, python.None())?;
+        self.made += 1;
+        Ok(node)
+    }
+
+    /// Tells the graph how many nodes it has now.
+    pub fn finish(&mut self) -> PyResult<()> {
+        let length = pyo3::intern!(self.python, "_len");
+        let before: usize = self.graph.getattr(length)?.extract()?;
+        self.graph.setattr(length, before + std::mem::take(&mut self.made))
+    }
+
+    fn stem_of(&mut self, target: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyString>> {
+        let key = target.as_ptr() as usize;
+        if let Some(stem) = self.stems.get(&key) {
+            return Ok(stem.clone());
+        }
+        let stem: Bound<'py, PyString> = self.stem.call1((target,))?.cast_into()?;
+        self.stems.insert(key, stem.clone());
+        Ok(stem)
+    }
+
+    fn row(&mut self, operation: Operation, word: &Bound<'py, PyString>, target: &Bound<'py, PyAny>) -> PyResult<&Bound<'py, PyDict>> {
+        let by_target = operation == Operation::Function;
+        let key = (operation as usize, if by_target { target.as_ptr() as usize } else { 0 });
+        if !self.rows.contains_key(&key) {
+            let entry = if by_target { (word, target.clone()) } else { (word, self.python.None().into_bound(self.python)) };
+            let entry = entry.into_pyobject(self.python)?;
+            let row = match self.table.get_item(&entry)? {
+                Some(row) => row.cast_into()?,
+                None => {
+                    let row = PyDict::new(self.python);
+                    self.table.set_item(&entry, &row)?;
+                    row
+                }
+            };
+            self.rows.insert(key, row);
+        }
+        Ok(&self.rows[&key])
+    }
+
+    /// The name that torch's namespace would give, entered there.
+    fn unique(&self, stem: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyString>> {
+        let text = stem.to_str()?;
+        let Some((base, number)) = split(text) else {
+            return Ok(self.create_name.call1((stem, self.python.None()))?.cast_into()?);
+        };
+        let mut taken = self.used_names.contains(stem)?;
+        let mut name = stem.clone();
+        let mut number = match number {
+            Some(number) if !taken => number,
+            _ => {
+                let mut last = match self.numbers.get_item(base)? {
+                    Some(number) => number.extract()?,
+                    None => 0,
+                };
+                if self.reserved.get_item(stem)?.is_some_and(|object| !object.is_none()) {
+                    last += 1;
+                    name = PyString::new(self.python, &format!("{base}_{last}"));
+                    taken = self.used_names.contains(&name)?;
+                }
+                last
+            }
+        };
+        while taken {
+            number += 1;
+            name = PyString::new(self.python, &format!("{base}_{number}"));
+            taken = self.used_names.contains(&name)?;
+        }
+        self.used_names.add(&name)?;
+        self.numbers.set_item(base, number)?;
+        Ok(name)
+    }
+}
+
+/// The parts of `add_3`: `add` and 3. `None` for what is no name of ASCII letters and a number of ordinary size.
+pub fn split(name: &str) -> Option<(&str, Option<u64>)> {
+    let bytes = name.as_bytes();
+    let starts = bytes.first().is_some_and(|first| first.is_ascii_alphabetic() || *first == b'_');
+    if !starts || !bytes.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_') {
+        return None;
+    }
+    if let Some(at) = name.rfind('_')
+        && at > 0
+        && at + 1 < name.len()
+        && bytes[at + 1..].iter().all(u8::is_ascii_digit)
+    {
+        return name[at + 1..].parse().ok().map(|number| (&name[..at], Some(number)));
+    }
+    Some((name, None))
+}
