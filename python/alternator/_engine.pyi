@@ -61,6 +61,12 @@ def counters() -> dict[str, Any]:
 def guards(code: CodeType) -> list[list[str]]:
     """The guards of every entry of a code object, in the notation of `ALTERNATOR_LOGS=guards`."""
 
+def write_code(graph: Any, words: Any) -> tuple[str, dict[str, Any], dict[int, int], Any] | None:
+    """The text of a graph's code, its globals, the node of each line, and the function.
+
+    None for a graph whose code torch must write. `words` are an `alternator.graph_module.Words`.
+    """
+
 def log_enabled(topic: str) -> bool:
     """Whether `ALTERNATOR_LOGS` asks for a topic."""
 

@@ -9,12 +9,13 @@ from typing import Any, NamedTuple
 
 import torch
 from torch._guards import CompileContext, CompileId, compile_context, tracing
-from torch.fx._lazy_graph_module import _LazyGraphModule, _make_graph_module, _use_lazy_graph_module
+from torch.fx._lazy_graph_module import _LazyGraphModule, _use_lazy_graph_module
 
 from alternator import _engine, expressions, report, stance
 from alternator import context as contexts
 from alternator.errors import BackendFailed
 from alternator.fakes import Fakes, Input, LazyTracingContext, PlaceholderMeta, Symbol
+from alternator.graph_module import graph_module
 
 _numbers = itertools.count()
 
@@ -83,11 +84,12 @@ def _graph_module(
 ) -> torch.fx.GraphModule:
     placeholders = itertools.takewhile(lambda node: node.op == "placeholder", graph.nodes)
     for index, node in enumerate(placeholders):
-        node.meta = PlaceholderMeta(node.meta, fakes, index)
-        node._dynamo_source = fakes.sources[index]
+        # Past `Node.__setattr__`, which keeps tables that neither of these is in.
+        object.__setattr__(node, "meta", PlaceholderMeta(node.meta, fakes, index))
+        object.__setattr__(node, "_dynamo_source", fakes.sources[index])
     # Code for the graph is generated when it is first run: many backends never run it.
     with _use_lazy_graph_module(True):
-        module = _make_graph_module(attributes, graph, "GraphModule")
+        module = graph_module(graph, attributes)
     module.meta.update(
         dynamo_compile_id=CompileId(frame_id=compile_id[0], frame_compile_id=compile_id[1]),
         backend_id=name,

@@ -2,9 +2,14 @@
 
 pub mod argument;
 pub mod fakes;
+pub mod forward;
 pub mod fx;
+pub mod listing;
 pub mod metadata;
+pub mod names;
 pub mod nodes;
+pub mod text;
+pub mod written;
 
 use crate::python::Object;
 use crate::shapes::{ShapeEnv, Symbol};

@@ -9,6 +9,8 @@ use ahash::AHashMap;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PySet, PyString, PyTuple};
 
+use super::names::{self, Tables};
+
 /// What a node does, in torch's words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Operation {
@@ -16,6 +18,20 @@ pub enum Operation {
     Function,
     Method,
     Output,
+}
+
+const WORDS: [&str; 4] = ["placeholder", "call_function", "call_method", "output"];
+
+impl Operation {
+    pub fn of_word(word: &str) -> Option<Operation> {
+        use Operation::{Function, Method, Output, Placeholder};
+        [Placeholder, Function, Method, Output].into_iter().find(|operation| WORDS[*operation as usize] == word)
+    }
+
+    /// Whether it is a call.
+    pub fn computes(self) -> bool {
+        matches!(self, Operation::Function | Operation::Method)
+    }
 }
 
 pub struct NodeMaker<'py> {
@@ -65,7 +81,7 @@ impl<'py> NodeMaker<'py> {
             reserved: part("reserved")?.cast_into()?,
             table: part("table")?.cast_into()?,
             no_keywords: part("no_keywords")?,
-            operations: [word("placeholder"), word("call_function"), word("call_method"), word("output")],
+            operations: WORDS.map(word),
             rows: AHashMap::new(),
             stems: AHashMap::new(),
             made: 0,
@@ -86,6 +102,8 @@ impl<'py> NodeMaker<'py> {
             _ => self.stem_of(target)?,
         };
         let name = self.unique(&stem)?;
+        // A placeholder's target is the parameter's name in the graph's code: no two may be the same.
+        let target = if operation == Operation::Placeholder { name.as_any() } else { target };
         let word = self.operations[operation as usize].clone();
         let node = self.allocate.call1((&self.class,))?;
         self.initialise.call1((&node, &self.graph, &name, &word, target, self.python.None()))?;
@@ -93,7 +111,7 @@ impl<'py> NodeMaker<'py> {
             Some(keywords) => self.set_arguments.call1((&node, arguments, keywords))?,
             None => self.set_arguments.call1((&node, arguments, &self.no_keywords))?,
         };
-        self.names.set_item(&node, name)?;
+        self.names.set_item(&node, &name)?;
         self.append.call1((&node,))?;
         let python = self.python;
         self.row(operation, &word, target)?.set_item(&node, python.None())?;
@@ -138,52 +156,29 @@ impl<'py> NodeMaker<'py> {
     }
 
     /// The name that torch's namespace would give, entered there.
-    fn unique(&self, stem: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyString>> {
-        let text = stem.to_str()?;
-        let Some((base, number)) = split(text) else {
-            return Ok(self.create_name.call1((stem, self.python.None()))?.cast_into()?);
-        };
-        let mut taken = self.used_names.contains(stem)?;
-        let mut name = stem.clone();
-        let mut number = match number {
-            Some(number) if !taken => number,
-            _ => {
-                let mut last = match self.numbers.get_item(base)? {
-                    Some(number) => number.extract()?,
-                    None => 0,
-                };
-                if self.reserved.get_item(stem)?.is_some_and(|object| !object.is_none()) {
-                    last += 1;
-                    name = PyString::new(self.python, &format!("{base}_{last}"));
-                    taken = self.used_names.contains(&name)?;
-                }
-                last
-            }
-        };
-        while taken {
-            number += 1;
-            name = PyString::new(self.python, &format!("{base}_{number}"));
-            taken = self.used_names.contains(&name)?;
+    fn unique(&mut self, stem: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyString>> {
+        match names::unique(self, stem.to_str()?)? {
+            Some(name) => Ok(PyString::new(self.python, &name)),
+            None => Ok(self.create_name.call1((stem, self.python.None()))?.cast_into()?),
         }
-        self.used_names.add(&name)?;
-        self.numbers.set_item(base, number)?;
-        Ok(name)
     }
 }
 
-/// The parts of `add_3`: `add` and 3. `None` for what is no name of ASCII letters and a number of ordinary size.
-pub fn split(name: &str) -> Option<(&str, Option<u64>)> {
-    let bytes = name.as_bytes();
-    let starts = bytes.first().is_some_and(|first| first.is_ascii_alphabetic() || *first == b'_');
-    if !starts || !bytes.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'_') {
-        return None;
+impl Tables for NodeMaker<'_> {
+    fn is_used(&self, name: &str) -> PyResult<bool> {
+        self.used_names.contains(name)
     }
-    if let Some(at) = name.rfind('_')
-        && at > 0
-        && at + 1 < name.len()
-        && bytes[at + 1..].iter().all(u8::is_ascii_digit)
-    {
-        return name[at + 1..].parse().ok().map(|number| (&name[..at], Some(number)));
+
+    fn is_reserved(&self, name: &str) -> PyResult<bool> {
+        Ok(self.reserved.get_item(name)?.is_some_and(|meaning| !meaning.is_none()))
     }
-    Some((name, None))
+
+    fn last(&self, base: &str) -> PyResult<u64> {
+        self.numbers.get_item(base)?.map_or(Ok(0), |number| number.extract())
+    }
+
+    fn enter(&mut self, name: &str, base: &str, number: u64) -> PyResult<()> {
+        self.used_names.add(name)?;
+        self.numbers.set_item(base, number)
+    }
 }

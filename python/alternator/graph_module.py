@@ -1,0 +1,127 @@
+"""The module of a graph: torch's lazy one, but its code is written by the engine.
+
+torch writes a graph's code as text and has Python compile it, some 15 µs a node. The engine writes the
+same text and makes the code object itself. A graph with anything out of the ordinary in it (a code
+generator of its own, submodules, annotations, arguments of rare types) is left to torch; so is one that
+a backend has changed in such a way. What is written is the graph as it stands when the code is wanted.
+"""
+
+from __future__ import annotations
+
+import builtins
+import operator
+import os
+from typing import Any, NamedTuple
+
+import torch.fx
+from torch.fx import graph_module as torch_graph_module
+from torch.fx._lazy_graph_module import _get_graph_module_cls, _LazyGraphModule
+from torch.fx.experimental import _config as fx_config
+from torch.fx.graph import CodeGen, PythonCode, _illegal_names, _is_from_torch, inplace_methods, magic_methods
+from torch.fx.node import _get_qualified_name
+
+from alternator import _engine
+
+
+def graph_module(graph: torch.fx.Graph, attributes: dict[str, Any]) -> torch.fx.GraphModule:
+    """A module that runs the graph; its code is made when it is first wanted."""
+    lazy = _get_graph_module_cls() is _LazyGraphModule  # torch has a switch against lazy modules
+    return (Module if lazy else torch.fx.GraphModule)(attributes, graph, "GraphModule")
+
+
+class Module(_LazyGraphModule):
+    def _real_recompile(self) -> PythonCode:
+        graph = self._graph
+        written = _engine.write_code(graph, _words()) if _is_ordinary(graph) else None
+        if written is None:
+            return super()._real_recompile()
+        source, names, lines, forward = written
+        code = PythonCode(source, names, _lineno_map=lines, _prologue_start=4)
+        self._code, self._lineno_map, self._prologue_start = source, lines, code._prologue_start
+        cls = type(self)
+        cls.forward = forward
+        if "_wrapped_call" not in vars(cls):
+            cls._wrapped_call = torch_graph_module._WrappedCall(cls, vars(cls).get("__call__"))
+        self._recompile_submodules()
+        cls.__call__ = _call_wrapped
+        return code
+
+
+def _call_wrapped(self: Any, *args: Any, **kwargs: Any) -> Any:
+    return self._wrapped_call(self, *args, **kwargs)
+
+
+def _is_ordinary(graph: torch.fx.Graph) -> bool:
+    code_generation = graph._codegen
+    return (
+        type(graph) is torch.fx.Graph
+        and type(code_generation) is CodeGen
+        and vars(code_generation) == _ORDINARY
+        and not fx_config.enrich_profiler_metadata
+        and os.environ.get("FX_GRAPH_SHOW_META", "0") != "1"
+    )
+
+
+_ORDINARY = vars(CodeGen())
+
+
+class Words(NamedTuple):
+    """What the engine must know of torch to write a graph's code."""
+
+    globals: dict[str, Any]
+    """Names that every graph's code may use."""
+    reserved: dict[str, Any]
+    """Names that mean something already."""
+    plain: tuple[type, ...]
+    """Classes whose objects are written as they print themselves."""
+    spelling: Any
+    file: Any
+    like: Any
+    """A code object."""
+
+
+def _spelling(function: Any) -> tuple[int, str] | None:
+    """How a call of the function is written: a kind and a text. None if torch must write it.
+
+    0: an operator, 1: an operator that binds its first argument anew, 2: a call by a name of torch's,
+    3: a call of a global with a name like this, 4: the same, but of two arguments it is `x.name`,
+    5: an assignment into its first argument, which is the node's value.
+    """
+    module, name = getattr(function, "__module__", ""), getattr(function, "__name__", None)
+    if name is None or getattr(function, "_boxed_arg_indices", ()):
+        return None
+    if module == operator.add.__module__:
+        if name in magic_methods:
+            return 0, magic_methods[name]
+        if name in inplace_methods:
+            text = inplace_methods[name]
+            return 5 if text.count("{}") == 3 else 1, text
+    try:
+        qualified = _get_qualified_name(function)
+    except (AttributeError, RuntimeError, TypeError):  # torch will say what is wrong
+        return None
+    if _is_from_torch(function) and function != torch.device:
+        return 2, qualified
+    return 4 if function is builtins.getattr else 3, qualified
+
+
+def _file(source: str, names: dict[str, Any], graph: torch.fx.Graph) -> str:
+    """A file name under which Python finds the text when it prints a traceback."""
+    return torch_graph_module._loader.cache(source, names, graph._co_fields)
+
+
+_made_words: Words | None = None
+
+
+def _words() -> Words:
+    global _made_words
+    if _made_words is None:
+        empty = torch.fx.Graph()
+        empty.output(())
+        plain = (
+            int, float, bool, str, type(None), type(...),
+            torch.dtype, torch.device, torch.layout, torch.memory_format,
+        )  # fmt: skip
+        code = empty.python_code("self")
+        _made_words = Words(code.globals, _illegal_names, plain, _spelling, _file, graph_module.__code__)
+    return _made_words
