@@ -230,6 +230,8 @@ def check_equal(found, expected, where="the result"):
     ):
         check_equal(vars(found), vars(expected), where)
     elif type(expected).__module__ == "numpy":
+        if getattr(expected, "shape", ()) != getattr(found, "shape", ()) or getattr(expected, "dtype", None) != getattr(found, "dtype", None):
+            raise Wrong(f"{where} is {found!r}; expected {expected!r}")
         if not ((found == expected) | ((found != found) & (expected != expected))).all():
             raise Wrong(f"{where} is {found!r}; expected {expected!r}")
     elif not (found is expected or found == expected or (found != found and expected != expected)):

@@ -46,6 +46,7 @@ def compile_graph(
     compile_id: tuple[int, int],
     symbols: dict[str, tuple[int, int | None, int | None]] | None = None,
     frame: dict[str, Any] | None = None,
+    arrays: list[int] | None = None,
 ) -> CompiledGraph:
     """Has the backend of a context compile a graph.
 
@@ -53,7 +54,8 @@ def compile_graph(
     - inputs: for each placeholder in order, the fields of `fakes.Input`;
     - compile_id: number of the frame, and which compilation of it this is;
     - symbols: by name, the hint and the bounds known of it (`fakes.Symbol`);
-    - frame: what is known of the frame, for the backend's logs (`name`, `file`, `line`, `reason`).
+    - frame: what is known of the frame, for the backend's logs (`name`, `file`, `line`, `reason`);
+    - arrays: places among the inputs for which calls bring NumPy arrays, of which the graph wants tensors.
 
     Raises `BackendFailed`, or what the backend raised when it is torch's word for a frame that
     should not be compiled.
@@ -76,6 +78,10 @@ def compile_graph(
             guards = _new_guards(fakes, tracing_context)
         finally:
             fakes.seal()
+    if arrays:
+        from alternator.arrays import with_tensors
+
+        call = with_tensors(call, arrays)
     return CompiledGraph(_engine.Disabled(call, name), guards)
 
 

@@ -101,6 +101,12 @@ def stride(tensor, index):
     return tensor.stride(index)
 
 
+def as_tensor(array):
+    from alternator.arrays import tensor_of
+
+    return tensor_of(array)
+
+
 def make_function(code, globals, name, defaults, keyword_defaults, closure):
     function = types.FunctionType(code, globals, None, defaults, closure)
     if name is not None:

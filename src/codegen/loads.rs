@@ -123,6 +123,7 @@ impl Builder<'_, '_> {
             Type(_) => self.helper("type_of"),
             Size(..) => self.helper("size"),
             Stride(..) => self.helper("stride"),
+            AsTensor(_) => self.helper("as_tensor"),
             _ => Ok(()),
         }
     }
@@ -164,7 +165,7 @@ impl Builder<'_, '_> {
             }
             Attribute(_, name) => self.emit(Emit::LoadAttr, &[Operand::Name(name)]),
             InstanceDict(_) if (self.is_plain)(source) => self.attribute("__dict__"),
-            InstanceDict(_) | Slot(..) | Type(_) => self.call(1),
+            InstanceDict(_) | Slot(..) | Type(_) | AsTensor(_) => self.call(1),
             FunctionDefault(_, index) => self.item_of("__defaults__", index),
             FunctionClosure(_, index) => self.item_of("__closure__", index),
             FunctionKwDefault(_, key) => {

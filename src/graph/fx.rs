@@ -13,7 +13,7 @@ use crate::interpreter::Trace;
 use crate::python::{Object, Owned};
 use crate::report::timing::Timing;
 use crate::shapes::{Dim, MetaArgument, ShapeEnv, Symbol};
-use crate::values::{SourceId, Sources};
+use crate::values::{SourceId, SourceKind, Sources};
 
 /// A graph that a backend has compiled.
 pub struct CompiledGraph {
@@ -104,6 +104,8 @@ impl Trace<'_> {
         for symbol in self.shapes.symbols().iter().filter(|symbol| symbol.hint.is_some()) {
             hints.set_item(&symbol.name, (symbol.hint, symbol.declared.lower(), symbol.declared.upper()))?;
         }
+        let is_array = |source: &SourceId| matches!(self.sources.kind(*source), SourceKind::AsTensor(_));
+        let arrays: Vec<usize> = (0..).zip(&inputs).filter(|(_, source)| is_array(source)).map(|(at, _)| at).collect();
         let arguments = (
             &writer.maker.graph,
             &writer.attributes,
@@ -112,6 +114,7 @@ impl Trace<'_> {
             compile_id,
             hints,
             self.frame_facts(python)?,
+            arrays,
         );
         timing.next("backend");
         let compiled = python.import("alternator.output")?.getattr("compile_graph")?.call1(arguments)?;

@@ -146,6 +146,8 @@ impl<'a> Compiler<'a> {
             SourceKind::FunctionGlobals(function) => part(self, function, read::FunctionPart::Globals),
             SourceKind::MethodFunction(parent) => self.below(parent, Step::MethodFunction),
             SourceKind::MethodSelf(parent) => self.below(parent, Step::MethodSelf),
+            // Guards look at the array itself, and make no tensor of it.
+            SourceKind::AsTensor(array) => return self.node(array),
             // Ints read off a tensor have no object: what asks for them asks the tensor.
             SourceKind::Size(tensor, _) | SourceKind::Stride(tensor, _) => return self.node(tensor),
         };
@@ -228,7 +230,10 @@ impl<'a> Compiler<'a> {
 
     fn int(&mut self, source: SourceId) -> IntStep {
         match self.sources.kind(source) {
-            SourceKind::Size(tensor, dimension) => IntStep::Size(self.node(tensor), dimension.into()),
+            SourceKind::Size(tensor, dimension) => match self.sources.kind(tensor) {
+                SourceKind::AsTensor(array) => IntStep::ArraySize(self.node(array), dimension.into()),
+                _ => IntStep::Size(self.node(tensor), dimension.into()),
+            },
             SourceKind::Stride(tensor, dimension) => IntStep::Stride(self.node(tensor), dimension.into()),
             _ => IntStep::Int(self.node(source)),
         }

@@ -7,7 +7,7 @@
 use std::fmt::Write;
 
 use super::program::{Check, GuardProgram, NodeId, Step};
-use super::{Fact, Relation, TensorFact};
+use super::{ArrayFact, Fact, Relation, TensorFact};
 use crate::generated::GUARDS;
 use crate::python::{Object, tensor};
 use crate::values::{SourceId, SourceKind, Sources};
@@ -140,6 +140,7 @@ pub(super) fn fact_text(fact: &Fact) -> String {
         }
         Fact::Text(text) => text.to_string(),
         Fact::Tensor(tensor) => tensor_text(tensor),
+        Fact::Array(array) => array_text(array),
         Fact::State(_) => "the state of torch".to_owned(),
     }
 }
@@ -159,6 +160,12 @@ fn tensor_text(fact: &TensorFact) -> String {
         let _ = write!(text, ", stride={}", dims_text(&fact.strides));
     }
     text
+}
+
+/// `ndarray, dtype=12, flags=1280, size=[8], stride=[8]`.
+fn array_text(fact: &ArrayFact) -> String {
+    let (class, dtype, flags) = (fact.class.class_name(), fact.dtype.0, fact.flags);
+    format!("{class}, dtype={dtype}, flags={flags}, size={}, stride={}", dims_text(&fact.sizes), dims_text(&fact.strides))
 }
 
 pub(super) fn dtype_text(number: i8) -> String {

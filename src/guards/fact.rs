@@ -17,6 +17,7 @@ pub enum Fact {
     Keys(Box<[Object]>),
     Text(Box<str>),
     Tensor(Box<TensorFact>),
+    Array(Box<ArrayFact>),
     /// What torch keeps for the process and the thread.
     State(Box<TorchState>),
 }
@@ -44,6 +45,22 @@ pub struct TensorFact {
     pub has_strides: bool,
 }
 
+/// What a guard on a NumPy array compares.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ArrayFact {
+    /// The Python class, exactly.
+    pub class: Object,
+    /// NumPy's number of the element type, and its byte order.
+    pub dtype: (i32, u8),
+    /// Whether it is laid out in C's order and in Fortran's, and whether it may be written to.
+    pub flags: i32,
+    /// By dimension; `None` where the size or stride (in bytes) is not fixed.
+    pub sizes: Box<[Option<i64>]>,
+    pub strides: Box<[Option<i64>]>,
+    /// As for tensors.
+    pub follows: Box<[Option<u8>]>,
+}
+
 impl Fact {
     /// The objects that must outlive the fact: those compared by identity (which may be kept weakly), and
     /// those compared by value.
@@ -54,6 +71,7 @@ impl Fact {
             Fact::Equal(object) => visit(*object, Hold::Value),
             Fact::Keys(objects) => objects.iter().for_each(|object| visit(*object, Hold::Identity)),
             Fact::Tensor(tensor) => visit(tensor.class, Hold::Identity),
+            Fact::Array(array) => visit(array.class, Hold::Identity),
             Fact::State(state) => state.modes.iter().for_each(|mode| visit(*mode, Hold::Identity)),
         }
     }

@@ -16,7 +16,7 @@ mod relation;
 mod tensors;
 
 pub use display::{flat_text, tree_text};
-pub use fact::{Fact, Hold, TensorFact};
+pub use fact::{ArrayFact, Fact, Hold, TensorFact};
 pub use filter::{FilterEntry, filter};
 pub use list::{Guard, Guards};
 pub use program::{Failure, GuardProgram, Inputs};

@@ -213,6 +213,7 @@ fn reach(sources: &Sources, source: SourceId, given: &Given) -> Option<Object> {
         SourceKind::FunctionGlobals(function) => part(function, read::FunctionPart::Globals),
         SourceKind::MethodFunction(parent) => read::method_parts(up(parent)?).map(|(function, _)| function),
         SourceKind::MethodSelf(parent) => read::method_parts(up(parent)?).map(|(_, receiver)| receiver),
+        SourceKind::AsTensor(parent) => up(parent),
         SourceKind::Size(parent, _) | SourceKind::Stride(parent, _) => up(parent).filter(|it| tensor::is_tensor(*it)),
     }
 }

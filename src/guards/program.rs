@@ -14,7 +14,7 @@ use std::cell::Cell;
 use super::relation::Distinct;
 use super::tensors::TensorChecks;
 use super::{Fact, Guards, ShapeGuards};
-use crate::python::{FrameView, GuardKeeper, Object, read, tensor};
+use crate::python::{FrameView, GuardKeeper, Object, array, read, tensor};
 use crate::values::{SourceId, Sources};
 use crate::world::observations::Observation;
 
@@ -79,6 +79,7 @@ pub(super) enum Step {
 #[derive(Debug, Clone, Copy)]
 pub(super) enum IntStep {
     Size(NodeId, u32),
+    ArraySize(NodeId, u32),
     Stride(NodeId, u32),
     Int(NodeId),
 }
@@ -310,6 +311,7 @@ impl GuardProgram {
         for ((value, step), source) in self.values.iter().zip(&self.ints).zip(&self.shapes.inputs) {
             let read = match *step {
                 IntStep::Size(node, n) => self.object(node).and_then(|object| tensor::size(object, n as usize)),
+                IntStep::ArraySize(node, n) => self.object(node).and_then(|object| array::size(object, n as usize)),
                 IntStep::Stride(node, n) => self.object(node).and_then(|object| tensor::stride(object, n as usize)),
                 IntStep::Int(node) => self.object(node).and_then(read::integer),
             };

@@ -17,6 +17,7 @@ pub struct Settings {
     pub automatic_dynamic_shapes: bool,
     pub specialize_int: bool,
     pub allow_unspec_int_on_nn_module: bool,
+    pub trace_numpy: bool,
     pub capture_scalar_outputs: bool,
     pub capture_dynamic_output_shape_ops: bool,
 }
@@ -43,6 +44,7 @@ impl Settings {
             automatic_dynamic_shapes: automatic,
             specialize_int: on("specialize_int"),
             allow_unspec_int_on_nn_module: on("allow_unspec_int_on_nn_module"),
+            trace_numpy: on("trace_numpy"),
             capture_scalar_outputs: on("capture_scalar_outputs"),
             capture_dynamic_output_shape_ops: on("capture_dynamic_output_shape_ops"),
             context: Owned::from_bound(context),

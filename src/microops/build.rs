@@ -136,7 +136,15 @@ impl BuildExterns for Trace<'_> {
 
     fn track_tensor(&mut self, src: SourceId) -> Flow<Value> {
         let object = self.object_at(src)?;
-        let meta = self.input_meta(src, object)?;
+        let guard = self.library.guard("TENSOR_MATCH")?;
+        let fact = match self.guards.fact(src, guard, None) {
+            Some(crate::guards::Fact::Tensor(fact)) => (**fact).clone(),
+            _ => return Err(Stop::graph_break("a tensor whose metadata cannot be observed")),
+        };
+        let (meta, relaxed) = self.input_meta(src, object, &fact)?;
+        if relaxed != fact {
+            self.guards.replace(src, guard, None, crate::guards::Fact::Tensor(Box::new(relaxed)));
+        }
         let node = self.input_node(src, Target::Input { object, source: src }, MetaArgument::Tensor(meta));
         self.become_state(src, State::Tensor(node), true)
     }
@@ -200,13 +208,14 @@ impl Trace<'_> {
         hash.map(Some).map_err(Stop::python)
     }
 
-    /// What an existing tensor is like; sizes that change from call to call are symbols.
-    fn input_meta(&mut self, source: SourceId, object: Object) -> Flow<crate::shapes::TensorRef> {
-        let guard = self.library.guard("TENSOR_MATCH")?;
-        let fact = match self.guards.fact(source, guard, None) {
-            Some(crate::guards::Fact::Tensor(fact)) => (**fact).clone(),
-            _ => return Err(Stop::graph_break("a tensor whose metadata cannot be observed")),
-        };
+    /// What an existing tensor is like, and what its guard has to compare: sizes that change from call to call
+    /// are symbols.
+    pub fn input_meta(
+        &mut self,
+        source: SourceId,
+        object: Object,
+        fact: &crate::guards::TensorFact,
+    ) -> Flow<(crate::shapes::TensorRef, crate::guards::TensorFact)> {
         if !fact.has_strides {
             return Err(Stop::graph_break("a tensor whose layout has no strides"));
         }
@@ -225,12 +234,9 @@ impl Trace<'_> {
             }
             dims.push(dim);
         }
-        let strides = self.input_strides(&fact, &dims, &mut relaxed)?;
-        if relaxed != fact {
-            self.guards.replace(source, guard, None, crate::guards::Fact::Tensor(Box::new(relaxed)));
-        }
-        crate::shapes::tensor::observed(&mut self.shapes, &fact, dims, strides)
-            .map(std::rc::Rc::new)
+        let strides = self.input_strides(fact, &dims, &mut relaxed)?;
+        crate::shapes::tensor::observed(&mut self.shapes, fact, dims, strides)
+            .map(|meta| (std::rc::Rc::new(meta), relaxed))
             .ok_or_else(|| Stop::graph_break("a tensor of a dtype or layout that the engine does not know"))
     }
 

@@ -104,6 +104,12 @@ impl Trace<'_> {
                 let function = self.held(function);
                 self.call_any(function, arguments)
             }
+            Known::Through(function) => {
+                let function = self.held(function);
+                let mut arguments = arguments;
+                arguments.positional.insert(0, callee);
+                self.call_any(function, arguments)
+            }
             Known::Pure => self.fold_call(object, &arguments),
             Known::Graph => {
                 if !self.any_tensor(&arguments)? && self.library.folds_without_tensors(object) {

@@ -1,5 +1,6 @@
 //! What the rules' externs do, one file per prelude file.
 
+pub mod arrays;
 pub mod attributes;
 pub mod build;
 pub mod calls;

@@ -18,6 +18,7 @@ impl Trace<'_> {
         {
             return self.fold_objects(function, &[a, b]);
         }
+        let (left, right) = self.array_beside_tensor(left, right, facts.inplace.is_none())?;
         if self.is_tensor_value(left) || self.is_tensor_value(right) {
             // A number changes nothing in place: `0 += tensor` is no statement that a graph could be written as.
             let plain = OPERATORS.iter().find(|other| other.inplace.is_none() && other.method == facts.method);
@@ -57,6 +58,7 @@ impl Trace<'_> {
             let function = self.library.path_object(facts.function)?;
             return self.fold_objects(function, &[a, b]);
         }
+        let (left, right) = self.array_beside_tensor(left, right, false)?;
         if self.is_tensor_value(left) || self.is_tensor_value(right) {
             let function = self.library.path_object(facts.function)?;
             return self.graph_function(function, Arguments::positional(vec![left, right]));

@@ -1,5 +1,6 @@
 //! Everything that touches CPython's memory: objects, layouts, the frame hook, the code cache.
 
+pub mod array;
 pub mod bytecode;
 pub mod cache;
 mod callable;

@@ -45,6 +45,16 @@ impl Library {
         hash.is_some() && hash == self.role(Role::Object).type_lookup(name)
     }
 
+    /// Whether objects of the class are functions written in C, other than CPython's own kinds.
+    pub fn is_function_class(&self, class: Object) -> bool {
+        self.class_is(class, "function")
+    }
+
+    /// Whether objects of the class stand for tensors that share their memory.
+    pub fn is_array_class(&self, class: Object) -> bool {
+        self.class_is(class, "array")
+    }
+
     pub fn goes_into_graph(&self, object: Object) -> bool {
         self.class_is(object.class(), "identity") || self.class_is(object.class(), "graph_constant")
     }

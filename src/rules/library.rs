@@ -23,6 +23,8 @@ use crate::values::{Map, State, Value};
 pub enum Known {
     Rule(u16),
     Traced(Object),
+    /// This function is called with the callee before the arguments.
+    Through(Object),
     Pure,
     Graph,
     /// A node of the graph by method name (a `str`).
@@ -172,15 +174,8 @@ impl Library {
     fn add_callee(&self, python: Python<'_>, object: Object, rule: &'static CalleeRule) -> PyResult<()> {
         let known = match rule.how {
             Callee::Rule(index) => Known::Rule(index),
-            Callee::Traced(path) => match resolve(python, path, true)? {
-                Some(function) => Known::Traced(self.keeper.keep_owned(function)),
-                None => {
-                    return Err(pyo3::exceptions::PyImportError::new_err(format!(
-                        "{} is traced as {path}, which does not exist",
-                        rule.path
-                    )));
-                }
-            },
+            Callee::Traced(path) => Known::Traced(self.function_of(python, rule, path)?),
+            Callee::Through(path) => Known::Through(self.function_of(python, rule, path)?),
             Callee::Pure => Known::Pure,
             Callee::Graph => Known::Graph,
             Callee::Unsupported(reason) => Known::Unsupported(reason),
@@ -196,6 +191,17 @@ impl Library {
         let called = if wraps { object.wrapped_function().map_or(object, |function| self.keep(function)) } else { object };
         self.callees.borrow_mut().insert((called, rule.access), known);
         Ok(())
+    }
+
+    /// The Python function that a rule names in place of another.
+    fn function_of(&self, python: Python<'_>, rule: &CalleeRule, path: &str) -> PyResult<Object> {
+        match resolve(python, path, true)? {
+            Some(function) => Ok(self.keeper.keep_owned(function)),
+            None => Err(pyo3::exceptions::PyImportError::new_err(format!(
+                "{} is traced as {path}, which does not exist",
+                rule.path
+            ))),
+        }
     }
 
     /// A function of a class is a method of the graph's nodes.
@@ -223,6 +229,10 @@ impl Library {
             spaces = space.mro().map(|mro| mro.items()).unwrap_or_default();
             spaces.retain(|class| *class != self.role(Role::Object));
         }
+        let through = match rule.how {
+            Callee::Through(path) => Some(self.function_of(python, rule, path)?),
+            _ => None,
+        };
         for space in spaces {
             let dict = if space.is_class() { space.class_dict() } else { space.module_dict().or_else(|| space.instance_dict()) };
             let Some(dict) = dict else { continue };
@@ -231,7 +241,8 @@ impl Library {
                 let callable = kind == self.role(Role::Function)
                     || kind == self.role(Role::BuiltinFunction)
                     || kind == self.role(Role::MethodDescriptor)
-                    || kind == self.role(Role::WrapperDescriptor);
+                    || kind == self.role(Role::WrapperDescriptor)
+                    || self.is_function_class(kind);
                 let from_object = self.role(Role::Object).class_dict().and_then(|dict| dict.dict_get(entry.key));
                 let repeated = from_object.is_some_and(|inherited| inherited.same_wrapper(entry.value));
                 if !callable || repeated || self.callees.borrow().contains_key(&(entry.value, Access::Call)) {
@@ -247,12 +258,15 @@ impl Library {
                     Callee::Unsupported(reason) => Known::Unsupported(reason),
                     Callee::Rule(index) => Known::Rule(index),
                     Callee::Traced(_) => continue,
+                    Callee::Through(_) => match through {
+                        Some(function) => Known::Through(function),
+                        None => continue,
+                    },
                 };
                 self.keeper.keep(entry.value);
                 self.callees.borrow_mut().insert((entry.value, Access::Call), known);
             }
         }
-        let _ = python;
         Ok(())
     }
 
@@ -512,6 +526,9 @@ fn resolve(python: Python<'_>, path: &str, import: bool) -> PyResult<Option<Owne
             let name = Owned::interned(part)?;
             let next = if raw.is_class() {
                 raw.type_lookup(name.object()).map(|found| found.bound(python).clone())
+            } else if let (false, Some(dict)) = (import, raw.module_dict().filter(|_| is_plain_module(python, &object))) {
+                // What a module would import when it is asked is not loaded.
+                dict.dict_get(name.object()).map(|found| found.bound(python).clone())
             } else {
                 object.getattr(*part).ok()
             };
@@ -523,4 +540,8 @@ fn resolve(python: Python<'_>, path: &str, import: bool) -> PyResult<Option<Owne
         return Ok(Some(Owned::from_bound(object)));
     }
     Ok(None)
+}
+
+fn is_plain_module(python: Python<'_>, object: &Bound<'_, PyAny>) -> bool {
+    object.get_type().is(python.get_type::<pyo3::types::PyModule>())
 }

@@ -300,6 +300,8 @@ pub enum Callee {
     Rule(u16),
     /// Trace through this Python function instead (dotted name).
     Traced(&'static str),
+    /// Call this function (dotted name) with the callee before the arguments.
+    Through(&'static str),
     /// Call it while tracing when all arguments are constants.
     Pure,
     /// A node of the graph.

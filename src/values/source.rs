@@ -52,6 +52,8 @@ pub enum SourceKind {
     /// `parent.size(n)` and `parent.stride(n)` of a tensor, as an int.
     Size(SourceId, u16),
     Stride(SourceId, u16),
+    /// The tensor that shares an array's memory.
+    AsTensor(SourceId),
     /// A process-wide or thread-wide fact (grad mode, default dtype, …), by index of its guard rule.
     Global(u16),
 }
@@ -96,7 +98,7 @@ impl Sources {
             Attribute(p, _) | InstanceDict(p) | DictItem(p, _) | DictKey(p, _) | Item(p, _) | Slot(p, _)
             | CellContents(p) | Type(p) | FunctionDefault(p, _) | FunctionKwDefault(p, _)
             | FunctionClosure(p, _) | FunctionCode(p) | FunctionGlobals(p) | MethodFunction(p)
-            | MethodSelf(p) | Size(p, _) | Stride(p, _) => Some(p),
+            | MethodSelf(p) | Size(p, _) | Stride(p, _) | AsTensor(p) => Some(p),
         }
     }
 
@@ -147,6 +149,7 @@ impl fmt::Display for Display<'_> {
             MethodSelf(p) => write!(f, "{}.__self__", show(p)),
             Size(p, i) => write!(f, "{}.size()[{i}]", show(p)),
             Stride(p, i) => write!(f, "{}.stride()[{i}]", show(p)),
+            AsTensor(p) => write!(f, "___from_numpy({})", show(p)),
             Global(_) => write!(f, "GLOBAL"),
         }
     }

@@ -8,11 +8,13 @@ use std::cell::Cell;
 use crate::guards::Fact;
 use crate::python::{Object, read};
 
+mod arrays;
 mod dicts;
 mod functions;
 mod globals;
 mod tensors;
 
+pub use arrays::*;
 pub use dicts::*;
 pub use functions::*;
 pub use globals::*;

@@ -327,6 +327,7 @@ impl Tables<'_> {
                 let how = match &entry.how {
                     Callee::Rule(index) => format!("Rule({index})"),
                     Callee::Traced(polyfill) => format!("Traced({polyfill:?})"),
+                    Callee::Through(function) => format!("Through({function:?})"),
                     Callee::Unsupported(reason) => format!("Unsupported({reason:?})"),
                     plain => format!("{plain:?}"),
                 };

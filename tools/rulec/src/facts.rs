@@ -11,9 +11,9 @@ use crate::model::*;
 use crate::resolve::duplicate;
 
 /// The keys of a callee file.
-const CALLEES: &[&str] = &["graph", "pure", "inline", "unsupported", "traced"];
+const CALLEES: &[&str] = &["graph", "pure", "inline", "unsupported", "traced", "through"];
 /// Folders whose YAML files are callee files.
-const CALLEE_FOLDERS: &[&str] = &["torch/", "builtins/"];
+const CALLEE_FOLDERS: &[&str] = &["torch/", "builtins/", "numpy/"];
 /// Folder whose YAML files say which other targets a meta rule speaks of.
 const META_FOLDER: &str = "torch/meta/";
 /// The keys of such a row.
@@ -46,10 +46,14 @@ fn callees(entries: &[(Word, Yaml)], model: &mut Model, diagnostics: &mut Diagno
             "graph" => Callee::Graph,
             "pure" => Callee::Pure,
             "inline" => Callee::Inline,
-            "unsupported" | "traced" => {
+            "unsupported" | "traced" | "through" => {
                 for (path, text) in value.map(diagnostics) {
                     let text = text.word(diagnostics).value;
-                    let how = if key.value == "traced" { Callee::Traced(text) } else { Callee::Unsupported(text) };
+                    let how = match key.value.as_str() {
+                        "traced" => Callee::Traced(text),
+                        "through" => Callee::Through(text),
+                        _ => Callee::Unsupported(text),
+                    };
                     callee(path.clone(), how, model);
                 }
                 continue;

@@ -155,6 +155,7 @@ pub enum RuleText {
 pub enum Callee {
     Rule(usize),
     Traced(String),
+    Through(String),
     Pure,
     Graph,
     Inline,

@@ -1,0 +1,242 @@
+"""NumPy in traced code: its functions as torch's own versions of them, its arrays as tensors.
+
+Nothing here imports NumPy; a program that uses it has. `torch._numpy` is what `torch.compile` runs NumPy
+code by: functions of the same names and arguments, on tensors.
+"""
+
+from __future__ import annotations
+
+import sys
+import types
+from collections.abc import Callable
+from typing import Any
+
+import torch
+
+
+def apply(function, /, *arguments, **keywords):
+    """Any NumPy function or method called in traced code is called through this: its rule says how."""
+    return function(*arguments, **keywords)
+
+
+def apply_in_place(function, array, /, *arguments, **keywords):
+    """The same, for a method that changes the array and gives it back, or gives nothing."""
+    return function(array, *arguments, **keywords)
+
+
+def apply_converting(function, value, /, *arguments, **keywords):
+    """The same, for a function that makes an array of a tensor too."""
+    return function(value, *arguments, **keywords)
+
+
+def argument(value):
+    """An argument of such a function; what a graph takes in its place is a matter of the rule."""
+    return value
+
+
+def result(value):
+    """What such a function gives; what a graph gave for it is a matter of the rule."""
+    return value
+
+
+class Counterpart:
+    """What a graph calls in the place of a NumPy function: takes tensors, and gives tensors."""
+
+    def __init__(self, name: str, function: Callable[..., Any], path: str) -> None:
+        self.__name__ = name
+        self.function = function
+        self.path = path
+
+    def __call__(self, *arguments: Any, **keywords: Any) -> Any:
+        return _tensors(self.function(*arguments, **keywords))
+
+    def __repr__(self) -> str:
+        return f"<{self.path} on tensors>"
+
+    def __reduce__(self) -> Any:
+        return _by_path, (self.path,)
+
+
+def counterpart(function: Any) -> Counterpart | None:
+    """What stands for a NumPy function, a method of arrays, or a class of NumPy's scalars; None if nothing does."""
+    path = _path(function)
+    return None if path is None else _by_path(path)
+
+
+def dtype_name(dtype: Any) -> str | None:
+    """What torch's versions of the functions take for an element type, or for a class that names one."""
+    numpy = sys.modules["numpy"]
+    if isinstance(dtype, type) and not issubclass(dtype, numpy.generic) and dtype not in (bool, int, float, complex):
+        return None
+    try:
+        dtype = numpy.dtype(dtype)
+        return _counterparts().dtype(dtype.name).name if dtype.isnative else None
+    except TypeError:
+        return None
+
+
+def name_of(function: Any) -> str:
+    """How messages name a NumPy function."""
+    return getattr(function, "__qualname__", None) or getattr(function, "__name__", None) or repr(function)
+
+
+def dtype_of(dtype: torch.dtype) -> Any:
+    """NumPy's element type of an array that has torch's."""
+    return torch.empty(0, dtype=dtype).numpy().dtype
+
+
+def result_class(function: Any) -> type | None:
+    """The named tuple that a function gives, where torch's version gives a plain one."""
+    name = _NAMED_RESULTS.get(_path(function))
+    return None if name is None else getattr(sys.modules["numpy.linalg"]._linalg, name, None)
+
+
+_NAMED_RESULTS = {
+    "numpy.linalg.eig": "EigResult",
+    "numpy.linalg.eigh": "EighResult",
+    "numpy.linalg.qr": "QRResult",
+    "numpy.linalg.slogdet": "SlogdetResult",
+    "numpy.linalg.svd": "SVDResult",
+}
+
+
+# ---------------------------------------------------------------- between arrays and tensors
+
+
+def tensor_over(array: Any) -> torch.Tensor | None:
+    """The tensor that shares an array's memory, as a trace is given it; None if there is none."""
+    try:
+        return tensor_of(array)
+    except (TypeError, ValueError, RuntimeError):
+        return None
+
+
+def tensor_of(array: Any) -> torch.Tensor:
+    """The same in compiled code. Of an array that may not be written to, and of a scalar, it is a copy."""
+    if isinstance(array, torch.Tensor):
+        return array
+    if isinstance(array, sys.modules["numpy"].generic):
+        return torch.as_tensor(array)
+    return torch.from_numpy(array if array.flags.writeable else array.copy())
+
+
+def array_of(tensor: torch.Tensor) -> Any:
+    """The array that shares a tensor's memory."""
+    return tensor.numpy(force=True)
+
+
+def with_tensors(call: Callable[..., Any], places: list[int]) -> Callable[..., Any]:
+    """A compiled graph that takes arrays at these places."""
+
+    def graph(*inputs: Any) -> Any:
+        given = list(inputs)
+        for place in places:
+            given[place] = tensor_of(given[place])
+        return call(*given)
+
+    return graph
+
+
+def _tensors(value: Any) -> Any:
+    """The tensors of torch's own arrays, in sequences too."""
+    if isinstance(value, _counterparts().ndarray):
+        return value.tensor
+    if isinstance(value, (list, tuple)):
+        return (list if isinstance(value, list) else tuple)(_tensors(item) for item in value)
+    if value is None or isinstance(value, (bool, int, float, complex, str, torch.Tensor, torch.SymInt, torch.SymFloat)):
+        return value
+    raise NotImplementedError(f"a {type(value).__name__} as a result")
+
+
+# ---------------------------------------------------------------- names
+
+
+def _counterparts() -> types.ModuleType:
+    import torch._numpy
+
+    return torch._numpy
+
+
+_MODULES = ("numpy", "numpy.linalg", "numpy.fft")
+_paths: dict[int, str] = {}
+_searched: set[str] = set()
+_made: dict[str, Counterpart | None] = {}
+
+
+def _path(function: Any) -> str | None:
+    """The name under which NumPy offers a function: `numpy.linalg.norm`, `numpy.ndarray.sum`."""
+    numpy = sys.modules["numpy"]
+    if isinstance(function, (types.MethodDescriptorType, types.WrapperDescriptorType, types.ClassMethodDescriptorType)):
+        owner = function.__objclass__
+        return f"numpy.ndarray.{function.__name__}" if issubclass(owner, (numpy.ndarray, numpy.generic)) else None
+    for name in _MODULES:
+        if name in _searched or name not in sys.modules:
+            continue
+        _searched.add(name)
+        ours = getattr(_counterparts(), name.partition(".")[2]) if "." in name else _counterparts()
+        for public in vars(ours):
+            theirs = vars(sys.modules[name]).get(public)
+            if not public.startswith("_") and callable(theirs):
+                _paths.setdefault(id(theirs), f"{name}.{public}")
+    return _paths.get(id(function))
+
+
+def _by_path(path: str) -> Counterpart | None:
+    if path not in _made:
+        _made[path] = _make(path)
+    return _made[path]
+
+
+def _make(path: str) -> Counterpart | None:
+    found: Any = _counterparts()
+    for part in path.split(".")[1:]:
+        found = getattr(found, part, None)
+        if found is None:
+            return None
+    name = path.rpartition(".")[2]
+    found = _CORRECTED.get(path, found)
+    if path.startswith("numpy.ndarray.") or path in _OF_ARRAYS:
+        found = _method(found)
+    return Counterpart(f"wrapped_{name}", found, path)
+
+
+def _method(function: Callable[..., Any]) -> Callable[..., Any]:
+    def call(tensor: Any, *arguments: Any, **keywords: Any) -> Any:
+        return function(_counterparts().ndarray(tensor), *arguments, **keywords)
+
+    return call
+
+
+def _astype(array: Any, dtype: Any, copy: bool = True) -> Any:
+    converted = array.astype(dtype)
+    return converted.copy() if copy and converted.tensor is array.tensor else converted
+
+
+# Functions whose first argument must be one of torch's arrays.
+_OF_ARRAYS = frozenset({"numpy.copyto", "numpy.fill_diagonal", "numpy.put"})
+
+
+def _then(name: str, change: Callable[[Any], Any]) -> Callable[..., Any]:
+    def call(*arguments: Any, **keywords: Any) -> Any:
+        return change(getattr(_counterparts(), name)(*arguments, **keywords))
+
+    return call
+
+
+# Where torch's version gives the array itself, or a view of it, and NumPy's a copy; and where it gives
+# another container than NumPy's.
+_CORRECTED: dict[str, Callable[..., Any]] = {
+    "numpy.ndarray.astype": _astype,
+    "numpy.ndarray.flatten": lambda array, order="C": array.copy().flatten(order),
+    "numpy.positive": _then("positive", lambda array: array.copy()),
+    "numpy.ndarray.__pos__": lambda array: array.copy(),
+    "numpy.fill_diagonal": _then("fill_diagonal", lambda _: None),
+    "numpy.meshgrid": _then("meshgrid", tuple),
+    "numpy.tril_indices": _then("tril_indices", tuple),
+    "numpy.triu_indices": _then("triu_indices", tuple),
+    "numpy.split": _then("split", list),
+    "numpy.array_split": _then("array_split", list),
+    "numpy.hsplit": _then("hsplit", list),
+    "numpy.vsplit": _then("vsplit", list),
+    "numpy.dsplit": _then("dsplit", list),
+}

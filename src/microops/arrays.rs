@@ -1,0 +1,86 @@
+//! NumPy's arrays: each stands for the tensor that shares its memory.
+
+use pyo3::prelude::*;
+
+use crate::generated::ArraysExterns;
+use crate::graph::Target;
+use crate::guards::Fact;
+use crate::interpreter::{Flow, Stop, Trace};
+use crate::python::{Object, Owned, tensor};
+use crate::rules::types::SourceId;
+use crate::shapes::{Category, MetaArgument};
+use crate::values::{SourceKind, State, Value};
+
+impl ArraysExterns for Trace<'_> {
+    fn traces_arrays(&mut self) -> Flow<bool> {
+        Ok(self.settings.trace_numpy)
+    }
+
+    fn is_array(&mut self, value: Value) -> Flow<bool> {
+        let value = self.force(value)?;
+        Ok(self.library.is_array_class(self.class(value)))
+    }
+
+    fn tensor_of_array(&mut self, src: SourceId) -> Flow<Value> {
+        let array = self.object_at(src)?;
+        let made = self.converted(array)?;
+        let source = self.sources.intern(SourceKind::AsTensor(src));
+        self.lazy(made, source);
+        let fact = tensor::fact(made).ok_or_else(|| Stop::Abandon("an array that did not become a tensor".into()))?;
+        let (meta, relaxed) = self.input_meta(source, made, &fact)?;
+        let guard = self.library.guard("ARRAY_MATCH")?;
+        if let Some(Fact::Array(known)) = self.guards.fact(src, guard, None) {
+            let mut known = known.clone();
+            let relax = |now: &mut [Option<i64>], relaxed: &[Option<i64>]| {
+                now.iter_mut().zip(relaxed).filter(|(_, relaxed)| relaxed.is_none()).for_each(|(now, _)| *now = None);
+            };
+            relax(&mut known.sizes, &relaxed.sizes);
+            relax(&mut known.strides, &relaxed.strides);
+            known.follows = relaxed.follows;
+            self.guards.replace(src, guard, None, Fact::Array(known));
+        }
+        let node = self.input_node(source, Target::Input { object: made, source }, MetaArgument::Tensor(meta));
+        self.become_state(source, State::Tensor(node), false)
+    }
+}
+
+impl Trace<'_> {
+    /// The operands of an operator where one may be a tensor and the other an array. An array without
+    /// dimensions is a number to torch, whose kind of dtype decides nothing as long as it is the lesser one; an
+    /// array on the right of a new result (`plain`) is computed with by NumPy, which agrees with torch where the
+    /// dtypes do. Other pairs stay, and break the graph.
+    pub fn array_beside_tensor(&mut self, left: Value, right: Value, plain: bool) -> Flow<(Value, Value)> {
+        if self.is_tensor_value(left) {
+            return Ok((left, self.as_operand(left, right, plain)?));
+        }
+        if self.is_tensor_value(right) {
+            return Ok((self.as_operand(right, left, false)?, right));
+        }
+        Ok((left, right))
+    }
+
+    fn as_operand(&mut self, tensor: Value, array: Value, plain: bool) -> Flow<Value> {
+        if !self.library.is_array_class(self.class(array)) {
+            return Ok(array);
+        }
+        let State::Slots(slots) = &self.arena.get(array).state else { return Ok(array) };
+        let Some(inner) = slots.first().copied() else { return Ok(array) };
+        let (of, beside) = (self.tensor_meta(inner)?, self.tensor_meta(tensor)?);
+        let (kind, kind_beside) = (of.dtype.category(), beside.dtype.category());
+        let is_number = of.rank() == 0 && beside.rank() > 0 && kind <= kind_beside;
+        let agrees = plain && of.dtype == beside.dtype && kind == Category::Float && !beside.requires_grad;
+        Ok(if is_number || agrees { inner } else { array })
+    }
+
+    /// The tensor over an existing array (or NumPy scalar); a break where torch has none for it.
+    fn converted(&mut self, array: Object) -> Flow<Object> {
+        let made = Python::attach(|python| -> PyResult<Option<Owned>> {
+            let made = python.import("alternator.arrays")?.call_method1("tensor_over", (array.bound(python),))?;
+            Ok((!made.is_none()).then(|| Owned::from_bound(made)))
+        });
+        match made.map_err(Stop::python)? {
+            Some(made) => Ok(self.keeper.keep_owned(made)),
+            None => Err(Stop::graph_break("an array that torch has no tensor for")),
+        }
+    }
+}
