@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 
 use super::locations::{self, Location};
 use super::{Error, Result};
-use crate::generated::Emit;
+use crate::generated::{Emit, Role};
 use crate::python::{Object, bytecode};
 use crate::rules::table::{Argument, ArgumentKind, OpcodeRule, Pack};
 
@@ -137,6 +137,16 @@ impl CodeInfo {
     pub fn is_generator(&self) -> bool {
         let kinds = pyo3::ffi::CO_GENERATOR | pyo3::ffi::CO_COROUTINE | pyo3::ffi::CO_ASYNC_GENERATOR;
         self.flags & kinds as u32 != 0
+    }
+
+    /// What a call of a generator function makes.
+    pub fn generator_role(&self) -> Role {
+        let flags = self.flags as i32;
+        match flags {
+            _ if flags & pyo3::ffi::CO_COROUTINE != 0 => Role::Coroutine,
+            _ if flags & pyo3::ffi::CO_ASYNC_GENERATOR != 0 => Role::AsyncGenerator,
+            _ => Role::Generator,
+        }
     }
 
     /// The localsplus index of the n-th free variable.

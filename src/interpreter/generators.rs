@@ -3,16 +3,16 @@
 use super::frame::{Exit, Frame};
 use super::stop::{Flow, Stop};
 use super::trace::Trace;
-use crate::generated::Role;
 use crate::values::{State, Value};
 
 impl Trace<'_> {
     /// The running frame becomes the frame of a new generator, which its call returns.
-    pub fn make_generator_value(&mut self) -> Value {
+    pub fn make_generator_value(&mut self) -> Flow<Value> {
+        let kind = self.frame()?.code.generator_role();
         self.suspended.push(None);
         let index = self.suspended.len() as u32 - 1;
-        let class = self.role(Role::Generator);
-        self.make(class, State::Generator(index))
+        let class = self.role(kind);
+        Ok(self.make(class, State::Generator(index)))
     }
 
     /// Stores the frame of a generator that waits for its first `next`.

@@ -243,7 +243,7 @@ impl FrameExterns for Trace<'_> {
         if self.frames.len() == 1 {
             return Err(Stop::Abandon("a generator's own frame is not compiled".into()));
         }
-        let generator = self.make_generator_value();
+        let generator = self.make_generator_value()?;
         self.exit = Some(Exit::Suspend(generator));
         Ok(())
     }

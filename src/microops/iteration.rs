@@ -8,9 +8,15 @@ use crate::values::{State, Value};
 const MAXIMUM_ITEMS: usize = 1_000_000;
 
 impl Trace<'_> {
+    /// Whether this is a generator of the trace, and no coroutine.
+    fn is_iterating_generator(&self, value: Value) -> bool {
+        let tracked = self.arena.get(value);
+        matches!(tracked.state, State::Generator(_)) && tracked.class == self.role(Role::Generator)
+    }
+
     pub fn iterator_of(&mut self, iterable: Value) -> Flow<Value> {
         let iterable = self.force(iterable)?;
-        if let State::Generator(_) = self.arena.get(iterable).state {
+        if self.is_iterating_generator(iterable) {
             return Ok(iterable);
         }
         if let Some(method) = self.special(iterable, "__iter__")? {
@@ -30,7 +36,7 @@ impl Trace<'_> {
     /// The next item, or `None` at the end.
     pub fn next_item(&mut self, iterator: Value) -> Flow<Option<Value>> {
         let iterator = self.force(iterator)?;
-        if let State::Generator(_) = self.arena.get(iterator).state {
+        if self.is_iterating_generator(iterator) {
             let none = self.none();
             return self.resume(iterator, Ok(none));
         }

@@ -36,4 +36,8 @@ def program():
         c.send(1000)
     except StopIteration as stop:
         out.append(stop.value)
+    try:
+        list(inner(1))
+    except TypeError as error:
+        out.append(str(error))
     return out
