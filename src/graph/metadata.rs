@@ -39,8 +39,9 @@ impl Trace<'_> {
                 return Ok(Inferred { meta: answer, class });
             }
         }
-        self.fake_inferences += 1;
-        tracing::debug!(target: "fake", operator = function.name_text());
+        let operator = function.name_text();
+        tracing::debug!(target: "fake", operator);
+        *self.fake_inferences.entry(operator).or_default() += 1;
         self.infer_by_fakes(target, positional, keywords)
     }
 

@@ -76,7 +76,7 @@ pub struct Trace<'a> {
     pub progress: crate::report::progress::Progress,
     /// Results described by meta rules, and by torch's fake tensors.
     pub rule_inferences: u64,
-    pub fake_inferences: u64,
+    pub fake_inferences: AHashMap<String, u64>,
     pub rules_reached: AHashSet<u16>,
     pub(super) checkpoint: Option<Checkpoint>,
 }
@@ -142,7 +142,7 @@ impl<'a> Trace<'a> {
             raised: AHashMap::new(),
             progress: Default::default(),
             rule_inferences: 0,
-            fake_inferences: 0,
+            fake_inferences: AHashMap::new(),
             rules_reached: AHashSet::new(),
             checkpoint: None,
         }

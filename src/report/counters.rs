@@ -17,7 +17,7 @@ struct Counters {
     recompiles: u64,
     breaks: Vec<Reason>,
     rule_inferences: u64,
-    fake_inferences: u64,
+    without_rule: AHashMap<String, u64>,
     rules: AHashSet<u16>,
     frames: AHashMap<Object, u64>,
 }
@@ -45,10 +45,13 @@ pub fn graph_break(reason: &Reason) {
     with(|counters| counters.breaks.push(reason.clone()));
 }
 
-pub fn inferences(by_rule: u64, by_fakes: u64) {
+/// How many shapes meta rules told, and how often torch's fakes had to, by operator.
+pub fn inferences(by_rule: u64, by_fakes: &AHashMap<String, u64>) {
     with(|counters| {
         counters.rule_inferences += by_rule;
-        counters.fake_inferences += by_fakes;
+        for (operator, count) in by_fakes {
+            *counters.without_rule.entry(operator.clone()).or_default() += count;
+        }
     });
 }
 
@@ -84,7 +87,12 @@ pub fn counters_dict(python: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
         dict.set_item("graph_breaks", counters.breaks.len())?;
         dict.set_item("recompiles", counters.recompiles)?;
         dict.set_item("meta_rules", counters.rule_inferences)?;
-        dict.set_item("fake_tensors", counters.fake_inferences)?;
+        dict.set_item("fake_tensors", counters.without_rule.values().sum::<u64>())?;
+        let operators = PyDict::new(python);
+        for (operator, count) in &counters.without_rule {
+            operators.set_item(operator, count)?;
+        }
+        dict.set_item("operators_without_rule", operators)?;
         let reasons: Vec<(String, String, u32, String)> = counters
             .breaks
             .iter()

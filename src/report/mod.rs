@@ -59,7 +59,7 @@ pub fn finished(
     if operations > 0 {
         counters::graph(operations);
     }
-    counters::inferences(trace.rule_inferences, trace.fake_inferences);
+    counters::inferences(trace.rule_inferences, &trace.fake_inferences);
     counters::rules(&trace.rules_reached);
     if let Some(reason) = &trace.break_reason {
         counters::graph_break(reason);
