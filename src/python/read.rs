@@ -312,8 +312,10 @@ pub fn instance_dict(object: Object) -> Option<Object> {
                 if !dict.is_null() {
                     return borrowed(dict);
                 }
-            } else if (*class).tp_dictoffset > 0 {
-                return borrowed(*object.as_ptr().byte_add((*class).tp_dictoffset as usize).cast());
+            } else if (*class).tp_dictoffset > 0
+                && let Some(dict) = borrowed(*object.as_ptr().byte_add((*class).tp_dictoffset as usize).cast())
+            {
+                return Some(dict);
             }
         }
         #[cfg(Py_3_12)]
@@ -325,8 +327,10 @@ pub fn instance_dict(object: Object) -> Option<Object> {
                 if !word.is_null() && word as usize & 1 == 0 {
                     return borrowed(word);
                 }
-            } else if (*class).tp_dictoffset > 0 {
-                return borrowed(*object.as_ptr().byte_add((*class).tp_dictoffset as usize).cast());
+            } else if (*class).tp_dictoffset > 0
+                && let Some(dict) = borrowed(*object.as_ptr().byte_add((*class).tp_dictoffset as usize).cast())
+            {
+                return Some(dict);
             }
         }
         made_dict(object)

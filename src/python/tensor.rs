@@ -398,26 +398,20 @@ impl Reader {
         *self.dtypes.lock().unwrap_or_else(PoisonError::into_inner).get(number)?
     }
 
-    /// The number of a dtype: known, or read off an empty tensor. (Making one of an exotic dtype may warn, so
-    /// that none is made before somebody asks.)
+    /// The number of a dtype, which its object holds. (An empty tensor would tell too, but making one of an exotic
+    /// dtype may warn.)
     fn number_of(&self, dtype: &Bound<'_, PyAny>) -> Option<usize> {
         let object = Object::from_bound(dtype);
         let known = |dtypes: &[Option<Object>]| dtypes.iter().position(|known| *known == Some(object));
         if let Some(number) = known(&self.dtypes.lock().unwrap_or_else(PoisonError::into_inner)) {
             return Some(number);
         }
-        let native = self.native.as_ref()?;
-        let keywords = PyDict::new(dtype.py());
-        keywords.set_item("dtype", dtype).ok()?;
-        let tensor = loaded(dtype.py(), "torch")?.getattr("empty").ok()?.call((0,), Some(&keywords)).ok()?;
-        // SAFETY: a tensor, by its making, read at an offset found in another one.
-        let number = unsafe {
-            let implementation = *tensor.as_ptr().byte_add(IMPLEMENTATION).cast::<*const u8>();
-            usize::from(implementation.add(native.offsets.dtype).cast::<u16>().read_unaligned())
-        };
-        if number > i8::MAX as usize {
+        self.native.as_ref()?;
+        let class = loaded(dtype.py(), "torch")?.getattr("dtype").ok()?;
+        if !dtype.is_exact_instance(&class) {
             return None;
         }
+        let number = number_in(dtype);
         let mut dtypes = self.dtypes.lock().unwrap_or_else(PoisonError::into_inner);
         if dtypes.len() <= number {
             dtypes.resize(number + 1, None);
@@ -521,6 +515,14 @@ fn named_dtypes<'py>(torch: &Bound<'py, PyAny>) -> PyResult<Vec<Bound<'py, PyAny
     Ok(found)
 }
 
+/// Where a dtype object keeps its number: behind its header (`torch/csrc/Dtype.h`).
+const DTYPE_NUMBER: usize = 16;
+
+fn number_in(dtype: &Bound<'_, PyAny>) -> usize {
+    // SAFETY: an object of torch's dtype class, which is longer than this offset; `Native::find` has seen two of them.
+    usize::from(unsafe { *dtype.as_ptr().byte_add(DTYPE_NUMBER).cast::<u8>() })
+}
+
 /// How much of a `TensorImpl` is searched.
 const SEARCHED: usize = 208;
 
@@ -575,6 +577,9 @@ impl Native {
             half(a, *o) == 7 && half(b, *o) == 2 && half(m, *o) == 7 && half(a, *o + 2) == 0xff00
         });
         let (Some(sizes), Some(dtype), Some(keys)) = (sizes, dtype, keys) else { return Ok(None) };
+        if number_in(&torch.getattr("float64")?) != 7 || number_in(&torch.getattr("int16")?) != 2 {
+            return Ok(None);
+        }
         let mut virtual_keys = 0;
         for name in ["SparseCPU", "SparseCsrCPU", "NestedTensorCPU", "Python", "FuncTorchBatched",
                      "FuncTorchGradWrapper", "Functionalize", "BatchedNestedTensor", "Batched"] {
