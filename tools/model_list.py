@@ -155,12 +155,20 @@ def torchvision_model(name: str):
     import torchvision
 
     settings = dict(weights=None)
-    if "rcnn" in name or "lraspp" in name or "deeplab" in name or "fcn" in name or "ssd" in name or "retina" in name:
+    if any(word in name for word in ("rcnn", "lraspp", "deeplab", "fcn", "fcos", "ssd", "retina")):
         settings["weights_backbone"] = None
     if name in ("googlenet", "inception_v3"):
         settings["init_weights"] = False
+    if name.startswith("mvit"):
+        settings.update(spatial_size=(64, 64), temporal_size=8)
     model = torchvision.models.get_model(name, **settings).eval()
-    if type(model).__module__.startswith("torchvision.models.detection"):
+    family = type(model).__module__.removeprefix("torchvision.models.")
+    if family.startswith("detection"):
         return model, ([torch.rand(3, 96, 96), torch.rand(3, 80, 96)],), {}
-    size = {"inception_v3": 299, "vit": 224, "swin": 64}.get(name.split("_")[0] if name != "inception_v3" else name, 96)
+    if family.startswith("video"):
+        return model, (torch.randn(2, 3, 16 if name == "s3d" else 8, 64, 64),), {}
+    if family.startswith("optical_flow"):
+        return model, (torch.randn(1, 3, 128, 128), torch.randn(1, 3, 128, 128)), dict(num_flow_updates=2)
+    sizes = {"inception_v3": 299, "vit": 224, "maxvit": 224, "swin": 64}
+    size = sizes.get(name, sizes.get(name.split("_")[0], 96))
     return model, (torch.randn(2, 3, size, size),), {}

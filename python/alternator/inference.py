@@ -6,6 +6,7 @@ fakes of them, runs the operator on the fakes, and describes what comes out.
 
 from __future__ import annotations
 
+import contextlib
 import logging
 from collections.abc import Callable
 from typing import Any
@@ -14,6 +15,7 @@ import torch
 from torch._dispatch.python import enable_python_dispatcher
 from torch._subclasses.fake_tensor import FakeTensor, FakeTensorMode
 
+from alternator import autocast as autocasts
 from alternator import expressions
 from alternator.expressions import Expression
 
@@ -103,6 +105,7 @@ class Inference:
         kwargs: dict[str, Any],
         grad: bool = True,
         next_unbacked: int = 0,
+        autocast: tuple[Any, ...] | None = None,
     ) -> Any:
         """What `target` gives for described arguments; a str is a method of the first.
 
@@ -110,13 +113,15 @@ class Inference:
         tensors and symbolic numbers. An output that is one of the inputs is that very
         description. Symbols that the data alone knows are called `u0`, `u1`, … from `next_unbacked` on;
         `made` tells what is known of them. Raises what torch raises: for wrong arguments what the program would see,
-        and torch's own errors where the answer depends on data.
+        and torch's own errors where the answer depends on data. `autocast` is the state under which the
+        operator runs (see `alternator.autocast`), if that is not the thread's.
         """
         mode = self._fake_mode()
         self._next_unbacked = next_unbacked
         self._made_symbols = []
         made: dict[int, tuple[Any, Tensor]] = {}
-        with mode, enable_python_dispatcher(), _quiet(), torch.set_grad_enabled(grad):
+        casts = contextlib.nullcontext() if autocast is None else autocasts.applied(autocast)
+        with mode, enable_python_dispatcher(), _quiet(), torch.set_grad_enabled(grad), casts:
             real_args = self._make(args, made)
             real_kwargs = self._make(kwargs, made)
             function = getattr(type(real_args[0]), target) if isinstance(target, str) else target

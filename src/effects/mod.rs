@@ -60,6 +60,7 @@ impl Trace<'_> {
             }
         };
         planner.effects(&root)?;
+        planner.trace.close_regions();
         planner.plan.exit = Some(exit);
         let Planner { plan, outputs, .. } = planner;
         Ok(Planned { plan, outputs })

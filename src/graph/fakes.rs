@@ -27,7 +27,12 @@ struct Describer<'py> {
 
 impl Trace<'_> {
     pub fn infer_by_fakes(&mut self, target: &Target, positional: &[Argument], keywords: &[(Object, Argument)]) -> Flow<Inferred> {
-        let answer = Python::attach(|python| self.ask_fakes(python, target, positional, keywords));
+        // Autocast that the trace has switched on or off: torch itself must be told.
+        let autocast = match self.modes.get("autocast_state").copied() {
+            Some(mode) if mode.now != mode.entry => self.graph_argument(mode.now)?,
+            _ => Argument::Constant(self.role(Role::None)),
+        };
+        let answer = Python::attach(|python| self.ask_fakes(python, target, positional, keywords, &autocast));
         match answer {
             Ok(Ok(meta)) => Ok(meta),
             Ok(Err(text)) => Err(Stop::graph_break(text)),
@@ -46,6 +51,7 @@ impl Trace<'_> {
         target: &Target,
         positional: &[Argument],
         keywords: &[(Object, Argument)],
+        autocast: &Argument,
     ) -> PyResult<Result<Inferred, String>> {
         let module = python.import("alternator.inference")?;
         let session = match &self.fakes.session {
@@ -82,7 +88,9 @@ impl Trace<'_> {
             Target::Input { .. } => return Ok(Err("an input has no operator".into())),
         };
         let grad = self.grad_mode().unwrap_or(true);
-        let answer = session.call_method1("infer", (target, PyTuple::new(python, arguments)?, named, grad, self.shapes.unbacked_symbols()))?;
+        let autocast = describer.argument(self, autocast)?;
+        let unbacked = self.shapes.unbacked_symbols();
+        let answer = session.call_method1("infer", (target, PyTuple::new(python, arguments)?, named, grad, unbacked, autocast))?;
         for made in session.call_method0("made")?.try_iter()? {
             match made?.extract()? {
                 (true, _, _) => self.shapes.unbacked_float(),

@@ -37,6 +37,8 @@ pub struct Trace<'a> {
     /// Values of modes (grad mode, …) that the trace has read or set, and what sets them for real.
     pub modes: AHashMap<&'static str, Mode>,
     pub mode_trail: Vec<(&'static str, Option<Mode>)>,
+    /// Regions of the graph that are open, outermost first.
+    pub regions: Vec<Region>,
     /// What names mean in classes, guarded already (`None`: nothing).
     pub class_attributes: AHashMap<(Object, Object), Option<Object>>,
     /// The containers that are being made constants: meeting one again is a cycle.
@@ -89,6 +91,15 @@ pub struct Mode {
     pub setter: Option<Value>,
 }
 
+/// A region that the graph has entered and not left yet.
+#[derive(Debug, Clone, Copy)]
+pub struct Region {
+    pub owner: Value,
+    /// The node that entered it, which the one that leaves it takes.
+    pub entered: NodeId,
+    pub closer: Object,
+}
+
 /// Everything to go back to the state before an instruction of the root frame.
 pub(super) struct Checkpoint {
     pub(super) root: Frame,
@@ -98,6 +109,7 @@ pub(super) struct Checkpoint {
     suspended: usize,
     shapes: crate::shapes::Mark,
     handled: Value,
+    regions: Vec<Region>,
 }
 
 impl<'a> Trace<'a> {
@@ -118,6 +130,7 @@ impl<'a> Trace<'a> {
             suspended: Vec::new(),
             suspended_trail: Vec::new(),
             modes: AHashMap::new(),
+            regions: Vec::new(),
             mode_trail: Vec::new(),
             class_attributes: AHashMap::new(),
             folding: Vec::new(),
@@ -178,7 +191,8 @@ impl<'a> Trace<'a> {
             None => root.clone(),
         };
         frame.clone_from(root);
-        self.checkpoint = Some(Checkpoint { root: frame, arena, guards, nodes, suspended, shapes, handled });
+        let regions = self.regions.clone();
+        self.checkpoint = Some(Checkpoint { root: frame, arena, guards, nodes, suspended, shapes, handled, regions });
     }
 
     /// Back to the last checkpoint: nothing since then has happened.
@@ -213,6 +227,7 @@ impl<'a> Trace<'a> {
         self.class_attributes.clear();
         self.inputs.retain(|_, node| (node.0 as usize) < checkpoint.nodes);
         self.handled = checkpoint.handled;
+        self.regions = checkpoint.regions;
         self.exit = None;
         self.frames.truncate(0);
         self.frames.push(checkpoint.root);

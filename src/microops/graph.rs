@@ -6,6 +6,7 @@ use crate::generated::{EFFECTS, GraphExterns, Role};
 use crate::graph::metadata::Inferred;
 use crate::graph::{Argument, Node, NodeId, Target};
 use crate::interpreter::bind::Arguments;
+use crate::interpreter::trace::{Mode, Region};
 use crate::interpreter::{Flow, Stop, Trace};
 use crate::python::Object;
 use crate::rules::types::Values;
@@ -346,7 +347,7 @@ impl Trace<'_> {
         }
         let object = self.library.mode_now(name)?;
         let value = self.constant_value(object);
-        let mode = crate::interpreter::trace::Mode { now: value, entry: value, setter: None };
+        let mode = Mode { now: value, entry: value, setter: None };
         self.modes.insert(name, mode);
         self.mode_trail.push((name, None));
         Ok(value)
@@ -423,18 +424,52 @@ impl GraphExterns for Trace<'_> {
                 return Ok(());
             }
             self.mode_trail.push((name, Some(old)));
-            self.modes.insert(name, crate::interpreter::trace::Mode { now: value, setter: Some(setter), ..old });
+            self.modes.insert(name, Mode { now: value, setter: Some(setter), ..old });
         }
-        self.statement(function, vec![argument], true)
+        self.statement(function, vec![argument], true).map(|_| ())
     }
 
     fn note_mode(&mut self, name: &'static str, value: Value) -> Flow<()> {
         self.mode_value(name)?;
         if let Some(old) = self.modes.get(name).copied() {
             self.mode_trail.push((name, Some(old)));
-            self.modes.insert(name, crate::interpreter::trace::Mode { now: value, ..old });
+            self.modes.insert(name, Mode { now: value, ..old });
         }
         Ok(())
+    }
+
+    fn mode_at_entry(&mut self, name: &'static str) -> Flow<Value> {
+        let now = self.mode_value(name)?;
+        Ok(self.modes.get(name).map_or(now, |mode| mode.entry))
+    }
+
+    fn keep_mode(&mut self, name: &'static str, setter: Value, value: Value) -> Flow<()> {
+        self.mode_value(name)?;
+        let value = self.arena.resolve(value);
+        if let Some(old) = self.modes.get(name).copied() {
+            self.mode_trail.push((name, Some(old)));
+            self.modes.insert(name, Mode { now: value, setter: Some(setter), ..old });
+        }
+        Ok(())
+    }
+
+    fn open_region(&mut self, owner: Value, opener: Value, positional: Values, closer: Value) -> Flow<()> {
+        let unknown = || Stop::graph_break("a region that something unknown opens or closes");
+        let opener = self.known_object(opener).ok_or_else(unknown)?;
+        let closer = self.known_object(closer).ok_or_else(unknown)?;
+        let arguments = self.list_vec(positional).into_iter().map(|value| self.graph_argument(value)).collect::<Flow<_>>()?;
+        let entered = self.statement(opener, arguments, true)?;
+        let owner = self.arena.resolve(owner);
+        self.regions.push(Region { owner, entered, closer });
+        Ok(())
+    }
+
+    fn close_region(&mut self, owner: Value) -> Flow<bool> {
+        let owner = self.arena.resolve(owner);
+        let Some(index) = self.regions.iter().rposition(|region| region.owner == owner) else { return Ok(false) };
+        let region = self.regions.remove(index);
+        self.statement(region.closer, vec![Argument::Node(region.entered)], true)?;
+        Ok(true)
     }
 
     fn graph_statement(&mut self, callee: Value, positional: Values) -> Flow<()> {
@@ -443,18 +478,26 @@ impl GraphExterns for Trace<'_> {
             .ok_or_else(|| Stop::graph_break("a graph node that calls something unknown"))?;
         let arguments = self.list_vec(positional).into_iter().map(|value| self.graph_argument(value)).collect::<Flow<_>>()?;
         self.keeper.keep(function);
-        self.statement(function, arguments, false)
+        self.statement(function, arguments, false).map(|_| ())
     }
 }
 
 impl Trace<'_> {
+    /// Leaves the regions that the graph has entered and not left, innermost first.
+    pub fn close_regions(&mut self) {
+        while let Some(region) = self.regions.pop() {
+            let entered = self.graph.node(region.entered).clone();
+            let (target, arguments) = (Target::Function(region.closer), vec![Argument::Node(region.entered)]);
+            self.graph.add(Node { target, arguments, ..entered });
+        }
+    }
+
     /// A node that is run for its effect alone.
-    fn statement(&mut self, function: Object, arguments: Vec<Argument>, mode: bool) -> Flow<()> {
+    fn statement(&mut self, function: Object, arguments: Vec<Argument>, mode: bool) -> Flow<NodeId> {
         let site = self.call_site()?;
         let grad = self.grad_mode()?;
         let (target, keywords, meta) = (Target::Function(function), Vec::new(), MetaArgument::None);
-        self.graph.add(Node { target, arguments, keywords, site, grad, effect: true, mode, meta });
-        Ok(())
+        Ok(self.graph.add(Node { target, arguments, keywords, site, grad, effect: true, mode, meta }))
     }
 
     /// The placeholder of a source, made once.

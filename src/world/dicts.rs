@@ -115,6 +115,13 @@ impl Trace<'_> {
 
     pub fn map_set(&mut self, dict: Value, key: Key, key_value: Value, value: Value) -> Flow<()> {
         let dict = self.force(dict)?;
+        if self.is_unread(dict, key)? {
+            // Whether the dict has the key already matters to nobody but who reads its order, and then all keys are read.
+            if let State::Map(map) = &mut self.arena.write(dict).state {
+                map.entries.insert(key, Entry { key: key_value, value, written: true });
+            }
+            return Ok(());
+        }
         // An existing key keeps its place and its key object; learn whether there is one.
         let existing = self.map_get(dict, key)?;
         let absent_before = existing.is_none();
@@ -137,6 +144,18 @@ impl Trace<'_> {
         Ok(())
     }
 
+    /// Whether the key may be in an existing dict, where nothing has looked for it yet.
+    fn is_unread(&mut self, dict: Value, key: Key) -> Flow<bool> {
+        self.open_constant_set(dict)?;
+        let map = self.map(dict)?;
+        let Some(backing) = map.backing.filter(|_| !map.complete && !map.entries.contains_key(&key)) else {
+            return Ok(false);
+        };
+        let Key::Object { object, hash } = key else { return Ok(false) };
+        self.keeper.keep(object);
+        Ok(!matches!(backing.dict_find(object, hash), Lookup::Unclear))
+    }
+
     pub fn map_set_name(&mut self, dict: Value, name: Object, value: Value) -> Flow<()> {
         let hash = name.plain_hash().ok_or_else(|| Stop::Abandon("a name without a hash".into()))?;
         self.keeper.keep(name);
@@ -148,6 +167,13 @@ impl Trace<'_> {
     pub fn map_remove(&mut self, dict: Value, key: Key) -> Flow<Option<Value>> {
         let dict = self.force(dict)?;
         let Some(old) = self.map_get(dict, key)? else { return Ok(None) };
+        if let (Some(backing), Some(source), Key::Object { object, hash }) = (self.map(dict)?.backing, self.arena.get(dict).source, key)
+            && !self.map(dict)?.complete
+        {
+            // It may have been written unread.
+            let found = matches!(backing.dict_find(object, hash), Lookup::Found { .. });
+            self.guards.push_contains(source, object, found);
+        }
         if let State::Map(map) = &mut self.arena.write(dict).state {
             // What the trace itself added need not be deleted when the writes are replayed.
             let backed = match (map.backing, key) {
@@ -200,7 +226,11 @@ impl Trace<'_> {
             let key = Key::Object { object: entry.key, hash };
             match old.shift_remove(&key) {
                 Some(seen) if seen.value.is_null() => complete.reordered = true,
-                Some(seen) => drop(complete.entries.insert(key, seen)),
+                Some(seen) => {
+                    // A key that was written unread is the one that was there first.
+                    let key_value = self.key_value(entry.key);
+                    complete.entries.insert(key, Entry { key: key_value, ..seen });
+                }
                 None => {
                     let child = self.sources.intern(SourceKind::DictItem(source, entry.key));
                     let value = self.lazy(entry.value, child);

@@ -18,17 +18,16 @@ calls = lambda: [(torch.ones(2, 2), {1, 2}), (torch.ones(2, 2), {1, 2}), (torch.
 # expect graphs
 # graph 0
 #   l_x_: input
+#   _enter_autocast = _enter_autocast('cpu', torch.bfloat16, True, True)
 #   matmul = matmul(l_x_, l_x_)
-#   return (matmul,)
+#   _exit_autocast = _exit_autocast(_enter_autocast)
+#   matmul_1 = matmul(l_x_, l_x_)
+#   return (matmul, matmul_1)
 # graph 1
 #   l_x_: input
+#   _enter_autocast = _enter_autocast('cpu', torch.bfloat16, True, True)
 #   matmul = matmul(l_x_, l_x_)
-#   return (matmul,)
-# graph 2
-#   l_x_: input
-#   matmul = matmul(l_x_, l_x_)
-#   return (matmul,)
+#   _exit_autocast = _exit_autocast(_enter_autocast)
+#   matmul_1 = matmul(l_x_, l_x_)
+#   return (matmul, matmul_1)
 # expect breaks
-# autocast_mode.py: autocast is switched on
-# line 9: which kind of autocast is switched on
-# autocast_mode.py: autocast is switched off
