@@ -8,7 +8,7 @@ use crate::graph::{Argument, Node, NodeId, Target};
 use crate::interpreter::bind::Arguments;
 use crate::interpreter::trace::{Mode, Region};
 use crate::interpreter::{Flow, Stop, Trace};
-use crate::python::Object;
+use crate::python::{Object, Owned};
 use crate::rules::types::Values;
 use crate::shapes::{Dim, MetaArgument, TensorRef};
 use crate::values::{SourceKind, State, Value};
@@ -247,8 +247,8 @@ impl Trace<'_> {
         let tracked = self.arena.get(value);
         match &tracked.state {
             State::Constant => {
-                let object = tracked.object;
-                object.map(Argument::Constant).ok_or_else(|| Stop::Abandon("a constant without an object".into()))
+                let object = tracked.object.ok_or_else(|| Stop::Abandon("a constant without an object".into()))?;
+                self.plain_argument(object).map(Argument::Constant)
             }
             State::Tensor(node) => Ok(Argument::Node(*node)),
             State::Symbol(dim) => Ok(Argument::Dim(*dim)),
@@ -333,6 +333,20 @@ impl Trace<'_> {
                 self.graph_function(function, Arguments::positional(vec![tensor, index]))
             })
             .collect()
+    }
+
+    /// A constant as the graph writes it: torch takes a number of a class derived from `float` or `int` (NumPy's
+    /// float64, an enum's member) for the plain number, and the text of a graph knows no other.
+    fn plain_argument(&mut self, object: Object) -> Flow<Object> {
+        if object.is_plain_constant() {
+            return Ok(object);
+        }
+        let plain = match (object.as_float(), object.as_int()) {
+            (Some(number), _) => Owned::float(number),
+            (_, Some(number)) => Owned::int(number),
+            _ => return Ok(object),
+        };
+        Ok(self.keeper.keep_owned(plain.map_err(Stop::python)?))
     }
 
     /// An int that tracing needs for what it is: its symbol is guarded to be that number.
