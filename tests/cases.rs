@@ -1,5 +1,6 @@
-//! Runs the cases that are Python programs: one file, one case.
+//! Runs the cases that take a Python process: one file, one case.
 //!
+//! - `tests/data/meta/*.yaml`: calls of torch's functions, whose results meta rules must foretell;
 //! - `tests/data/trace/**/*.py`: a program with the graphs, guards, breaks and result expected of it;
 //! - `tests/data/python/<version>/*.py`: programs whose result must equal plain CPython's.
 //!
@@ -29,11 +30,16 @@ static WORKER: Mutex<Option<Worker>> = Mutex::new(None);
 datatest_stable::harness! {
     { test = trace, root = "tests/data/trace", pattern = r"\.py$" },
     { test = trace, root = "tests/data/guards", pattern = r"\.py$" },
+    { test = meta, root = "tests/data/meta", pattern = r"\.yaml$" },
     { test = python, root = "tests/data/python/3.11", pattern = r"\.py$" },
 }
 
 fn trace(path: &Path) -> datatest_stable::Result<()> {
     run("trace", path)
+}
+
+fn meta(path: &Path) -> datatest_stable::Result<()> {
+    run("meta", path)
 }
 
 fn python(path: &Path) -> datatest_stable::Result<()> {

@@ -22,6 +22,8 @@ Below the last statement may stand what is expected of it, in sections:
 Sections that are there are compared. With ALTERNATOR_BLESS=1 they are written instead; a plain case
 without any gets `graphs` and `breaks`.
 
+A meta case (`meta`) is a YAML file of calls; `tests/meta.py` says how they are written.
+
 A Python case (`python`) has a function `program()`. What it returns, prints or raises must be the
 same when it runs compiled, twice, as when CPython runs it.
 
@@ -47,6 +49,7 @@ from collections import deque
 import torch
 
 import alternator
+import meta
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 BLESS = os.environ.get("ALTERNATOR_BLESS")
@@ -355,10 +358,19 @@ def reset():
     torch.set_default_dtype(torch.float32)
 
 
+def run_meta(path):
+    reset()
+    if faults := meta.faults(path):
+        raise Wrong("\n".join(faults))
+
+
+RUNNERS = {"trace": run_trace, "python": run_python, "meta": run_meta}
+
+
 def run(kind, path):
     """The reason of a failure; empty for a pass."""
     try:
-        (run_python if kind == "python" else run_trace)(path)
+        RUNNERS[kind](path)
         reason = ""
     except Wrong as error:
         reason = str(error)
@@ -387,7 +399,8 @@ def main():
         return serve()
     failed = 0
     for path in sys.argv[1:]:
-        kind = "python" if f"{os.sep}python{os.sep}" in os.path.abspath(path) else "trace"
+        folders = os.path.abspath(path).split(os.sep)
+        kind = next((kind for kind in RUNNERS if kind in folders), "trace")
         reason = run(kind, path)
         failed += bool(reason)
         print(f"{'FAIL' if reason else 'ok  '} {path}" + (f"\n{reason}" if reason else ""))

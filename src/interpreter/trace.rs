@@ -79,6 +79,8 @@ pub struct Trace<'a> {
     /// Results described by meta rules, and by torch's fake tensors.
     pub rule_inferences: u64,
     pub fake_inferences: AHashMap<String, u64>,
+    /// A write of what requires gradients went to what does not: views of it are not followed.
+    pub gradients_spread: bool,
     pub rules_reached: AHashSet<u16>,
     pub(super) checkpoint: Option<Checkpoint>,
 }
@@ -156,6 +158,7 @@ impl<'a> Trace<'a> {
             progress: Default::default(),
             rule_inferences: 0,
             fake_inferences: AHashMap::new(),
+            gradients_spread: false,
             rules_reached: AHashSet::new(),
             checkpoint: None,
         }

@@ -122,7 +122,10 @@ impl Trace<'_> {
                 if positional.is_empty() {
                     return Err(Stop::graph_break("a tensor method without a tensor"));
                 }
-                let receiver = positional.remove(0);
+                let receiver = self.force(positional.remove(0))?;
+                if !self.is_tensor_value(receiver) {
+                    return Err(Stop::graph_break("a tensor method of what is no tensor"));
+                }
                 self.graph_method_call(name, receiver, Arguments { positional, named: arguments.named })
             }
             Known::Unsupported(reason) => Err(Stop::graph_break(format!("call of {}: {reason}", self.describe(callee)))),

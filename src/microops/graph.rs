@@ -35,12 +35,12 @@ impl Trace<'_> {
     /// A call of a function in the graph.
     pub fn graph_function(&mut self, function: Object, arguments: Arguments) -> Flow<Value> {
         let meta = self.library.meta(function);
-        let inplace = self.library.inplace_operator(function);
+        let inplace = self.library.inplace_operator(function) || changes_first(&function.name_text());
         let result = inplace.then(|| arguments.positional.first().copied()).flatten();
         self.graph_node(Target::Function(function), function, meta, arguments, result)
     }
 
-    /// A method call in the graph. By torch's naming, a trailing underscore changes the receiver and gives it back.
+    /// A method call in the graph.
     pub fn graph_method_call(&mut self, name: Object, receiver: Value, mut arguments: Arguments) -> Flow<Value> {
         let receiver = self.force(receiver)?;
         let class = self.class(receiver);
@@ -50,7 +50,7 @@ impl Trace<'_> {
             .ok_or_else(|| Stop::graph_break(format!("tensor method {}", name.text())))?;
         let meta = self.library.meta(function);
         let text = name.text();
-        let inplace = text.ends_with('_') && !text.ends_with("__");
+        let inplace = changes_first(&text);
         arguments.positional.insert(0, receiver);
         self.graph_node(Target::Method(name), function, meta, arguments, inplace.then_some(receiver))
     }
@@ -82,6 +82,9 @@ impl Trace<'_> {
         let effect = writes || rule.is_none() || self.has_effect(function) || self.changes_argument(&arguments)?;
         let site = self.call_site()?;
         let grad = self.grad_mode()?;
+        if effect && grad {
+            self.note_spread_gradients(&positional, &keywords);
+        }
         let node = self.graph.add(Node { target, arguments: positional, keywords, site, grad, effect, mode: false, meta: meta.clone() });
         self.bind_new_symbols(node, &meta, first_new)?;
         if let Some(out) = out {
@@ -105,6 +108,19 @@ impl Trace<'_> {
             }
         }
         self.graph_result(node, class, &meta)
+    }
+
+    /// A write of what requires gradients to what does not: every view of that requires them from now on.
+    fn note_spread_gradients(&mut self, positional: &[Argument], keywords: &[(Object, Argument)]) {
+        let requires = |trace: &Trace<'_>, argument: &Argument| {
+            let mut any = false;
+            trace.meta_argument(argument).tensors(&mut |tensor| any |= tensor.requires_grad);
+            any
+        };
+        let rest = positional.iter().skip(1).chain(keywords.iter().map(|(_, argument)| argument));
+        if positional.first().is_some_and(|first| !requires(self, first)) && rest.into_iter().any(|argument| requires(self, argument)) {
+            self.gradients_spread = true;
+        }
     }
 
     /// What a call with `out=` gives: what it wrote to.
@@ -371,6 +387,11 @@ impl Trace<'_> {
         let value = self.mode_value("grad")?;
         self.truth_of(value)
     }
+}
+
+/// By torch's naming, a function with a trailing underscore changes its first argument and gives it back.
+fn changes_first(name: &str) -> bool {
+    name.ends_with('_') && !name.ends_with("__")
 }
 
 impl GraphExterns for Trace<'_> {

@@ -105,6 +105,27 @@ impl MetaExterns for MetaMachine<'_> {
         settled(a, required)
     }
 
+    fn differentiable_in(&mut self, a: MetaArgument, sources: Items) -> Option<MetaArgument> {
+        let mut any = false;
+        sources.iter().for_each(|source| source.tensors(&mut |tensor| any |= tensor.requires_grad));
+        self.any_grad = any;
+        Some(a)
+    }
+
+    fn fixed(&mut self, n: Dim) -> Option<Dim> {
+        self.env.specialise(n).and_then(Dim::constant)
+    }
+
+    fn is_true(&mut self, x: MetaArgument) -> Option<bool> {
+        match x {
+            MetaArgument::None => Some(false),
+            MetaArgument::Bool(truth) => Some(truth),
+            MetaArgument::Dim(number) => number.as_constant().map(|number| number != 0),
+            MetaArgument::Float(number) => Some(number != 0.0),
+            _ => None,
+        }
+    }
+
     fn floor_divide(&mut self, a: Dim, b: Dim) -> Option<Dim> {
         self.env.floor_divide(a, b)
     }
@@ -142,6 +163,9 @@ impl MetaExterns for MetaMachine<'_> {
     }
 
     fn scaled(&mut self, size: Dim, factor: MetaArgument) -> Option<Dim> {
+        if let MetaArgument::Dim(factor) = factor {
+            return self.env.multiply(size, factor);
+        }
         let scaled = (size.as_constant()? as f64 * real(&factor)?).floor();
         (scaled.abs() < 1e15).then(|| Dim::constant(scaled as i64))?
     }
@@ -258,6 +282,10 @@ impl MetaExterns for MetaMachine<'_> {
 
     fn float_dtype(&mut self, dtype: DType) -> Option<DType> {
         Some(if dtype.category() <= Category::Int { self.context.default_dtype } else { dtype })
+    }
+
+    fn item_size(&mut self, dtype: DType) -> Option<Dim> {
+        Dim::constant(i64::from(dtype.item_size()))
     }
 
     fn dtype_named(&mut self, dtype: DType) -> Option<DType> {

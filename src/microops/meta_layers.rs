@@ -187,8 +187,8 @@ impl MetaMachine<'_> {
     fn window_result(&mut self, a: &TensorMeta, sizes: Vec<Dim>, outer: usize) -> Option<Tensor> {
         let mut format = Format::Contiguous;
         if !a.is_contiguous(self.env, format)? {
-            format = Format::ChannelsLast;
-            if outer != 2 || !a.is_contiguous(self.env, format)? {
+            format = self.suggested_format(a)?;
+            if outer != 2 || a.rank() != 4 {
                 return None;
             }
         }

@@ -74,8 +74,9 @@ impl MetaViewsExterns for MetaMachine<'_> {
         let (mut sizes, mut strides) = (vec![Dim::ONE; wanted.len()], vec![Dim::ZERO; wanted.len()]);
         for at in (0..wanted.len()).rev() {
             let (mut size, mut stride) = match at.checked_sub(added) {
+                // A number is the same all over.
+                _ if a.rank() == 0 => (Dim::ONE, Dim::ZERO),
                 Some(old) => (a.sizes[old], own[old]),
-                None if at + 1 == wanted.len() => (Dim::ONE, Dim::ONE),
                 None => (Dim::ONE, self.env.multiply(sizes[at + 1], strides[at + 1])?),
             };
             if Some(wanted[at]) == MINUS_ONE {
@@ -177,6 +178,10 @@ impl MetaViewsExterns for MetaMachine<'_> {
             strides.push(stride);
         }
         self.view_of(&a, sizes, strides)
+    }
+
+    fn suggests(&mut self, a: Tensor, format: Format) -> Option<bool> {
+        Some(self.suggested_format(&a)? == format)
     }
 
     fn moved(&mut self, from: Items, to: Items, rank: Dim) -> Option<Items> {
@@ -319,7 +324,7 @@ impl MetaMachine<'_> {
         }
         for format in [Format::ChannelsLast, Format::ChannelsLast3d] {
             let own = a.strides(self.env)?;
-            if strides::format_order(format, a.rank()).is_some() && strides::follows(self.env, &a.sizes, &own, format)? {
+            if strides::suggests(self.env, &a.sizes, &own, format)? {
                 return Some(format);
             }
         }
@@ -373,28 +378,38 @@ impl MetaMachine<'_> {
         Some(if self.env.is(at, Comparison::Greater, size)? { size } else { at })
     }
 
-    /// What index tensors give: their common sizes in place of the dimensions that they index, or in
-    /// front where those are apart. Only for tensors laid out in the order of their dimensions.
+    /// What index tensors give: their common sizes in place of the dimensions that they index, or in front
+    /// where those are apart; laid out as if tensor and indices met element by element.
     fn gathered(&mut self, a: &TensorMeta, cursor: Cursor) -> Option<Tensor> {
-        for pair in cursor.strides.windows(2) {
-            if !self.env.is(pair[0], Comparison::GreaterEqual, pair[1])? {
-                return None;
-            }
-        }
         let common = self.broadcast_all(cursor.indices.iter().map(|(_, sizes)| &sizes[..]))?;
         let places: Vec<usize> = cursor.indices.iter().map(|(place, _)| *place).collect();
         let adjacent = places.windows(2).all(|pair| pair[1] == pair[0] + 1);
-        let mut sizes: Vec<Dim> = Vec::new();
-        if !adjacent {
-            sizes.extend(&common);
+        let before = if adjacent { places[0] } else { 0 };
+        let (mut sizes, mut strides) = (Vec::new(), Vec::new());
+        let kept = (0..cursor.sizes.len()).filter(|at| !places.contains(at));
+        for at in kept {
+            sizes.push(cursor.sizes[at]);
+            strides.push(cursor.strides[at]);
         }
-        for (at, &size) in cursor.sizes.iter().enumerate() {
-            if !places.contains(&at) {
-                sizes.push(size);
-            } else if adjacent && at == places[0] {
-                sizes.extend(&common);
-            }
+        sizes.splice(before..before, common.iter().copied());
+        strides.splice(before..before, common.iter().map(|_| Dim::ZERO));
+        let mut in_rows = true;
+        for pair in strides.iter().filter(|stride| **stride != Dim::ZERO).copied().collect::<Vec<_>>().windows(2) {
+            in_rows = in_rows && self.env.is(pair[0], Comparison::GreaterEqual, pair[1])?;
         }
-        Some(Rc::new(TensorMeta::new(a.dtype, a.device, sizes)))
+        if in_rows {
+            return Some(Rc::new(TensorMeta::new(a.dtype, a.device, sizes)));
+        }
+        let mut operands = vec![TensorMeta { strides: Strides::explicit(strides), ..TensorMeta::new(a.dtype, a.device, sizes.clone()) }];
+        for (_, own) in &cursor.indices {
+            // An index stands where the common sizes do, with 1 for every other dimension.
+            let mut spread = vec![Dim::ONE; sizes.len()];
+            let first = before + common.len() - own.len();
+            spread[first..first + own.len()].copy_from_slice(own);
+            operands.push(TensorMeta::new(a.dtype, a.device, spread));
+        }
+        let operands: Vec<&TensorMeta> = operands.iter().collect();
+        let strides = strides::elementwise(self.env, &operands, &sizes)?;
+        Some(Rc::new(TensorMeta { strides, ..TensorMeta::new(a.dtype, a.device, sizes) }))
     }
 }

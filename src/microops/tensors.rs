@@ -21,7 +21,10 @@ impl Trace<'_> {
                 self.fold_objects(class, &[text])
             }
             "ndim" => self.int_constant(meta.rank() as i64),
-            "requires_grad" => Ok(self.bool_constant(meta.requires_grad)),
+            "requires_grad" => {
+                self.settled_gradients(&meta)?;
+                Ok(self.bool_constant(meta.requires_grad))
+            }
             "is_leaf" => self.is_leaf(value, &meta),
             "is_floating_point" => Ok(self.bool_constant(meta.dtype.category() == crate::shapes::Category::Float)),
             "is_complex" => Ok(self.bool_constant(meta.dtype.category() == crate::shapes::Category::Complex)),
@@ -46,8 +49,17 @@ impl Trace<'_> {
         }
     }
 
+    /// Tensors share memory, and with it the need of gradients: a write may have changed what is known of one.
+    fn settled_gradients(&self, meta: &TensorMeta) -> Flow<()> {
+        match self.gradients_spread && !meta.requires_grad {
+            true => Err(Stop::graph_break("whether a tensor requires gradients after a write that may have changed it")),
+            false => Ok(()),
+        }
+    }
+
     /// Whether no operation with gradients gave the tensor. Of an input, that is its own to say.
     fn is_leaf(&mut self, value: Value, meta: &TensorMeta) -> Flow<Value> {
+        self.settled_gradients(meta)?;
         let tracked = self.arena.get(value);
         match tracked.state {
             _ if !meta.requires_grad => Ok(self.bool_constant(true)),

@@ -10,7 +10,7 @@ use pyo3::types::{PyBool, PyComplex, PyDict, PyEllipsis, PyFloat, PyInt, PyList,
 
 use crate::generated;
 use crate::shapes::meta::{self, MetaContext, MetaResult};
-use crate::shapes::tensor::MemoryFormat;
+use crate::shapes::tensor::{MemoryFormat, TensorRef};
 use crate::shapes::{DType, Device, Dim, Interval, Layout, MetaArgument, ShapeEnv, Strides, TensorMeta};
 
 /// What a Python object is to a meta rule: numbers, texts, torch's words, containers of them, tensors.
@@ -81,8 +81,9 @@ pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
 }
 
 /// `infer_meta(target, args, kwargs, grad=True, dynamic=False)`: what the meta rule of a dotted name says,
-/// as `(dtype, device, sizes, strides, requires_grad)` for each tensor, or the string `unknown`. With
-/// `dynamic`, every size of the tensors given becomes a symbol, and the answer is put at its hint.
+/// as `(dtype, device, sizes, strides, requires_grad, is_argument)` for each tensor, or the string `unknown`. With
+/// `dynamic`, every size of the tensors given becomes a symbol, and the answer is put at its hint. The last item
+/// says whether the rule gives back one of its arguments.
 #[pyfunction]
 #[pyo3(signature = (target, args, kwargs, grad = true, dynamic = false))]
 pub fn infer_meta<'py>(
@@ -115,9 +116,15 @@ pub fn infer_meta<'py>(
     let MetaArgument::DType(default_dtype) = torch_argument_of(&torch.call_method0("get_default_dtype")?)? else {
         return unknown();
     };
+    crate::report::counters::rules(&std::iter::once(rule).collect());
     let context = MetaContext { grad, default_dtype, default_device: Device::CPU, autocast: false };
     match meta::infer(&mut env, context, rule, &arguments, &keywords) {
-        MetaResult::Known(answer) => shown(py, &mut env, &answer),
+        MetaResult::Known(answer) => {
+            let mut given: Vec<TensorRef> = Vec::new();
+            let every = arguments.iter().chain(keywords.iter().map(|(_, argument)| argument));
+            every.for_each(|argument| argument.tensors(&mut |tensor| given.push(tensor.clone())));
+            shown(py, &mut env, &answer, &given)
+        }
         MetaResult::Unknown => unknown(),
     }
 }
@@ -182,19 +189,21 @@ fn with_symbols(argument: &MetaArgument, env: &mut ShapeEnv, source: &mut u32) -
     }
 }
 
-fn shown<'py>(py: Python<'py>, env: &mut ShapeEnv, answer: &MetaArgument) -> PyResult<Bound<'py, PyAny>> {
+fn shown<'py>(py: Python<'py>, env: &mut ShapeEnv, answer: &MetaArgument, given: &[TensorRef]) -> PyResult<Bound<'py, PyAny>> {
     match answer {
         MetaArgument::Tensor(tensor) => {
             let strides = tensor.strides(env).unwrap_or_default();
             let hints = |dims: &[Dim], env: &ShapeEnv| dims.iter().map(|&dim| env.hint(dim)).collect::<Vec<_>>();
             let device = (tensor.device.kind, tensor.device.index);
-            let shape = (tensor.dtype.name(), device, hints(&tensor.sizes, env), hints(&strides, env), tensor.requires_grad);
+            let is_argument = given.iter().any(|argument| Rc::ptr_eq(argument, tensor));
+            let (sizes, strides) = (hints(&tensor.sizes, env), hints(&strides, env));
+            let shape = (tensor.dtype.name(), device, sizes, strides, tensor.requires_grad, is_argument);
             Ok(shape.into_pyobject(py)?.into_any())
         }
         MetaArgument::Tuple(items) | MetaArgument::List(items) => {
             let list = PyList::empty(py);
             for item in items.iter() {
-                list.append(shown(py, env, item)?)?;
+                list.append(shown(py, env, item, given)?)?;
             }
             Ok(list.into_any())
         }

@@ -57,6 +57,30 @@ pub fn follows(env: &mut ShapeEnv, sizes: &[Dim], strides: &[Dim], format: Memor
     Some(true)
 }
 
+/// Whether the strides are in the order of a channels-last format, gaps or not: what `suggest_memory_format` asks.
+pub fn suggests(env: &mut ShapeEnv, sizes: &[Dim], strides: &[Dim], format: MemoryFormat) -> Option<bool> {
+    let Some(order) = format_order(format, sizes.len()) else { return Some(false) };
+    let channels = strides[order[0]];
+    if channels == Dim::ZERO || sizes.contains(&Dim::ZERO) {
+        return Some(false);
+    }
+    let mut least = Dim::ZERO;
+    for &dimension in &order {
+        if env.is(strides[dimension], Comparison::Less, least)? {
+            return Some(false);
+        }
+        // One channel of one pixel is taken for contiguous.
+        if dimension == 0 && least == channels {
+            return Some(false);
+        }
+        least = match sizes[dimension] {
+            Dim::ONE => strides[dimension],
+            size => env.multiply(strides[dimension], size)?,
+        };
+    }
+    Some(true)
+}
+
 /// Whether every element of the storage's span is one of the tensor's, once.
 pub fn is_dense(env: &mut ShapeEnv, sizes: &[Dim], strides: &[Dim]) -> Option<bool> {
     if sizes.is_empty() {
