@@ -19,6 +19,8 @@ struct Builder<'a, 'py> {
     python: Python<'py>,
     listing: &'a Listing<'py>,
     assembler: Assembler<'a>,
+    /// Of the nodes that are parameters, what is given to the function.
+    parameters: Vec<Option<Slot>>,
     slots: Vec<Slot>,
     none: Object,
 }
@@ -34,26 +36,31 @@ pub fn assemble<'py>(
     let mut assembler = Assembler::new(pack);
     let own = assembler.text(python, "self");
     assembler.add_local(own);
-    let mut slots = Vec::with_capacity(listing.nodes.len());
-    let mut parameters = 1;
-    for node in &listing.nodes {
-        let name = assembler.text(python, &node.name);
-        slots.push(assembler.add_local(name));
-        parameters += u32::from(node.form == Form::Parameter);
-    }
+    let mut add = |name: &str| {
+        let name = assembler.text(python, name);
+        assembler.add_local(name)
+    };
+    // Parameters come before all other variables.
+    let is_parameter = |node: &Listed<'_>| node.form == Form::Parameter;
+    let nodes = listing.nodes.iter();
+    let parameters: Vec<Option<Slot>> = nodes.map(|node| is_parameter(node).then(|| add(&node.parameter))).collect();
+    let nodes = listing.nodes.iter().zip(&parameters);
+    let own = nodes.map(|(node, parameter)| parameter.filter(|_| node.is_parameter_as_it_is()).unwrap_or_else(|| add(&node.name)));
+    let slots = own.collect();
+    let argument_count = parameters.iter().flatten().count() as u32 + 1;
     let none = assembler.keep(python.None().into_bound(python));
     let name = assembler.text(python, "forward");
     let header = Header {
         name,
         qualified_name: name,
         file: Object::from_bound(file),
-        argument_count: parameters,
+        argument_count,
         positional_only: 0,
         keyword_only: 0,
         flags: FUNCTION_FLAGS,
         first_line: FIRST_LINE as i32,
     };
-    let mut builder = Builder { python, listing, assembler, slots, none };
+    let mut builder = Builder { python, listing, assembler, parameters, slots, none };
     builder.write()?;
     builder.assembler.assemble(like, &header)
 }
@@ -65,7 +72,7 @@ impl<'py> Builder<'_, 'py> {
         self.at(line);
         self.emit(Emit::Resume, &[])?;
         for (place, node) in listing.nodes.iter().enumerate() {
-            if node.form == Form::Parameter {
+            if node.is_parameter_as_it_is() {
                 continue;
             }
             line += 1;
@@ -78,7 +85,10 @@ impl<'py> Builder<'_, 'py> {
     fn statement(&mut self, place: usize, node: &Listed<'py>) -> Result<()> {
         let arguments = self.listing.parts(node.arguments.iter())?.ok_or_else(odd)?;
         match &node.form {
-            Form::Parameter => return Ok(()),
+            Form::Parameter => {
+                let parameter = self.parameters[place].ok_or_else(odd)?;
+                self.emit(Emit::LoadFast, &[Operand::Slot(parameter)])?;
+            }
             Form::Return => {
                 self.load_all(&arguments)?;
                 return self.emit(Emit::ReturnValue, &[]);

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use ahash::AHashMap;
+use ahash::{AHashMap, AHashSet};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PySlice, PyString, PyTuple};
@@ -93,12 +93,14 @@ impl Trace<'_> {
             if live[index] && self.graph.nodes[index].is_operation() {
                 writer.operation(index, self)?;
                 operations += 1;
+            } else {
+                writer.pass_over(index)?;
             }
         }
         let results = outputs.iter().map(|output| writer.argument(output)).collect::<PyResult<Vec<_>>>()?;
         let results = PyTuple::new(python, [PyTuple::new(python, results)?])?;
         let output = PyString::intern(python, "output").into_any();
-        writer.maker.make(Operation::Output, &output, results, None)?;
+        writer.maker.make(Operation::Output, &output, results, None, None)?;
         writer.maker.finish()?;
         let hints = PyDict::new(python);
         for symbol in self.shapes.symbols().iter().filter(|symbol| symbol.hint.is_some()) {
@@ -147,7 +149,7 @@ impl Trace<'_> {
 impl<'py> Writer<'py, '_> {
     /// Placeholders: symbols first, then the tensors that live nodes use.
     fn inputs(&mut self, symbols: &[Symbol], live: &[bool], trace: &Trace<'_>) -> PyResult<(Vec<SourceId>, Bound<'py, PyList>)> {
-        let mut sources = Vec::new();
+        let (mut sources, mut parameters) = (Vec::new(), AHashSet::new());
         let described = PyList::empty(self.python);
         for symbol in symbols {
             let info = self.shapes.symbol(*symbol);
@@ -164,7 +166,11 @@ impl<'py> Writer<'py, '_> {
                 continue;
             }
             let text = self.sources.display(*source).to_string();
-            let name = placeholder_name(&text);
+            // A placeholder's target is the parameter's name in the graph's code: no two may be the same.
+            let mut name = parameter_name(&text);
+            while !parameters.insert(name.clone()) {
+                name.push('_');
+            }
             let made = self.placeholder(&name)?;
             let dims = self.symbolic_sizes(&node.meta)?;
             let is_static = trace.is_static_input(*object);
@@ -188,6 +194,14 @@ impl<'py> Writer<'py, '_> {
         Ok(Some(PyTuple::new(self.python, sizes.collect::<PyResult<Vec<_>>>()?)?))
     }
 
+    /// A node that nobody needs: in torch's graphs its name is taken all the same.
+    fn pass_over(&mut self, index: usize) -> PyResult<()> {
+        if let Some((operation, target)) = self.graph.nodes[index].target.operation() {
+            self.maker.pass_over(operation, &target.bound(self.python))?;
+        }
+        Ok(())
+    }
+
     fn operation(&mut self, index: usize, trace: &Trace<'_>) -> PyResult<()> {
         let node = &self.graph.nodes[index];
         let arguments = node.arguments.iter().map(|argument| self.argument(argument)).collect::<PyResult<Vec<_>>>()?;
@@ -196,12 +210,9 @@ impl<'py> Writer<'py, '_> {
             true => None,
             false => Some(self.keywords(&node.keywords)?),
         };
-        let (operation, target) = match &node.target {
-            Target::Function(function) => (Operation::Function, function),
-            Target::Method(name) => (Operation::Method, name),
-            Target::Input { .. } => return Ok(()),
-        };
-        let made = self.maker.make(operation, &target.bound(self.python), arguments, keywords)?;
+        let Some((operation, target)) = node.target.operation() else { return Ok(()) };
+        let variable = node.variable.map(|name| name.bound(self.python).clone().cast_into()).transpose()?;
+        let made = self.maker.make(operation, &target.bound(self.python), arguments, keywords, variable.as_ref())?;
         if let Some(site) = node.site {
             let text = self.stack_text(site, trace);
             let modules = self.module_stack(site, trace)?;
@@ -302,7 +313,7 @@ impl<'py> Writer<'py, '_> {
 
     fn placeholder(&mut self, name: &str) -> PyResult<Bound<'py, PyAny>> {
         let name = PyString::new(self.python, name).into_any();
-        self.maker.make(Operation::Placeholder, &name, PyTuple::empty(self.python), None)
+        self.maker.make(Operation::Placeholder, &name, PyTuple::empty(self.python), None, None)
     }
 
     /// A symbolic int: its placeholder, or the nodes that compute it.
@@ -339,12 +350,12 @@ fn module_path(source: &str) -> String {
     path
 }
 
-/// `L['self']._modules['norm']` becomes `l_self_modules_norm_`: the way torch's users know it.
-fn placeholder_name(source: &str) -> String {
+/// `L['self']._modules['norm']` becomes `L_self_modules_norm_`: the way torch's users know it.
+fn parameter_name(source: &str) -> String {
     let mut name = String::with_capacity(source.len());
     for letter in source.chars() {
         if letter.is_ascii_alphanumeric() {
-            name.push(letter.to_ascii_lowercase());
+            name.push(letter);
         } else if !name.ends_with('_') {
             name.push('_');
         }

@@ -26,6 +26,8 @@ pub struct Listed<'py> {
     pub form: Form,
     /// The variable that holds the result.
     pub name: String,
+    /// Of a parameter, its name.
+    pub parameter: String,
     /// The variables that nothing reads after this node.
     pub ends: Vec<u32>,
     inputs: Vec<u32>,
@@ -73,6 +75,13 @@ enum Spelling {
     Attribute,
 }
 
+impl Listed<'_> {
+    /// Whether it is a parameter that is not given a second name.
+    pub fn is_parameter_as_it_is(&self) -> bool {
+        self.form == Form::Parameter && self.parameter == self.name
+    }
+}
+
 impl<'py> Listing<'py> {
     /// `None` if the graph holds anything out of the ordinary: torch must write its code.
     pub fn read(graph: &Bound<'py, PyAny>, words: &Bound<'py, PyAny>) -> PyResult<Option<Listing<'py>>> {
@@ -117,8 +126,12 @@ impl<'py> Listing<'py> {
                     None => return Ok(None),
                 },
             };
-            if operation == Operation::Placeholder && (!arguments.is_empty() || target.cast::<PyString>()?.to_str()? != name) {
-                return Ok(None);
+            let mut parameter = String::new();
+            if operation == Operation::Placeholder {
+                target.cast::<PyString>()?.to_str()?.clone_into(&mut parameter);
+                if !arguments.is_empty() || !is_identifier(&parameter) {
+                    return Ok(None);
+                }
             }
             let mut inputs = Vec::new();
             for input in node.getattr(intern!(python, "_input_nodes"))?.cast::<PyDict>()?.keys() {
@@ -130,7 +143,7 @@ impl<'py> Listing<'py> {
             let unused = node.getattr(intern!(python, "users"))?.cast::<PyDict>()?.is_empty();
             let ends = if unused && operation.computes() { vec![place] } else { Vec::new() };
             listing.places.insert(node.as_ptr() as usize, place);
-            listing.nodes.push(Listed { operation, target, arguments, keywords, form, name, ends, inputs });
+            listing.nodes.push(Listed { operation, target, arguments, keywords, form, name, parameter, ends, inputs });
         }
         listing.find_last_uses();
         Ok(listing.is_whole().then_some(listing))

@@ -53,6 +53,8 @@ pub struct Node {
     pub effect: bool,
     /// Sets a mode and computes nothing.
     pub mode: bool,
+    /// The first variable of the user's that held the result: its name there.
+    pub variable: Option<Object>,
     /// What the result is like.
     pub meta: crate::shapes::MetaArgument,
 }
@@ -108,6 +110,17 @@ impl Graph {
     /// Operations, not counting inputs.
     pub fn operations(&self) -> usize {
         self.nodes.iter().filter(|node| node.is_operation()).count()
+    }
+}
+
+impl Target {
+    /// What a node of this target does, and with what; `None` for an input.
+    pub fn operation(&self) -> Option<(nodes::Operation, Object)> {
+        match self {
+            Target::Function(function) => Some((nodes::Operation::Function, *function)),
+            Target::Method(name) => Some((nodes::Operation::Method, *name)),
+            Target::Input { .. } => None,
+        }
     }
 }
 

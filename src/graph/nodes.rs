@@ -88,22 +88,21 @@ impl<'py> NodeMaker<'py> {
         })
     }
 
-    /// A node at the graph's end, named after its target.
+    /// A node at the graph's end, named after its target, or after a variable that holds its result.
     pub fn make(
         &mut self,
         operation: Operation,
         target: &Bound<'py, PyAny>,
         arguments: Bound<'py, PyTuple>,
         keywords: Option<Bound<'py, PyDict>>,
+        variable: Option<&Bound<'py, PyString>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let stem = match operation {
-            // The engine's names of inputs are lower case already.
-            Operation::Placeholder => target.clone().cast_into()?,
-            _ => self.stem_of(target)?,
+        // As in torch, where the node is renamed later, its first name stays taken.
+        let first = self.pass_over(operation, target)?;
+        let name = match variable {
+            Some(variable) => self.unique(variable)?,
+            None => first.clone(),
         };
-        let name = self.unique(&stem)?;
-        // A placeholder's target is the parameter's name in the graph's code: no two may be the same.
-        let target = if operation == Operation::Placeholder { name.as_any() } else { target };
         let word = self.operations[operation as usize].clone();
         let node = self.allocate.call1((&self.class,))?;
         self.initialise.call1((&node, &self.graph, &name, &word, target, self.python.None()))?;
@@ -111,12 +110,21 @@ impl<'py> NodeMaker<'py> {
             Some(keywords) => self.set_arguments.call1((&node, arguments, keywords))?,
             None => self.set_arguments.call1((&node, arguments, &self.no_keywords))?,
         };
-        self.names.set_item(&node, &name)?;
+        self.names.set_item(&node, &first)?;
         self.append.call1((&node,))?;
         let python = self.python;
         self.row(operation, &word, target)?.set_item(&node, python.None())?;
         self.made += 1;
         Ok(node)
+    }
+
+    /// Takes the name that a node would get.
+    pub fn pass_over(&mut self, operation: Operation, target: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyString>> {
+        let stem = match operation {
+            Operation::Placeholder => self.stem.call1((target,))?.cast_into()?,
+            _ => self.stem_of(target)?,
+        };
+        self.unique(&stem)
     }
 
     /// Tells the graph how many nodes it has now.

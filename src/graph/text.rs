@@ -20,12 +20,12 @@ pub fn write(listing: &Listing<'_>) -> PyResult<Option<Text>> {
     source.push_str("\n\n\ndef forward(self");
     for parameter in parameters {
         source.push_str(", ");
-        source.push_str(&parameter.name);
+        source.push_str(&parameter.parameter);
     }
     source.push_str("):\n");
     let mut lines = Vec::with_capacity(listing.nodes.len());
     for (place, node) in listing.nodes.iter().enumerate() {
-        if node.form == Form::Parameter {
+        if node.is_parameter_as_it_is() {
             continue;
         }
         lines.push((lines.len() as u32 + 1, place as u32));
@@ -53,7 +53,11 @@ fn statement(listing: &Listing<'_>, node: &Listed<'_>, source: &mut String) -> P
     let Some(arguments) = listing.parts(node.arguments.iter())? else { return Ok(false) };
     let name = &node.name;
     match &node.form {
-        Form::Parameter => {}
+        Form::Parameter => {
+            source.push_str(name);
+            source.push_str(" = ");
+            source.push_str(&node.parameter);
+        }
         Form::Return => {
             source.push_str("return ");
             let [result] = &arguments[..] else { return Ok(false) };

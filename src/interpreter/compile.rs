@@ -75,7 +75,8 @@ fn compile(python: Python<'_>, request: FrameRequest<'_>) -> PyResult<Outcome> {
         let ending = trace.enter(&entry).and_then(|()| trace.run_root());
         timing.next("plan");
         match ending.and_then(|ending| trace.finish(ending, settings.fullgraph)) {
-            Err(Stop::Restart(step)) if break_at.is_none() => break_at = Some(step),
+            // Ever earlier: this comes to an end.
+            Err(Stop::Restart(step)) if break_at.is_none_or(|before| step < before) => break_at = Some(step),
             planned => break (trace, planned),
         }
         timing.next("trace");

@@ -84,6 +84,7 @@ impl Trace<'_> {
             grad,
             effect,
             mode: false,
+            variable: None,
             meta: MetaArgument::Dim(result),
         }))
     }

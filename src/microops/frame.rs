@@ -96,6 +96,7 @@ impl FrameExterns for Trace<'_> {
     }
 
     fn store_local(&mut self, local: i64, value: Value) -> Flow<()> {
+        self.name_node(local, value)?;
         self.set_local(local, value)
     }
 
@@ -142,6 +143,7 @@ impl FrameExterns for Trace<'_> {
     }
 
     fn store_deref(&mut self, local: i64, value: Value) -> Flow<()> {
+        self.name_node(local, value)?;
         let cell = self.local(local)?;
         self.set_cell_content(cell, value)
     }
@@ -348,6 +350,18 @@ impl Trace<'_> {
     pub fn as_constant_forced(&mut self, value: Value) -> Flow<Option<crate::python::Object>> {
         let value = self.force(value)?;
         Ok(self.as_constant(value))
+    }
+
+    /// A variable that is given the result of a node gives the node its name.
+    fn name_node(&mut self, local: i64, value: Value) -> Flow<()> {
+        let value = self.arena.resolve(value);
+        if let State::Tensor(node) = self.arena.get(value).state
+            && self.graph.node(node).variable.is_none()
+        {
+            let name = self.frame()?.code.variables.get(local as usize).map(|variable| variable.name);
+            self.graph.nodes[node.0 as usize].variable = name;
+        }
+        Ok(())
     }
 
     /// The cell at a source, built: its content is read and guarded to be there or not.

@@ -85,7 +85,7 @@ impl Trace<'_> {
         if effect && grad {
             self.note_spread_gradients(&positional, &keywords);
         }
-        let node = self.graph.add(Node { target, arguments: positional, keywords, site, grad, effect, mode: false, meta: meta.clone() });
+        let node = self.graph.add(Node { target, arguments: positional, keywords, site, grad, effect, mode: false, variable: None, meta: meta.clone() });
         self.bind_new_symbols(node, &meta, first_new)?;
         if let Some(out) = out {
             return self.written_result(node, out, &meta, class);
@@ -197,6 +197,7 @@ impl Trace<'_> {
             grad,
             effect: false,
             mode: false,
+            variable: None,
             meta: meta.clone(),
         }))
     }
@@ -532,7 +533,7 @@ impl Trace<'_> {
         let site = self.call_site()?;
         let grad = self.grad_mode()?;
         let (target, keywords, meta) = (Target::Function(function), Vec::new(), MetaArgument::None);
-        Ok(self.graph.add(Node { target, arguments, keywords, site, grad, effect: true, mode, meta }))
+        Ok(self.graph.add(Node { target, arguments, keywords, site, grad, effect: true, mode, variable: None, meta }))
     }
 
     /// The placeholder of a source, made once.
@@ -548,6 +549,7 @@ impl Trace<'_> {
             grad: false,
             effect: false,
             mode: false,
+            variable: None,
             meta,
         });
         self.inputs.insert(source, node);

@@ -2,6 +2,7 @@
 
 import copy
 import operator
+import re
 import traceback
 
 import torch
@@ -24,6 +25,8 @@ def through_create_node(graph):
         args = torch.fx.node.map_arg(node.args, nodes.__getitem__)
         kwargs = torch.fx.node.map_arg(node.kwargs, nodes.__getitem__)
         nodes[node] = made.create_node(node.op, node.target, args, kwargs)
+        if nodes[node].name != node.name:
+            nodes[node]._rename(re.sub(r"_\d+$", "", node.name))
     return made, nodes
 
 

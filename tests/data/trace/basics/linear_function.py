@@ -16,7 +16,7 @@ calls = [(torch.randn(200), torch.randn(200)), (torch.randn(200), torch.randn(20
 #   l_x_: input
 #   l_y_: input
 #   sub = sub(l_x_, l_y_)
-#   pow_1 = pow(sub, 2)
-#   sum_1 = pow_1.sum()
+#   z = pow(sub, 2)
+#   sum_1 = z.sum()
 #   return (sum_1,)
 # expect breaks

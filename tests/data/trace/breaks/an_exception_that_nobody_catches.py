@@ -29,15 +29,15 @@ calls = [
 # expect graphs
 # graph 0
 #   l_x_: input
-#   mul = mul(l_x_, 2)
-#   add = add(mul, 1)
-#   mul_1 = mul(add, 2)
-#   add_1 = add(mul_1, 2)
-#   return (add_1,)
+#   y = mul(l_x_, 2)
+#   x = add(y, 1)
+#   y_1 = mul(x, 2)
+#   x_1 = add(y_1, 2)
+#   return (x_1,)
 # graph 1
 #   l_x_: input
-#   mul = mul(l_x_, 2)
-#   add = add(mul, 1)
+#   y = mul(l_x_, 2)
+#   add = add(y, 1)
 #   return (add,)
 # expect breaks
 # line 16: a graph break in a loop, whose calls are captured on their own: the traced program raises a ValueError object: limit is -2

@@ -11,3 +11,22 @@ def fn(x):
 
 
 calls = [(torch.ones(3),), (-torch.ones(3),), (torch.ones(3),)]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   y = mul(l_x_, 2)
+#   sum_1 = y.sum()
+#   gt = gt(sum_1, 0)
+#   return (gt, y)
+# graph 1
+#   l_y_: input
+#   add = add(l_y_, 1)
+#   return (add,)
+# graph 2
+#   l_y_: input
+#   sub = sub(l_y_, 1)
+#   return (sub,)
+# expect breaks
+# line 8: data-dependent branch: the truth of a tensor is known only when it is computed

@@ -34,8 +34,8 @@ calls = [(torch.ones(2),), (torch.zeros(2),)]
 #   l_x_: input
 #   mul = mul(l_x_, 2)
 #   add = add(l_x_, 1)
-#   add_1 = add(l_x_, 1)
-#   return (add_1, mul, add)
+#   x = add(l_x_, 1)
+#   return (x, mul, add)
 # graph 1
 #   l_x_: input
 #   mul = mul(l_x_, 4)

@@ -16,3 +16,17 @@ def fn(x):
 
 
 calls = [(torch.randn(4),), (torch.randn(4),)]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   x = sin(l_x_)
+#   return (x,)
+# graph 1
+#   l_x_: input
+#   cos = cos(l_x_)
+#   return (cos,)
+# expect breaks
+# line 14: a graph break in a loop, whose calls are captured on their own: call of builtin_function_or_method print: it writes to a file
+# line 8: call of builtin_function_or_method print: it writes to a file

@@ -20,3 +20,37 @@ def fn(x, log):
 
 
 calls = [(torch.randn(2, requires_grad=True), []), (torch.randn(2, requires_grad=True), [0])]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   _set_grad_enabled = _set_grad_enabled(False)
+#   y = mul(l_x_, 2)
+#   return (y,)
+# graph 1
+#   l_y_: input
+#   l_x_: input
+#   z = add(l_y_, l_x_)
+#   return (z,)
+# graph 2
+#   l_x_: input
+#   _set_grad_enabled = _set_grad_enabled(True)
+#   add = add(l_x_, 1)
+#   return (add,)
+# graph 3
+#   l_x_: input
+#   _set_grad_enabled = _set_grad_enabled(False)
+#   y = mul(l_x_, 2)
+#   return (y,)
+# graph 4
+#   l_y_: input
+#   l_x_: input
+#   z = add(l_y_, l_x_)
+#   _set_grad_enabled = _set_grad_enabled(True)
+#   add_1 = add(z, 1)
+#   return (add_1,)
+# expect breaks
+# line 10: call of builtin_function_or_method print: it writes to a file
+# line 13: an exception is raised here whose traceback may be read
+# line 10: call of builtin_function_or_method print: it writes to a file

@@ -10,3 +10,17 @@ def fn(x, n):
 
 
 calls = [(torch.randn(2), 1), (torch.randn(2), 1)]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   y = add(l_x_, 1)
+#   return (y,)
+# graph 1
+#   l_y_: input
+#   mul = mul(l_y_, 2)
+#   add = add(l_y_, mul)
+#   return (add,)
+# expect breaks
+# line 8: call of builtin_function_or_method print: it writes to a file

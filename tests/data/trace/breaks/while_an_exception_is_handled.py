@@ -58,32 +58,32 @@ calls = [(torch.ones(3), False), (torch.ones(3), True), (torch.zeros(3), False)]
 # expect graphs
 # graph 0
 #   l_x_: input
-#   add = add(l_x_, 1)
-#   return (add,)
+#   x = add(l_x_, 1)
+#   return (x,)
 # graph 1
 #   l_x_: input
-#   mul = mul(l_x_, 5)
-#   return (mul,)
+#   x = mul(l_x_, 5)
+#   return (x,)
 # graph 2
 #   l_x_: input
-#   add = add(l_x_, 7)
-#   return (add,)
+#   x = add(l_x_, 7)
+#   return (x,)
 # graph 3
 #   l_x_: input
-#   mul = mul(l_x_, 2)
-#   return (mul,)
+#   y = mul(l_x_, 2)
+#   return (y,)
 # graph 4
 #   l_y_: input
-#   add = add(l_y_, 1)
-#   return (add,)
+#   y = add(l_y_, 1)
+#   return (y,)
 # graph 5
 #   l_y_: input
-#   mul = mul(l_y_, 3)
-#   return (mul,)
+#   y = mul(l_y_, 3)
+#   return (y,)
 # graph 6
 #   l_y_: input
-#   sub = sub(l_y_, 1)
-#   return (sub,)
+#   y = sub(l_y_, 1)
+#   return (y,)
 # expect breaks
 # line 41: an exception is raised here whose traceback may be read
 # line 34: call of function graph_break: the program asks for a break

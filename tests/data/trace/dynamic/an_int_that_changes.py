@@ -11,3 +11,25 @@ def fn(x, n):
 
 
 calls = [(torch.randn(5), n) for n in (2, 3, -2, 4, 17, -9)]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   y = pow(l_x_, 2)
+#   mul = mul(3, y)
+#   return (mul,)
+# graph 1
+#   s0: input
+#   l_x_: input
+#   y = pow(l_x_, 2)
+#   add = add(s0, 1)
+#   mul = mul(add, y)
+#   return (mul,)
+# graph 2
+#   s0: input
+#   l_x_: input
+#   y = pow(l_x_, 2)
+#   truediv = truediv(y, s0)
+#   return (truediv,)
+# expect breaks

@@ -11,3 +11,11 @@ def fn(a):
 
 options = dict(dynamic=True)
 calls = [(torch.zeros(n),) for n in (8, 9, 500, 7, 3)]
+
+
+# expect graphs
+# graph 0
+#   l_a_: input
+#   add = add(l_a_, 1)
+#   return (add,)
+# expect breaks

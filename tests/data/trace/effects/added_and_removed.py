@@ -17,3 +17,13 @@ def fn(x, table, holder):
 
 
 calls = [(torch.ones(2), {"old": 1}, Holder()), (torch.zeros(2), {"old": 1}, Holder())]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   add = add(l_x_, 1)
+#   add_1 = add(l_x_, 2)
+#   result = add(add, add_1)
+#   return (result,)
+# expect breaks

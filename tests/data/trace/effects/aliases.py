@@ -10,3 +10,15 @@ def fn(x, a, b):
 
 shared = [1]
 calls = [(torch.randn(2), shared, shared), (torch.randn(2), [1], [1])]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   add = add(l_x_, 1)
+#   return (add,)
+# graph 1
+#   l_x_: input
+#   add = add(l_x_, 1)
+#   return (add,)
+# expect breaks

@@ -17,3 +17,11 @@ def fn(x, items, d, seen):
 
 
 calls = [(torch.randn(2), [5], {"gone": 1}, {0}), (torch.randn(2), [5], {"gone": 1}, {0})]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   add = add(l_x_, 1)
+#   return (add,)
+# expect breaks

@@ -21,3 +21,23 @@ torch.manual_seed(0)
 model = Model()
 train = True
 calls = [(torch.randn(4, 8),), (torch.randn(4, 8),)]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   l_self_modules_norm_parameters_weight_: input
+#   l_self_modules_norm_parameters_bias_: input
+#   l_self_modules_blocks_modules_0_parameters_weight_: input
+#   l_self_modules_blocks_modules_0_parameters_bias_: input
+#   l_self_modules_blocks_modules_1_parameters_weight_: input
+#   l_self_modules_blocks_modules_1_parameters_bias_: input
+#   x = layer_norm(l_x_, (8,), l_self_modules_norm_parameters_weight_, l_self_modules_norm_parameters_bias_, 1e-05)
+#   linear = linear(x, l_self_modules_blocks_modules_0_parameters_weight_, l_self_modules_blocks_modules_0_parameters_bias_)
+#   gelu = gelu(linear, approximate='none')
+#   x_1 = add(x, gelu)
+#   linear_1 = linear(x_1, l_self_modules_blocks_modules_1_parameters_weight_, l_self_modules_blocks_modules_1_parameters_bias_)
+#   gelu_1 = gelu(linear_1, approximate='none')
+#   x_2 = add(x_1, gelu_1)
+#   return (x_2,)
+# expect breaks

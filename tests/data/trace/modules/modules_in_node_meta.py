@@ -33,9 +33,9 @@ def case(t):
     t.equal(t.compile(fn, backend=backend)(torch.ones(1, 2)), fn(torch.ones(1, 2)))
     outer = ("L['block']", "Block")
     assert found == {
-        "linear": [outer, ("L['block'].layers.0", "Linear")],
-        "linear_1": [outer, ("L['block'].layers.1", "Linear")],
-        "relu": [outer, ("L['block'].tail", "Sequential"), ("L['block'].tail.0", "ReLU")],
+        "x": [outer, ("L['block'].layers.0", "Linear")],
+        "x_1": [outer, ("L['block'].layers.1", "Linear")],
+        "input_1": [outer, ("L['block'].tail", "Sequential"), ("L['block'].tail.0", "ReLU")],
         "neg": [outer],
         "mul": [],
     }, found

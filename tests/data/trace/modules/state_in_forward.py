@@ -17,3 +17,28 @@ class Model(torch.nn.Module):
 
 model = Model()
 calls = [(torch.randn(3),), (torch.randn(3),), (torch.randn(3),)]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   l_self_buffers_last_: input
+#   detach = l_x_.detach()
+#   add = add(detach, l_self_buffers_last_)
+#   mul = mul(l_x_, 1)
+#   return (mul, add)
+# graph 1
+#   l_x_: input
+#   l_self_buffers_last_: input
+#   detach = l_x_.detach()
+#   add = add(detach, l_self_buffers_last_)
+#   mul = mul(l_x_, 2)
+#   return (mul, add)
+# graph 2
+#   l_x_: input
+#   l_self_buffers_last_: input
+#   detach = l_x_.detach()
+#   add = add(detach, l_self_buffers_last_)
+#   mul = mul(l_x_, 3)
+#   return (mul, add)
+# expect breaks

@@ -8,3 +8,12 @@ def fn(x):
 
 
 calls = [(torch.randn(3),)]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   add = add(l_x_, 1)
+#   mul = mul(l_x_, 2)
+#   return (add, mul)
+# expect breaks

@@ -9,3 +9,11 @@ def fn(x, items):
 
 
 calls = [(torch.randn(3), [1, 2]), (torch.randn(3), [1, 2])]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   add = add(l_x_, 1)
+#   return (add,)
+# expect breaks

@@ -8,3 +8,11 @@ def fn(x, key, more):
 
 
 calls = [(torch.randn(3), "k", {"a": 1})]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   add = add(l_x_, 1)
+#   return (add,)
+# expect breaks

@@ -10,3 +10,12 @@ def fn(x, n):
 
 
 calls = [(torch.randn(3), 5)]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   add = add(l_x_, 4)
+#   add_1 = add(add, 1)
+#   return (add_1,)
+# expect breaks

@@ -9,3 +9,11 @@ def fn(x, n):
 
 
 calls = [(torch.randn(2), 7)]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   add = add(l_x_, 17)
+#   return (add,)
+# expect breaks

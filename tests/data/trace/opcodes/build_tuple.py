@@ -10,3 +10,12 @@ def fn(x):
 
 
 calls = [(torch.randn(2),)]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   a = add(l_x_, 1)
+#   b = sub(l_x_, 1)
+#   return (b, a)
+# expect breaks

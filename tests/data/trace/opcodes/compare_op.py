@@ -12,3 +12,23 @@ def fn(x, n):
 
 
 calls = [(torch.randn(3), 2), (torch.randn(3), 4), (torch.randn(3), 7)]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   gt = gt(l_x_, 0)
+#   return (gt,)
+# graph 1
+#   s0: input
+#   l_x_: input
+#   le = le(l_x_, s0)
+#   ne = ne(l_x_, 0)
+#   and_ = and_(le, ne)
+#   return (and_,)
+# graph 2
+#   s0: input
+#   l_x_: input
+#   eq = eq(l_x_, s0)
+#   return (eq,)
+# expect breaks

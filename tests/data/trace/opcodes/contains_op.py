@@ -10,3 +10,15 @@ def fn(x, d):
 
 
 calls = [(torch.randn(3), {"a": 1}), (torch.randn(3), {"b": 1})]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   add = add(l_x_, 1)
+#   return (add,)
+# graph 1
+#   l_x_: input
+#   sub = sub(l_x_, 1)
+#   return (sub,)
+# expect breaks

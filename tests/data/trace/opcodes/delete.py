@@ -18,3 +18,12 @@ def fn(x, items, d):
 
 
 calls = [(torch.randn(3), [1, 2, 3], {"gone": 1, "stays": 2})]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   y = add(l_x_, 1)
+#   z = mul(y, 2)
+#   return (z,)
+# expect breaks

@@ -18,3 +18,11 @@ def fn(x):
 
 
 calls = [(torch.ones(2),), (torch.zeros(2),)]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   shared = add(l_x_, 1)
+#   return (shared,)
+# expect breaks

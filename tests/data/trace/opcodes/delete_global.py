@@ -12,3 +12,12 @@ def fn(x):
 
 
 calls = [(torch.ones(2),), (torch.zeros(2),)]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   add = add(l_x_, 1)
+#   kept = mul(add, 2)
+#   return (kept,)
+# expect breaks

@@ -30,3 +30,22 @@ def fn(x, n):
 
 
 calls = [(torch.randn(2), 0), (torch.randn(2), 1), (torch.randn(2), 2)]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   x = add(l_x_, 1)
+#   mul = mul(x, 10)
+#   return (mul,)
+# graph 1
+#   l_x_: input
+#   x = add(l_x_, 1)
+#   mul = mul(x, 3)
+#   return (mul,)
+# graph 2
+#   l_x_: input
+#   x = add(l_x_, 1)
+#   mul = mul(x, 2)
+#   return (mul,)
+# expect breaks

@@ -9,3 +9,11 @@ def fn(x, n, f):
 
 
 calls = [(torch.randn(2), 3, 2.5)]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   add = add(l_x_, 14)
+#   return (add,)
+# expect breaks

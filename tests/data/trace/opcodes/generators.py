@@ -26,3 +26,19 @@ def fn(x, n):
 
 
 calls = [(torch.randn(2), 4)]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   x = add(l_x_, 0)
+#   x_1 = add(x, 1)
+#   x_2 = add(x_1, 2)
+#   x_3 = add(x_2, 3)
+#   x_4 = add(x_3, 100)
+#   x_5 = add(x_4, 10)
+#   add_6 = add(x_5, 0)
+#   add_7 = add(add_6, 7)
+#   x_6 = add(add_7, 1)
+#   return (x_6,)
+# expect breaks

@@ -12,3 +12,12 @@ def fn(x):
 
 
 calls = [(torch.randn(2),)]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   relu = relu(l_x_)
+#   add = add(relu, 6)
+#   return (add,)
+# expect breaks

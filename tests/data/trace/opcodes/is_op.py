@@ -10,3 +10,17 @@ def fn(x, y, z=None):
 
 
 calls = [(torch.randn(2), torch.randn(2)), (torch.randn(2), torch.randn(2), 1)]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   l_y_: input
+#   add = add(l_x_, l_y_)
+#   return (add,)
+# graph 1
+#   l_x_: input
+#   l_y_: input
+#   sub = sub(l_x_, l_y_)
+#   return (sub,)
+# expect breaks

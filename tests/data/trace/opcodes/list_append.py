@@ -10,3 +10,14 @@ def fn(x, n):
 
 
 calls = [(torch.randn(2), 4)]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   mul = mul(l_x_, 0)
+#   mul_1 = mul(l_x_, 2)
+#   mul_2 = mul(l_x_, 3)
+#   stack = stack([mul, mul_1, mul_2])
+#   return (stack,)
+# expect breaks

@@ -12,3 +12,15 @@ def fn(x, n):
 
 
 calls = [(torch.ones(2), 2), (torch.ones(2), 3)]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   add = add(l_x_, 2)
+#   return (add,)
+# graph 1
+#   l_x_: input
+#   sub = sub(l_x_, 1)
+#   return (sub,)
+# expect breaks

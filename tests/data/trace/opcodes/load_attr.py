@@ -36,3 +36,19 @@ def fn(x, box):
 box = Box()
 box.value = 5
 calls = [(torch.randn(2, 3), box)]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   mul = mul(l_x_, 5)
+#   add = add(mul, 10)
+#   add_1 = add(add, 3)
+#   add_2 = add(add_1, 3)
+#   add_3 = add(l_x_, 1)
+#   add_4 = add(add_2, add_3)
+#   y = add(add_4, 7)
+#   t = y.t()
+#   real = real(t)
+#   return (t,)
+# expect breaks

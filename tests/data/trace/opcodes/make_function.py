@@ -11,3 +11,14 @@ def fn(x, n):
 
 
 calls = [(torch.randn(2), 5)]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   mul = mul(l_x_, 5)
+#   add = add(mul, 3)
+#   mul_1 = mul(l_x_, 1)
+#   add_1 = add(mul_1, 0)
+#   return (add, add_1)
+# expect breaks

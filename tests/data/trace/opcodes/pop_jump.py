@@ -16,3 +16,22 @@ def fn(x, items, name):
 
 
 calls = [(torch.randn(2), [], "a"), (torch.randn(2), [1, 2], ""), (torch.randn(2), [1], None)]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   x = add(l_x_, 1)
+#   x_1 = add(x, 2)
+#   return (x_1,)
+# graph 1
+#   l_x_: input
+#   x = mul(l_x_, 2)
+#   x_1 = mul(x, 2)
+#   return (x_1,)
+# graph 2
+#   l_x_: input
+#   x = mul(l_x_, 2)
+#   neg = neg(x)
+#   return (neg,)
+# expect breaks

@@ -22,3 +22,14 @@ def fn(x, n):
 
 
 calls = [(torch.ones(2), 3), (torch.ones(2), 3)]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   x = add(l_x_, 2)
+#   x_1 = add(x, 1)
+#   x_2 = add(x_1, 0)
+#   found = mul(x_2, 2)
+#   return (found,)
+# expect breaks

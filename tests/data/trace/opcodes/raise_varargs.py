@@ -16,3 +16,14 @@ def fn(x, n):
 
 
 calls = [(torch.randn(2), 2), (torch.randn(2), 0), (torch.randn(2), 1), (torch.randn(2), 3)]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   add = add(l_x_, 2)
+#   return (add,)
+# expect breaks
+# line 8: the traced program raises a ValueError object: n is 0
+# line 13: the trace must break at step 14
+# line 14: the traced program raises a AssertionError object: too large

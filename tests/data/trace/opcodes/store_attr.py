@@ -25,3 +25,13 @@ def fn(x, box):
 
 
 calls = [(torch.randn(2), Box(1))]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   add = add(l_x_, 1)
+#   mul = mul(add, 2)
+#   add_1 = add(mul, 6)
+#   return (add_1,)
+# expect breaks

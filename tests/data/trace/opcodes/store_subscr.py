@@ -15,3 +15,15 @@ def fn(x, items, d):
 
 
 calls = [(torch.randn(3), [1, 2, 3], {"old": 1})]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   y = l_x_.clone()
+#   setitem = setitem(y, 0, 1.0)
+#   getitem = getitem(y, slice(1, None, None))
+#   iadd = iadd(getitem, 2)
+#   setitem_1 = setitem(y, slice(1, None, None), iadd)
+#   return (y,)
+# expect breaks

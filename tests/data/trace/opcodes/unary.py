@@ -10,3 +10,19 @@ def fn(x, n):
 
 
 calls = [(torch.randn(2), 0), (torch.randn(2), 5)]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   pos = pos(l_x_)
+#   return (pos,)
+# graph 1
+#   l_x_: input
+#   neg = neg(l_x_)
+#   mul = mul(neg, -6)
+#   add = add(mul, False)
+#   add_1 = add(add, -5)
+#   add_2 = add(add_1, 5)
+#   return (add_2,)
+# expect breaks

@@ -11,3 +11,19 @@ def fn(x, items):
 
 
 calls = [(torch.randn(2, 3), [1, (2, 3), 4, 5])]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   p = getitem(l_x_, 0)
+#   q = getitem(l_x_, 1)
+#   mul = mul(p, 1)
+#   mul_1 = mul(q, 2)
+#   add = add(mul, mul_1)
+#   add_1 = add(add, 3)
+#   add_2 = add(add_1, 2)
+#   add_3 = add(add_2, 0)
+#   add_4 = add(add_3, 4)
+#   return (add_4,)
+# expect breaks

@@ -34,3 +34,16 @@ def fn(x, log):
 
 
 calls = [(torch.randn(2, requires_grad=True), [])]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   _set_grad_enabled = _set_grad_enabled(False)
+#   y = mul(l_x_, 2)
+#   _set_grad_enabled_1 = _set_grad_enabled(True)
+#   z = mul(y, 2)
+#   add = add(l_x_, 1)
+#   x = add(add, z)
+#   return (x,)
+# expect breaks

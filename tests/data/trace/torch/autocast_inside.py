@@ -19,15 +19,15 @@ calls = lambda: [(torch.ones(2, 2), {1, 2}), (torch.ones(2, 2), {1, 2}), (torch.
 # graph 0
 #   l_x_: input
 #   _enter_autocast = _enter_autocast('cpu', torch.bfloat16, True, True)
-#   matmul = matmul(l_x_, l_x_)
+#   product = matmul(l_x_, l_x_)
 #   _exit_autocast = _exit_autocast(_enter_autocast)
 #   matmul_1 = matmul(l_x_, l_x_)
-#   return (matmul, matmul_1)
+#   return (product, matmul_1)
 # graph 1
 #   l_x_: input
 #   _enter_autocast = _enter_autocast('cpu', torch.bfloat16, True, True)
-#   matmul = matmul(l_x_, l_x_)
+#   product = matmul(l_x_, l_x_)
 #   _exit_autocast = _exit_autocast(_enter_autocast)
 #   matmul_1 = matmul(l_x_, l_x_)
-#   return (matmul, matmul_1)
+#   return (product, matmul_1)
 # expect breaks

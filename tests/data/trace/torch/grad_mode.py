@@ -24,13 +24,13 @@ calls = [(torch.randn(2, requires_grad=True),)]
 # graph 0
 #   l_x_: input
 #   _set_grad_enabled = _set_grad_enabled(False)
-#   mul = mul(l_x_, 3)
+#   y = mul(l_x_, 3)
 #   _set_grad_enabled_1 = _set_grad_enabled(True)
-#   mul_1 = mul(l_x_, 4)
+#   z = mul(l_x_, 4)
 #   _set_grad_enabled_2 = _set_grad_enabled(False)
 #   _set_grad_enabled_3 = _set_grad_enabled(True)
 #   _set_grad_enabled_4 = _set_grad_enabled(False)
 #   mul_2 = mul(l_x_, 2)
 #   _set_grad_enabled_5 = _set_grad_enabled(True)
-#   return (mul, mul_1, mul_2)
+#   return (y, z, mul_2)
 # expect breaks

@@ -23,10 +23,10 @@ calls = [(torch.arange(6.0).reshape(2, 3),)]
 #   getitem = getitem(add_, (slice(None, None, None), 1))
 #   iadd = iadd(getitem, 2)
 #   setitem_1 = setitem(add_, (slice(None, None, None), 1), iadd)
-#   clone = add_.clone()
-#   imul = imul(clone, 2)
+#   y = add_.clone()
+#   y_1 = imul(y, 2)
 #   t = add_.t()
 #   transpose = add_.transpose(-2, -1)
 #   getitem_1 = getitem(add_, 0)
-#   return (imul, t, transpose, getitem_1)
+#   return (y_1, t, transpose, getitem_1)
 # expect breaks

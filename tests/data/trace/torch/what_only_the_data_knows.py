@@ -15,9 +15,9 @@ calls = [(torch.ones(3),)]
 # expect graphs
 # graph 0
 #   l_x_: input
-#   add = add(l_x_, 1)
-#   sum_1 = add.sum()
-#   return (sum_1, add)
+#   y = add(l_x_, 1)
+#   sum_1 = y.sum()
+#   return (sum_1, y)
 # graph 1
 #   l_y_: input
 #   mul = mul(l_y_, 6.0)

@@ -20,3 +20,11 @@ def fn(x, given):
 
 
 calls = [(torch.randn(2), Output(torch.ones(1), scale=3.0))]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   mul = mul(l_x_, 3.0)
+#   return (mul,)
+# expect breaks

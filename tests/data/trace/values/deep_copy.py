@@ -22,3 +22,12 @@ def fn(x, settings):
 
 
 calls = [(torch.randn(2), Settings())]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   mul = mul(l_x_, 8)
+#   mul_1 = mul(mul, 2)
+#   return (mul_1,)
+# expect breaks

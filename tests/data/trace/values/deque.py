@@ -14,3 +14,14 @@ def fn(x):
 
 
 calls = [(torch.randn(2),)]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   add = add(l_x_, 1)
+#   add_1 = add(l_x_, 2)
+#   sub = sub(l_x_, 1)
+#   add_3 = add(sub, 2)
+#   return (add_3, add, add_1)
+# expect breaks

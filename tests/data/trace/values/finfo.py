@@ -8,3 +8,17 @@ def fn(x, info):
 
 
 calls = [(torch.randn(3), torch.finfo(torch.float32)), (torch.randn(3), torch.finfo(torch.float32))]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   clamp = l_x_.clamp(min=1.1920928955078125e-07)
+#   mul = mul(clamp, 32)
+#   return (mul,)
+# graph 1
+#   l_x_: input
+#   clamp = l_x_.clamp(min=1.1920928955078125e-07)
+#   mul = mul(clamp, 32)
+#   return (mul,)
+# expect breaks

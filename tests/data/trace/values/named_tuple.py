@@ -15,3 +15,15 @@ def fn(x, pair):
 
 
 calls = [(torch.randn(3, 2), Pair(1, 2))]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   max_1 = max(l_x_, dim=0)
+#   values = getitem(max_1, 0)
+#   indices = getitem(max_1, 1)
+#   topk = l_x_.topk(1)
+#   getitem_2 = getitem(topk, 0)
+#   return (values, getitem_2, indices)
+# expect breaks

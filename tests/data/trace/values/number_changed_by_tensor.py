@@ -18,11 +18,11 @@ calls = [(torch.arange(6.0).reshape(2, 3),)]
 # graph 0
 #   l_x_: input
 #   unbind = l_x_.unbind(0)
-#   getitem = getitem(unbind, 0)
-#   getitem_1 = getitem(unbind, 1)
-#   add = add(0, getitem)
-#   iadd = iadd(add, getitem_1)
-#   sum_1 = iadd.sum()
-#   mul = mul(1.5, sum_1)
-#   return (iadd, mul)
+#   row = getitem(unbind, 0)
+#   row_1 = getitem(unbind, 1)
+#   total = add(0, row)
+#   total_1 = iadd(total, row_1)
+#   sum_1 = total_1.sum()
+#   scale = mul(1.5, sum_1)
+#   return (total_1, scale)
 # expect breaks

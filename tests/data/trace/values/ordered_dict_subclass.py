@@ -20,3 +20,13 @@ def fn(x):
 
 
 calls = [(torch.randn(2),)]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   value = add(l_x_, 1)
+#   value_1 = mul(l_x_, 2)
+#   add_1 = add(value, value_1)
+#   return (value, value_1, add_1)
+# expect breaks

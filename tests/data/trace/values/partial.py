@@ -18,3 +18,16 @@ def fn(x):
 
 
 calls = [(torch.randn(2),)]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   mul = mul(l_x_, 5)
+#   add = add(mul, 3)
+#   mul_1 = mul(l_x_, 2)
+#   add_1 = add(mul_1, 3)
+#   mul_2 = mul(l_x_, 2)
+#   add_2 = add(mul_2, 0)
+#   return (add, add_1, add_2)
+# expect breaks

@@ -10,3 +10,11 @@ def fn(x):
 
 
 calls = [(torch.randn(3, 4),)]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   view = l_x_.view((3, 2, 2))
+#   return (view,)
+# expect breaks
