@@ -98,11 +98,10 @@ impl<'py> NodeMaker<'py> {
         variable: Option<&Bound<'py, PyString>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         // As in torch, where the node is renamed later, its first name stays taken.
-        let first = self.pass_over(operation, target)?;
-        let name = match variable {
-            Some(variable) => self.unique(variable)?,
-            None => first.clone(),
-        };
+        let mut name = self.pass_over(operation, target)?;
+        if let Some(variable) = variable {
+            name = self.unique(variable)?;
+        }
         let word = self.operations[operation as usize].clone();
         let node = self.allocate.call1((&self.class,))?;
         self.initialise.call1((&node, &self.graph, &name, &word, target, self.python.None()))?;
@@ -110,7 +109,7 @@ impl<'py> NodeMaker<'py> {
             Some(keywords) => self.set_arguments.call1((&node, arguments, keywords))?,
             None => self.set_arguments.call1((&node, arguments, &self.no_keywords))?,
         };
-        self.names.set_item(&node, &first)?;
+        self.names.set_item(&node, &name)?;
         self.append.call1((&node,))?;
         let python = self.python;
         self.row(operation, &word, target)?.set_item(&node, python.None())?;

@@ -25,5 +25,7 @@ calls = [(torch.randn(2), 2), (torch.randn(2), 0), (torch.randn(2), 1), (torch.r
 #   return (add,)
 # expect breaks
 # line 8: the traced program raises a ValueError object: n is 0
-# line 13: the trace must break at step 14
+# line 11: an exception is raised here whose traceback may be read
+# line 13: an exception is raised here whose traceback may be read
+# line 6: the traced program raises a RuntimeError object: outer
 # line 14: the traced program raises a AssertionError object: too large

@@ -15,10 +15,6 @@ calls = [(torch.randn(2), 0), (torch.randn(2), 5)]
 # expect graphs
 # graph 0
 #   l_x_: input
-#   pos = pos(l_x_)
-#   return (pos,)
-# graph 1
-#   l_x_: input
 #   neg = neg(l_x_)
 #   mul = mul(neg, -6)
 #   add = add(mul, False)
