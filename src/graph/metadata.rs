@@ -15,34 +15,45 @@ pub struct Inferred {
     pub class: Option<Object>,
 }
 
+/// A node that is about to be made.
+pub struct Asked<'a> {
+    pub target: &'a Target,
+    pub function: Object,
+    pub rule: Option<u16>,
+    pub positional: &'a [Argument],
+    pub keywords: &'a [(Object, Argument)],
+}
+
 impl Trace<'_> {
     /// The metadata of a node that is about to be made.
-    pub fn infer(
-        &mut self,
-        target: &Target,
-        function: Object,
-        rule: Option<u16>,
-        positional: &[Argument],
-        keywords: &[(Object, Argument)],
-    ) -> Flow<Inferred> {
-        if let Some(rule) = rule {
-            let context = self.meta_context()?;
-            let arguments: Vec<MetaArgument> = positional.iter().map(|argument| self.meta_argument(argument)).collect();
+    pub fn infer(&mut self, node: &Asked<'_>) -> Flow<Inferred> {
+        let context = self.meta_context()?;
+        let autocast = self.mode_value("autocast")?;
+        if self.truth_of(autocast)? {
+            return self.infer_under_autocast(node, context);
+        }
+        if let Some(rule) = node.rule {
+            let arguments: Vec<MetaArgument> = node.positional.iter().map(|argument| self.meta_argument(argument)).collect();
             let named: Vec<(String, MetaArgument)> =
-                keywords.iter().map(|(name, argument)| (name.text(), self.meta_argument(argument))).collect();
+                node.keywords.iter().map(|(name, argument)| (name.text(), self.meta_argument(argument))).collect();
             let named: Vec<(&str, MetaArgument)> =
                 named.iter().map(|(name, argument)| (name.as_str(), argument.clone())).collect();
             self.record_rule(rule);
             if let MetaResult::Known(answer) = meta::infer(&mut self.shapes, context, rule, &arguments, &named) {
                 self.rule_inferences += 1;
-                let class = answer.as_items().and_then(|_| self.library.result_class(function));
+                let class = answer.as_items().and_then(|_| self.library.result_class(node.function));
                 return Ok(Inferred { meta: answer, class });
             }
         }
-        let operator = function.name_text();
+        self.ask(node)
+    }
+
+    /// What torch's fake tensors say of a node.
+    pub(super) fn ask(&mut self, node: &Asked<'_>) -> Flow<Inferred> {
+        let operator = node.function.name_text();
         tracing::debug!(target: "fake", operator);
         *self.fake_inferences.entry(operator).or_default() += 1;
-        self.infer_by_fakes(target, positional, keywords)
+        self.infer_by_fakes(node.target, node.positional, node.keywords)
     }
 
     fn meta_context(&mut self) -> Flow<MetaContext> {
@@ -56,9 +67,7 @@ impl Trace<'_> {
         let device = self.mode_value("default_device")?;
         let default_device =
             self.as_constant(device).and_then(|object| Device::parse(&self.library.text_of(object))).unwrap_or(Device::CPU);
-        let autocast = self.mode_value("autocast")?;
-        let autocast = self.truth_of(autocast)?;
-        Ok(MetaContext { grad, default_dtype, default_device, autocast })
+        Ok(MetaContext { grad, default_dtype, default_device })
     }
 
     /// A node argument as meta rules see it.

@@ -1,6 +1,7 @@
 //! The output graph: tensor operations in the order in which the program would run them.
 
 pub mod argument;
+pub mod autocast;
 pub mod fakes;
 pub mod forward;
 pub mod fx;

@@ -147,6 +147,10 @@ impl Trace<'_> {
                 self.break_root(reason, raises)
             }
             // CPython raises it, where the user's function does.
+            // Code that was told of its compilation may have gone wrong for it, and as written it does not.
+            Err(Stop::Raise(exception)) if self.modes.contains_key("compiling") && !self.settings.fullgraph => {
+                Err(Stop::Skip(self.raised(exception).text))
+            }
             Err(Stop::Raise(exception)) => {
                 let reason = self.raised(exception);
                 self.break_root(reason, true)

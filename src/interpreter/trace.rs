@@ -81,6 +81,7 @@ pub struct Trace<'a> {
     pub fake_inferences: AHashMap<String, u64>,
     /// A write of what requires gradients went to what does not: views of it are not followed.
     pub gradients_spread: bool,
+    pub casts: crate::graph::autocast::Casts,
     pub rules_reached: AHashSet<u16>,
     pub(super) checkpoint: Option<Checkpoint>,
 }
@@ -159,6 +160,7 @@ impl<'a> Trace<'a> {
             rule_inferences: 0,
             fake_inferences: AHashMap::new(),
             gradients_spread: false,
+            casts: Default::default(),
             rules_reached: AHashSet::new(),
             checkpoint: None,
         }

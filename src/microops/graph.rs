@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use crate::generated::{EFFECTS, GraphExterns, Role};
-use crate::graph::metadata::Inferred;
+use crate::graph::metadata::{Asked, Inferred};
 use crate::graph::{Argument, Node, NodeId, Target};
 use crate::interpreter::bind::Arguments;
 use crate::interpreter::trace::{Mode, Region};
@@ -77,7 +77,7 @@ impl Trace<'_> {
         }
         self.keeper.keep(function);
         let first_new = self.shapes.symbols().len() as u32;
-        let Inferred { meta, class } = self.infer(&target, function, rule, &positional, &keywords)?;
+        let Inferred { meta, class } = self.infer(&Asked { target: &target, function, rule, positional: &positional, keywords: &keywords })?;
         let writes = changed.is_some() || out.is_some();
         let effect = writes || rule.is_none() || self.has_effect(function) || self.changes_argument(&arguments)?;
         let site = self.call_site()?;
@@ -299,8 +299,8 @@ impl Trace<'_> {
                 Ok(Argument::Dict(parts))
             }
             State::Plain if tracked.object.is_some_and(|object| self.library.goes_into_graph(object)) => {
-                let object = tracked.object;
-                object.map(Argument::Constant).ok_or_else(|| Stop::Abandon("an identity without an object".into()))
+                let object = tracked.object.ok_or_else(|| Stop::Abandon("an identity without an object".into()))?;
+                self.plain_argument(object).map(Argument::Constant)
             }
             _ => Err(Stop::graph_break(format!("{} as an argument of a tensor operation", self.describe(value)))),
         }
@@ -353,10 +353,13 @@ impl Trace<'_> {
     }
 
     /// A constant as the graph writes it: torch takes a number of a class derived from `float` or `int` (NumPy's
-    /// float64, an enum's member) for the plain number, and the text of a graph knows no other.
+    /// float64, an enum's member) for the plain number, and `int` for a dtype; the text of a graph knows no other.
     fn plain_argument(&mut self, object: Object) -> Flow<Object> {
         if object.is_plain_constant() {
             return Ok(object);
+        }
+        if let Some(dtype) = object.is_class().then(|| self.library.dtype_of_class(object)).flatten() {
+            return Ok(dtype);
         }
         let plain = match (object.as_float(), object.as_int()) {
             (Some(number), _) => Owned::float(number),

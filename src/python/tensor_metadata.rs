@@ -117,7 +117,7 @@ pub fn infer_meta<'py>(
         return unknown();
     };
     crate::report::counters::rules(&std::iter::once(rule).collect());
-    let context = MetaContext { grad, default_dtype, default_device: Device::CPU, autocast: false };
+    let context = MetaContext { grad, default_dtype, default_device: Device::CPU };
     match meta::infer(&mut env, context, rule, &arguments, &keywords) {
         MetaResult::Known(answer) => {
             let mut given: Vec<TensorRef> = Vec::new();

@@ -129,6 +129,13 @@ impl Library {
         Ok(self.keep_owned(value.map_err(Stop::python)?))
     }
 
+    /// The dtype that torch takes a Python class for.
+    pub fn dtype_of_class(&self, class: Object) -> Option<Object> {
+        let mut rows = crate::generated::DTYPES.iter();
+        let row = rows.find(|row| row.class.is_some_and(|path| self.path_object(path).is_ok_and(|listed| listed == class)))?;
+        tensor::dtype_object(row.number as i8)
+    }
+
     /// A constant argument as meta rules see it.
     pub fn meta_constant(&self, object: Object) -> MetaArgument {
         if object.is_none() {

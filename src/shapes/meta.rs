@@ -23,8 +23,6 @@ pub struct MetaContext {
     pub grad: bool,
     pub default_dtype: DType,
     pub default_device: Device,
-    /// Under autocast dtypes follow other rules: every answer is unknown.
-    pub autocast: bool,
 }
 
 #[derive(Debug, Clone, PartialEq)]
@@ -59,9 +57,6 @@ pub fn infer(
     keywords: &[(&str, MetaArgument)],
 ) -> MetaResult {
     let Some(rule) = generated::RULES.get(rule as usize) else { return MetaResult::Unknown };
-    if context.autocast {
-        return MetaResult::Unknown;
-    }
     let mut any_grad = false;
     let mut look = |tensor: &Rc<TensorMeta>| any_grad |= tensor.requires_grad;
     arguments.iter().chain(keywords.iter().map(|(_, argument)| argument)).for_each(|argument| argument.tensors(&mut look));

@@ -1,0 +1,25 @@
+"""Code that does something else when it is being compiled, and raises for it, runs as written."""
+
+import torch
+
+
+def inner(x, mask=None):
+    if mask is None and not torch.compiler.is_compiling():
+        mask = torch.ones(x.shape)
+    return x * mask[:, :2]
+
+
+def outer(x):
+    return inner(x + 1) - 1
+
+
+def case(t):
+    x = torch.ones(2, 2)
+    for fn in (inner, outer):
+        compiled = t.compile(fn)
+        for _ in range(2):
+            t.equal(compiled(x), fn(x))
+    t.equal(t.compile(inner)(x, x), x)
+    # A class that names a dtype.
+    t.equal(t.compile(lambda: [torch.zeros(2, dtype=c) for c in (int, float, bool, complex)])(),
+            [torch.zeros(2, dtype=c) for c in (int, float, bool, complex)])
