@@ -103,3 +103,50 @@ _FUNCTIONS = {
     "trunc": _method(math.trunc),
     "round": _method(round),
 }
+
+
+def body_node(
+    graph: torch.fx.Graph,
+    attributes: dict[str, Any],
+    body: torch.fx.Graph,
+    inner: dict[str, Any],
+    name: str,
+) -> torch.fx.Node:
+    """The node of `graph` that holds the module of a body, among the graph's attributes."""
+    number = 0
+    while f"{name}_{number}" in attributes:
+        number += 1
+    name = f"{name}_{number}"
+    attributes[name] = torch.fx.GraphModule(inner, body)
+    # Its root is made later; until then nobody can look the attribute up.
+    return graph.create_node("get_attr", name)
+
+
+def checkpoint_with_numbers(body: Any, *inputs: Any) -> Any:
+    """Runs a checkpointed body that draws random numbers, the same ones in the backward pass."""
+    if any(type(value).__name__ == "FakeTensor" for value in inputs):
+        return torch.ops.higher_order.tag_activation_checkpoint(body, *inputs)
+    return torch.utils.checkpoint.checkpoint(body, *inputs, use_reentrant=False)
+
+
+def choose_attention(backends: list[int]) -> list[Any]:
+    """Lets attention choose among these kernels alone; gives back what it might choose before."""
+    before = torch.nn.attention._cur_sdpa_kernel_backends()
+    torch.nn.attention._sdpa_kernel([torch.nn.attention.SDPBackend(number) for number in backends])
+    return before
+
+
+def restore_attention(before: list[Any]) -> None:
+    torch.nn.attention._sdpa_kernel(before)
+
+
+def make_dual(tensor: torch.Tensor, tangent: torch.Tensor, level: int) -> torch.Tensor:
+    return torch.autograd.forward_ad.make_dual(tensor, tangent, level=level)
+
+
+def enter_dual_level() -> None:
+    torch.autograd.forward_ad.enter_dual_level()
+
+
+def exit_dual_level(level: int) -> None:
+    torch.autograd.forward_ad.exit_dual_level(level=level)

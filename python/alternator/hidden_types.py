@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import functools
 
+import torch
+
 list_iterator = type(iter([]))
 list_reverse_iterator = type(reversed([]))
 tuple_iterator = type(iter(()))
@@ -23,6 +25,7 @@ dict_value_iterator = type(iter({}.values()))
 dict_item_iterator = type(iter({}.items()))
 dict_reverse_key_iterator = type(reversed({}))
 
+bound_type = type(torch._C._SDPBackend)
 lru_cache_wrapper = type(functools.lru_cache(len))
 
 

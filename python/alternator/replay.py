@@ -88,6 +88,10 @@ def get_item(container, index):
     return (list if isinstance(container, list) else tuple).__getitem__(container, index)
 
 
+def referent(reference):
+    return reference()
+
+
 def dict_key(mapping, index):
     keys = OrderedDict.__iter__ if isinstance(mapping, OrderedDict) else dict.__iter__
     return next(itertools.islice(keys(mapping), index, None))

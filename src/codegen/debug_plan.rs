@@ -110,6 +110,7 @@ fn source(entry: &Entry) -> PyResult<SourceKind> {
         "function_globals" => SourceKind::FunctionGlobals(parent()?),
         "method_function" => SourceKind::MethodFunction(parent()?),
         "method_self" => SourceKind::MethodSelf(parent()?),
+        "referent" => SourceKind::Referent(parent()?),
         other => return Err(PyValueError::new_err(format!("no source {other}"))),
     })
 }

@@ -121,6 +121,7 @@ impl Builder<'_, '_> {
             }
             InstanceDict(_) if !(self.is_plain)(source) => self.helper("instance_dict"),
             Type(_) => self.helper("type_of"),
+            Referent(_) => self.helper("referent"),
             Size(..) => self.helper("size"),
             Stride(..) => self.helper("stride"),
             AsTensor(_) => self.helper("as_tensor"),
@@ -177,6 +178,7 @@ impl Builder<'_, '_> {
             FunctionGlobals(_) => self.attribute("__globals__"),
             MethodFunction(_) => self.attribute("__func__"),
             MethodSelf(_) => self.attribute("__self__"),
+            Referent(_) => self.call(1),
             Size(_, index) | Stride(_, index) => {
                 self.int(index.into())?;
                 self.call(2)

@@ -264,8 +264,8 @@ impl Planner<'_, '_> {
                 };
                 effects.push(Effect::SetCell { cell, value: content });
             }
-            // Slots of `__slots__` descriptors are replayed apart.
-            State::Plain => {}
+            // Slots of `__slots__` descriptors, and fields of tensors, are replayed apart.
+            State::Plain | State::Tensor(_) => {}
             _ => {
                 return Err(Stop::Abandon(format!(
                     "a change of {} cannot be replayed",

@@ -68,7 +68,15 @@ impl Planner<'_, '_> {
             },
             State::Tensor(node) => match self.trace.graph.node(*node).target {
                 Target::Input { source, .. } => Ok(self.source_node(source)),
-                _ => Ok(self.output(*node)),
+                _ if self.trace.graph.owner(*node) != crate::graph::subgraphs::WHOLE => {
+                    Err(Stop::Abandon("a tensor of a function that an operator takes is used outside of it".into()))
+                }
+                _ => {
+                    let made = self.output(*node);
+                    self.made.insert(value, made);
+                    self.fill_attributes(&tracked, made)?;
+                    Ok(made)
+                }
             },
             State::Symbol(dim) => {
                 self.outputs.push(Argument::Dim(*dim));
@@ -86,7 +94,7 @@ impl Planner<'_, '_> {
                 Ok(self.push(Node::Call { callee, positional, keywords: Vec::new() }))
             }
             State::Generator(index) => self.make_generator(*index),
-            State::Null | State::Lazy | State::Forward(_) => {
+            State::Null | State::Lazy | State::Forward(_) | State::Body(_) => {
                 Err(Stop::Abandon(format!("{} cannot be rebuilt", self.trace.describe(value))))
             }
         }

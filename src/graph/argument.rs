@@ -15,13 +15,17 @@ pub enum Argument {
     List(Vec<Argument>),
     Slice(Box<[Argument; 3]>),
     Dict(Vec<(Object, Argument)>),
+    /// The module of a body.
+    Body(u32),
+    /// What these bodies capture: one tuple, or, `spread`, as many arguments.
+    Captured { bodies: Vec<u32>, spread: bool },
 }
 
 impl Argument {
     /// Every node in it.
     pub fn visit(&self, found: &mut impl FnMut(NodeId)) {
         match self {
-            Argument::Constant(_) | Argument::Dim(_) => {}
+            Argument::Constant(_) | Argument::Dim(_) | Argument::Body(_) | Argument::Captured { .. } => {}
             Argument::Node(node) => found(*node),
             Argument::Tuple(parts) | Argument::List(parts) => parts.iter().for_each(|part| part.visit(found)),
             Argument::Slice(parts) => parts.iter().for_each(|part| part.visit(found)),
@@ -32,11 +36,20 @@ impl Argument {
     /// Every symbolic int in it.
     pub fn visit_dims(&self, found: &mut impl FnMut(Dim)) {
         match self {
-            Argument::Constant(_) | Argument::Node(_) => {}
+            Argument::Constant(_) | Argument::Node(_) | Argument::Body(_) | Argument::Captured { .. } => {}
             Argument::Dim(dim) => found(*dim),
             Argument::Tuple(parts) | Argument::List(parts) => parts.iter().for_each(|part| part.visit_dims(found)),
             Argument::Slice(parts) => parts.iter().for_each(|part| part.visit_dims(found)),
             Argument::Dict(parts) => parts.iter().for_each(|(_, part)| part.visit_dims(found)),
+        }
+    }
+
+    /// Every body in it, called or captured for.
+    pub fn visit_bodies(&self, found: &mut impl FnMut(u32)) {
+        match self {
+            Argument::Body(body) => found(*body),
+            Argument::Tuple(parts) | Argument::List(parts) => parts.iter().for_each(|part| part.visit_bodies(found)),
+            _ => {}
         }
     }
 }

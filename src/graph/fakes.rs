@@ -85,7 +85,7 @@ impl Trace<'_> {
         }
         let target = match target {
             Target::Function(object) | Target::Method(object) => object.bound(python).clone(),
-            Target::Input { .. } => return Ok(Err("an input has no operator".into())),
+            Target::Input { .. } | Target::Operand => return Ok(Err("an input has no operator".into())),
         };
         let grad = self.grad_mode().unwrap_or(true);
         let autocast = describer.argument(self, autocast)?;
@@ -203,6 +203,9 @@ impl<'py> Describer<'py> {
         let python = self.python;
         Ok(match argument {
             Argument::Constant(object) => object.bound(python).clone(),
+            Argument::Body(_) | Argument::Captured { .. } => {
+                return Err(pyo3::exceptions::PyRuntimeError::new_err("an operator that takes a function"));
+            }
             Argument::Node(node) => {
                 let meta = trace.graph.node(*node).meta.clone();
                 self.meta(trace, &meta)?

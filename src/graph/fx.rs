@@ -7,6 +7,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PySlice, PyString, PyTuple};
 
+use super::bodies::captured_bodies;
 use super::nodes::{NodeMaker, Operation};
 use super::{Argument, Graph, NodeId, Site, Target};
 use crate::interpreter::Trace;
@@ -32,17 +33,20 @@ pub enum Assumption {
     Unknown(String),
 }
 
-struct Writer<'py, 'g> {
-    python: Python<'py>,
-    graph: &'g Graph,
-    shapes: &'g ShapeEnv,
+pub(super) struct Writer<'py, 'g> {
+    pub(super) python: Python<'py>,
+    pub(super) graph: &'g Graph,
+    pub(super) shapes: &'g ShapeEnv,
     sources: &'g Sources,
-    maker: NodeMaker<'py>,
+    pub(super) live: &'g [bool],
+    pub(super) maker: NodeMaker<'py>,
     symbolic: Bound<'py, PyAny>,
-    nodes: Vec<Option<Bound<'py, PyAny>>>,
-    symbols: AHashMap<Symbol, Bound<'py, PyAny>>,
-    dims: AHashMap<Dim, Bound<'py, PyAny>>,
-    attributes: Bound<'py, PyDict>,
+    pub(super) nodes: Vec<Option<Bound<'py, PyAny>>>,
+    pub(super) symbols: AHashMap<Symbol, Bound<'py, PyAny>>,
+    pub(super) dims: AHashMap<Dim, Bound<'py, PyAny>>,
+    pub(super) attributes: Bound<'py, PyDict>,
+    /// The bodies that share the captures of the operator being written.
+    pub(super) group: Vec<u32>,
     texts: AHashMap<u32, Bound<'py, PyString>>,
     modules: AHashMap<u32, Bound<'py, PyDict>>,
     stacks: AHashMap<u32, Rc<str>>,
@@ -76,12 +80,14 @@ impl Trace<'_> {
             graph: &self.graph,
             shapes: &self.shapes,
             sources: &self.sources,
+            live: &live,
             maker: NodeMaker::new(python)?,
             symbolic: helpers.getattr("symbolic")?,
             nodes: (0..self.graph.nodes.len()).map(|_| None).collect(),
             symbols: AHashMap::new(),
             dims: AHashMap::new(),
             attributes: PyDict::new(python),
+            group: Vec::new(),
             texts: AHashMap::new(),
             modules: AHashMap::new(),
             stacks: AHashMap::new(),
@@ -90,18 +96,17 @@ impl Trace<'_> {
         let (inputs, described) = writer.inputs(&symbols, &live, self)?;
         let mut operations = 0;
         for index in 0..self.graph.nodes.len() {
-            if live[index] && self.graph.nodes[index].is_operation() {
+            let own = self.graph.owners[index] == super::subgraphs::WHOLE;
+            if own && live[index] && self.graph.nodes[index].is_operation() {
                 writer.operation(index, self)?;
                 operations += 1;
-            } else {
+            } else if own {
                 writer.pass_over(index)?;
             }
         }
-        let results = outputs.iter().map(|output| writer.argument(output)).collect::<PyResult<Vec<_>>>()?;
+        let results = outputs.iter().map(|output| writer.argument(output, self)).collect::<PyResult<Vec<_>>>()?;
         let results = PyTuple::new(python, [PyTuple::new(python, results)?])?;
-        let output = PyString::intern(python, "output").into_any();
-        writer.maker.make(Operation::Output, &output, results, None, None)?;
-        writer.maker.finish()?;
+        writer.output(results)?;
         let hints = PyDict::new(python);
         for symbol in self.shapes.symbols().iter().filter(|symbol| symbol.hint.is_some()) {
             hints.set_item(&symbol.name, (symbol.hint, symbol.declared.lower(), symbol.declared.upper()))?;
@@ -202,13 +207,23 @@ impl<'py> Writer<'py, '_> {
         Ok(())
     }
 
-    fn operation(&mut self, index: usize, trace: &Trace<'_>) -> PyResult<()> {
-        let node = &self.graph.nodes[index];
-        let arguments = node.arguments.iter().map(|argument| self.argument(argument)).collect::<PyResult<Vec<_>>>()?;
+    pub(super) fn operation(&mut self, index: usize, trace: &Trace<'_>) -> PyResult<()> {
+        let graph = self.graph;
+        let node = &graph.nodes[index];
+        if !graph.subgraphs.is_empty() {
+            self.group = captured_bodies(&node.arguments);
+        }
+        let mut arguments = Vec::with_capacity(node.arguments.len());
+        for argument in &node.arguments {
+            match argument {
+                Argument::Captured { bodies, spread: true } => arguments.extend(self.captured(bodies)?),
+                _ => arguments.push(self.argument(argument, trace)?),
+            }
+        }
         let arguments = PyTuple::new(self.python, arguments)?;
         let keywords = match node.keywords.is_empty() {
             true => None,
-            false => Some(self.keywords(&node.keywords)?),
+            false => Some(self.keywords(&node.keywords, trace)?),
         };
         let Some((operation, target)) = node.target.operation() else { return Ok(()) };
         let variable = node.variable.map(|name| name.bound(self.python).clone().cast_into()).transpose()?;
@@ -278,7 +293,7 @@ impl<'py> Writer<'py, '_> {
         lines
     }
 
-    fn argument(&mut self, argument: &Argument) -> PyResult<Bound<'py, PyAny>> {
+    pub(super) fn argument(&mut self, argument: &Argument, trace: &Trace<'_>) -> PyResult<Bound<'py, PyAny>> {
         Ok(match argument {
             Argument::Constant(object) => object.bound(self.python).clone(),
             Argument::Node(NodeId(index)) => match &self.nodes[*index as usize] {
@@ -287,31 +302,39 @@ impl<'py> Writer<'py, '_> {
             },
             Argument::Dim(dim) => self.dim(*dim)?,
             Argument::Tuple(parts) => {
-                let parts = parts.iter().map(|part| self.argument(part)).collect::<PyResult<Vec<_>>>()?;
+                let parts = parts.iter().map(|part| self.argument(part, trace)).collect::<PyResult<Vec<_>>>()?;
                 PyTuple::new(self.python, parts)?.into_any()
             }
             Argument::List(parts) => {
-                let parts = parts.iter().map(|part| self.argument(part)).collect::<PyResult<Vec<_>>>()?;
+                let parts = parts.iter().map(|part| self.argument(part, trace)).collect::<PyResult<Vec<_>>>()?;
                 PyList::new(self.python, parts)?.into_any()
             }
             Argument::Slice(parts) => {
                 let slice = self.python.get_type::<PySlice>();
                 let [start, stop, step] = &**parts;
-                slice.call1((self.argument(start)?, self.argument(stop)?, self.argument(step)?))?
+                slice.call1((self.argument(start, trace)?, self.argument(stop, trace)?, self.argument(step, trace)?))?
             }
-            Argument::Dict(parts) => self.keywords(parts)?.into_any(),
+            Argument::Body(body) => self.body(*body, trace)?,
+            Argument::Captured { bodies, .. } => PyTuple::new(self.python, self.captured(bodies)?)?.into_any(),
+            Argument::Dict(parts) => self.keywords(parts, trace)?.into_any(),
         })
     }
 
-    fn keywords(&mut self, parts: &[(Object, Argument)]) -> PyResult<Bound<'py, PyDict>> {
+    fn keywords(&mut self, parts: &[(Object, Argument)], trace: &Trace<'_>) -> PyResult<Bound<'py, PyDict>> {
         let dict = PyDict::new(self.python);
         for (key, value) in parts {
-            dict.set_item(key.bound(self.python), self.argument(value)?)?;
+            dict.set_item(key.bound(self.python), self.argument(value, trace)?)?;
         }
         Ok(dict)
     }
 
-    fn placeholder(&mut self, name: &str) -> PyResult<Bound<'py, PyAny>> {
+    pub(super) fn output(&mut self, results: Bound<'py, PyTuple>) -> PyResult<()> {
+        let output = PyString::intern(self.python, "output").into_any();
+        self.maker.make(Operation::Output, &output, results, None, None)?;
+        self.maker.finish()
+    }
+
+    pub(super) fn placeholder(&mut self, name: &str) -> PyResult<Bound<'py, PyAny>> {
         let name = PyString::new(self.python, name).into_any();
         self.maker.make(Operation::Placeholder, &name, PyTuple::empty(self.python), None, None)
     }

@@ -91,7 +91,7 @@ impl Trace<'_> {
                     self.meta_argument(step),
                 ]))
             }
-            Argument::Dict(_) => MetaArgument::Other(self.role(Role::Dict)),
+            Argument::Dict(_) | Argument::Body(_) | Argument::Captured { .. } => MetaArgument::Other(self.role(Role::Dict)),
         }
     }
 

@@ -2,11 +2,13 @@
 
 pub mod argument;
 pub mod autocast;
+mod bodies;
 pub mod fakes;
 pub mod forward;
 pub mod fx;
 pub mod listing;
 pub mod metadata;
+pub mod subgraphs;
 pub mod names;
 pub mod nodes;
 pub mod text;
@@ -17,6 +19,7 @@ use crate::shapes::{ShapeEnv, Symbol};
 use crate::values::{SourceId, Value};
 
 pub use argument::Argument;
+pub use subgraphs::Subgraph;
 
 /// A node of the graph, by index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -29,6 +32,8 @@ pub enum Target {
     Function(Object),
     /// A method of the first argument, by name (a `str`).
     Method(Object),
+    /// What a body is called with.
+    Operand,
 }
 
 /// Where in the user's program a node comes from: the inlined frames, outermost first.
@@ -63,6 +68,11 @@ pub struct Node {
 #[derive(Debug, Default)]
 pub struct Graph {
     pub nodes: Vec<Node>,
+    /// For each node what it belongs to: the whole, or a body by its number.
+    pub owners: Vec<u32>,
+    pub subgraphs: Vec<Subgraph>,
+    /// The owner of nodes that are added now.
+    pub current: u32,
     pub sites: Vec<Site>,
     /// The nodes whose results are symbols that only the running graph knows, in order.
     pub computed: Vec<(Symbol, NodeId)>,
@@ -70,6 +80,8 @@ pub struct Graph {
 
 impl Graph {
     pub fn add(&mut self, node: Node) -> NodeId {
+        let is_input = matches!(node.target, Target::Input { .. });
+        self.owners.push(if is_input { subgraphs::WHOLE } else { self.current });
         self.nodes.push(node);
         NodeId(self.nodes.len() as u32 - 1)
     }
@@ -82,9 +94,15 @@ impl Graph {
     pub fn live(&self, outputs: &[Argument], shapes: &ShapeEnv) -> Vec<bool> {
         let mut live = vec![false; self.nodes.len()];
         outputs.iter().for_each(|output| self.mark(output, shapes, &mut live));
+        let mut bodies = vec![false; self.subgraphs.len() + 1];
+        bodies[subgraphs::WHOLE as usize] = true;
         for index in (0..self.nodes.len()).rev() {
             let node = &self.nodes[index];
-            live[index] |= node.effect;
+            live[index] |= node.effect && bodies[self.owners[index] as usize];
+            if live[index] {
+                let all = node.arguments.iter().chain(node.keywords.iter().map(|(_, argument)| argument));
+                all.for_each(|argument| argument.visit_bodies(&mut |body| bodies[body as usize] = true));
+            }
             if live[index] {
                 node.arguments.iter().for_each(|argument| self.mark(argument, shapes, &mut live));
                 node.keywords.iter().for_each(|(_, argument)| self.mark(argument, shapes, &mut live));
@@ -96,6 +114,10 @@ impl Graph {
     /// Marks the nodes that an argument names, and those that compute its symbols.
     fn mark(&self, argument: &Argument, shapes: &ShapeEnv, live: &mut [bool]) {
         argument.visit(&mut |id| live[id.0 as usize] = true);
+        argument.visit_bodies(&mut |body| {
+            let outputs = self.body(body).map(|body| &body.outputs[..]).unwrap_or_default();
+            outputs.iter().for_each(|output| self.mark(output, shapes, live));
+        });
         if self.computed.is_empty() {
             return;
         }
@@ -120,7 +142,7 @@ impl Target {
         match self {
             Target::Function(function) => Some((nodes::Operation::Function, *function)),
             Target::Method(name) => Some((nodes::Operation::Method, *name)),
-            Target::Input { .. } => None,
+            Target::Input { .. } | Target::Operand => None,
         }
     }
 }

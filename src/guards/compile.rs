@@ -6,7 +6,6 @@ use ahash::AHashMap;
 
 use super::program::{Between, Check, Found, GuardProgram, Instruction, IntStep, Node, NodeId, Step};
 use super::relation::Distinct;
-use super::settled::Settled;
 use super::tensors::TensorChecks;
 use super::{Fact, Guards, Hold, Relation, ShapeGuards};
 use crate::generated::{GUARDS, OBSERVATIONS};
@@ -37,18 +36,12 @@ impl GuardProgram {
             });
             compiler.shape[node as usize].checks.push(check);
         }
-        let mut relations: Vec<Between> = guards.relations().map(|relation| compiler.relation(relation)).collect();
+        let relations = guards.relations().map(|relation| compiler.relation(relation)).collect();
         let ints = shapes.inputs.iter().map(|source| compiler.int(*source)).collect();
         let inputs: Vec<NodeId> = inputs.iter().map(|source| compiler.node(*source)).collect();
         let input_steps = compiler.steps_to(&inputs);
         compiler.order();
         let keeper = compiler.keeper();
-        let settled = Settled::new(compiler.fixed(), compiler.main.len());
-        for relation in &mut relations {
-            if let Between::Distinct { nodes, moving, .. } = relation {
-                *moving = (0..).zip(nodes.iter()).filter(|(_, node)| !settled.is_fixed(**node)).map(|(at, _)| at).collect();
-            }
-        }
         let Compiler { nodes, found, keys, checks, tensors, main, blocks, .. } = compiler;
         GuardProgram {
             values: shapes.inputs.iter().map(|_| Cell::new(0)).collect(),
@@ -63,7 +56,6 @@ impl GuardProgram {
             checks,
             tensors,
             main,
-            settled,
             blocks,
             relations,
             ints,
@@ -156,6 +148,7 @@ impl<'a> Compiler<'a> {
             SourceKind::MethodSelf(parent) => self.below(parent, Step::MethodSelf),
             // Guards look at the array itself, and make no tensor of it.
             SourceKind::AsTensor(array) => return self.node(array),
+            SourceKind::Referent(parent) => self.below(parent, Step::Referent),
             // Ints read off a tensor have no object: what asks for them asks the tensor.
             SourceKind::Size(tensor, _) | SourceKind::Stride(tensor, _) => return self.node(tensor),
         };
@@ -230,7 +223,7 @@ impl<'a> Compiler<'a> {
             Relation::Distinct(sources) => {
                 let nodes: Box<[NodeId]> = sources.iter().map(|source| self.node(*source)).collect();
                 let distinct = Distinct::new(nodes.len());
-                Between::Distinct { nodes, moving: Box::default(), distinct }
+                Between::Distinct(nodes, distinct)
             }
             Relation::Never(_) => Between::Never,
         }
@@ -402,23 +395,6 @@ impl<'a> Compiler<'a> {
 
     fn is_fixed_length(&self, node: NodeId, check: u32) -> bool {
         self.is_tuple(node) && self.stability(check) == Stability::Contents
-    }
-
-    /// By node: whether it stays the same object as long as the objects on the way to it do not change.
-    /// Arguments without deep trees are most likely others at each call.
-    fn fixed(&self) -> Vec<bool> {
-        let mut fixed = Vec::with_capacity(self.nodes.len());
-        for (at, node) in (0..).zip(&self.nodes) {
-            let is = match node.step {
-                Step::Variable(_) => !self.is_shallow(at),
-                Step::Held => true,
-                Step::InstanceDict(parent) | Step::DictItem(parent, _) => fixed[parent as usize],
-                Step::Item(parent, _) => fixed[parent as usize] && self.is_tuple(parent),
-                _ => false,
-            };
-            fixed.push(is);
-        }
-        fixed
     }
 
     // ------------------------------------------------------------ lifetimes

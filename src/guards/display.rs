@@ -217,7 +217,8 @@ impl Step {
             | Step::Class(node)
             | Step::FunctionPart(node, _)
             | Step::MethodFunction(node)
-            | Step::MethodSelf(node) => Some(node),
+            | Step::MethodSelf(node)
+            | Step::Referent(node) => Some(node),
         }
     }
 }

@@ -17,8 +17,9 @@ impl EntryGuards for GuardProgram {
         self.packed
     }
 
-    fn fill_inputs(&self, places: &mut [Option<Object>]) {
-        places.iter_mut().zip(self.inputs()).for_each(|(place, input)| *place = input);
+    #[inline]
+    fn input(&self, index: usize) -> Option<Object> {
+        GuardProgram::input(self, index)
     }
 
     fn find_inputs(&self, frame: &FrameView) -> bool {

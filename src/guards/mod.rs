@@ -13,7 +13,6 @@ mod list;
 pub mod probe;
 mod program;
 mod relation;
-mod settled;
 mod tensors;
 
 pub use display::{flat_text, tree_text};

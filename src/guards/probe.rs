@@ -177,6 +177,7 @@ fn source(sources: &mut Sources, path: &Bound<'_, PyTuple>) -> PyResult<SourceId
             "globals" => SourceKind::FunctionGlobals(at),
             "function" => SourceKind::MethodFunction(at),
             "self" => SourceKind::MethodSelf(at),
+            "referent" => SourceKind::Referent(at),
             _ => return Err(PyValueError::new_err(format!("no step is called {step}"))),
         });
     }
@@ -214,6 +215,7 @@ fn reach(sources: &Sources, source: SourceId, given: &Given) -> Option<Object> {
         SourceKind::MethodFunction(parent) => read::method_parts(up(parent)?).map(|(function, _)| function),
         SourceKind::MethodSelf(parent) => read::method_parts(up(parent)?).map(|(_, receiver)| receiver),
         SourceKind::AsTensor(parent) => up(parent),
+        SourceKind::Referent(parent) => read::referent(up(parent)?),
         SourceKind::Size(parent, _) | SourceKind::Stride(parent, _) => up(parent).filter(|it| tensor::is_tensor(*it)),
     }
 }

@@ -12,7 +12,6 @@
 use std::cell::Cell;
 
 use super::relation::Distinct;
-use super::settled::Settled;
 use super::tensors::TensorChecks;
 use super::{Fact, Guards, ShapeGuards};
 use crate::python::{FrameView, GuardKeeper, Object, array, read, tensor};
@@ -74,6 +73,7 @@ pub(super) enum Step {
     FunctionPart(NodeId, read::FunctionPart),
     MethodFunction(NodeId),
     MethodSelf(NodeId),
+    Referent(NodeId),
 }
 
 /// An int that shape guards speak of.
@@ -122,7 +122,7 @@ pub(super) struct Check {
 
 pub(super) enum Between {
     Same(NodeId, NodeId),
-    Distinct { nodes: Box<[NodeId]>, moving: Box<[u32]>, distinct: Distinct },
+    Distinct(Box<[NodeId]>, Distinct),
     Never,
 }
 
@@ -144,9 +144,8 @@ pub struct GuardProgram {
     pub(super) keys: Vec<read::Key>,
     pub(super) checks: Vec<Check>,
     pub(super) tensors: TensorChecks,
-    /// Run at every check, but for what is settled.
+    /// Run at every check.
     pub(super) main: Vec<Instruction>,
-    pub(super) settled: Settled,
     /// Blocks of dicts, run when they changed.
     pub(super) blocks: Vec<Instruction>,
     pub(super) relations: Vec<Between>,
@@ -168,13 +167,11 @@ impl GuardProgram {
         if self.keeper.is_dead() {
             return Err(Failure::Dead);
         }
-        let settled = self.settled.run(self, inputs)?;
+        self.run(&self.main, inputs)?;
         for (i, relation) in (0..).zip(&self.relations) {
             let holds = match relation {
                 Between::Same(a, b) => self.object(*a) == self.object(*b),
-                Between::Distinct { nodes, moving, distinct } => {
-                    distinct.holds(nodes.len(), |at| self.object(nodes[at]), moving, settled)
-                }
+                Between::Distinct(nodes, distinct) => distinct.holds(nodes.iter().map(|node| self.object(*node))),
                 Between::Never => false,
             };
             if !holds {
@@ -186,11 +183,8 @@ impl GuardProgram {
 
     /// Finds the graph's inputs without checking anything. False where one is not to be found.
     pub fn find_inputs(&self, inputs: &impl Inputs) -> bool {
-        // The next check finds everything anew: what is in the slots is this frame's, and unchecked.
-        self.settled.forget();
         self.input_steps.iter().all(|id| {
             let step = self.nodes[*id as usize].step;
-            self.found[*id as usize].tag.set(0);
             if matches!(step, Step::Held) {
                 return true;
             }
@@ -200,10 +194,10 @@ impl GuardProgram {
         })
     }
 
-    /// The inputs of the graph, as the last check (or [`find_inputs`](Self::find_inputs)) found them.
+    /// The n-th input of the graph, as the last check (or [`find_inputs`](Self::find_inputs)) found it.
     #[inline]
-    pub fn inputs(&self) -> impl Iterator<Item = Option<Object>> {
-        self.inputs.iter().map(|node| self.object(*node))
+    pub fn input(&self, index: usize) -> Option<Object> {
+        self.object(*self.inputs.get(index)?)
     }
 
     /// Whether something that the entry refers to is gone.
@@ -238,7 +232,7 @@ impl GuardProgram {
         self.found[node as usize].object.get()
     }
 
-    pub(super) fn run(&self, instructions: &[Instruction], inputs: &impl Inputs) -> Result<(), Failure> {
+    fn run(&self, instructions: &[Instruction], inputs: &impl Inputs) -> Result<(), Failure> {
         for (i, instruction) in instructions.iter().enumerate() {
             if let Some(Instruction::Dict(next)) = instructions.get(i + AHEAD) {
                 read::expect_soon(self.object(*next));
@@ -311,6 +305,7 @@ impl GuardProgram {
             Step::FunctionPart(node, part) => read::function_part(parent(node)?, part),
             Step::MethodFunction(node) => read::method_parts(parent(node)?).map(|(function, _)| function),
             Step::MethodSelf(node) => read::method_parts(parent(node)?).map(|(_, receiver)| receiver),
+            Step::Referent(node) => read::referent(parent(node)?),
         }
     }
 

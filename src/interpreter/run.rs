@@ -133,6 +133,9 @@ impl Trace<'_> {
         self.steps += 1;
         let (frames, graph) = (&self.frames, &self.graph);
         self.progress.step(self.steps, || (frames.len(), graph.operations()));
+        if self.settings.trace_source {
+            self.log_line(current);
+        }
         if self.settings.trace_bytecode {
             self.log_step(current);
         }
@@ -163,7 +166,16 @@ impl Trace<'_> {
         for input in opcode.inputs.iter().rev() {
             self.pop_input(input, base)?;
         }
-        self.run_body(&RULES[rule as usize], base)?;
+        match self.run_body(&RULES[rule as usize], base) {
+            // A handler finds what lies below it on the stack where it was, also what this instruction only looked at.
+            Err(Stop::Raise(exception)) => {
+                for input in opcode.inputs {
+                    self.push_output(input, base)?;
+                }
+                return Err(Stop::Raise(exception));
+            }
+            other => other?,
+        };
         if self.exit.is_some() {
             return Ok(());
         }

@@ -14,6 +14,7 @@ pub struct Settings {
     pub dynamic: Option<bool>,
     pub record_rules: bool,
     pub trace_bytecode: bool,
+    pub trace_source: bool,
     pub automatic_dynamic_shapes: bool,
     pub specialize_int: bool,
     pub allow_unspec_int_on_nn_module: bool,
@@ -35,18 +36,21 @@ impl Settings {
             false => context.getattr("dynamic")?.extract()?,
         };
         let automatic = on("automatic_dynamic_shapes");
+        // What would break the graph goes into it where the user does not want breaks.
+        let fullgraph = !context.is_none() && context.getattr("fullgraph")?.is_truthy()?;
         Ok(Settings {
             context_id,
-            fullgraph: !context.is_none() && context.getattr("fullgraph")?.is_truthy()?,
+            fullgraph,
             dynamic: dynamic.or(if assume_static { None } else { Some(true) }),
             record_rules: std::env::var_os("ALTERNATOR_RECORD_RULES").is_some(),
             trace_bytecode: crate::report::logs::enabled("trace_bytecode"),
+            trace_source: crate::report::logs::enabled("trace_source"),
             automatic_dynamic_shapes: automatic,
             specialize_int: on("specialize_int"),
             allow_unspec_int_on_nn_module: on("allow_unspec_int_on_nn_module"),
             trace_numpy: on("trace_numpy"),
-            capture_scalar_outputs: on("capture_scalar_outputs"),
-            capture_dynamic_output_shape_ops: on("capture_dynamic_output_shape_ops"),
+            capture_scalar_outputs: fullgraph || on("capture_scalar_outputs"),
+            capture_dynamic_output_shape_ops: fullgraph || on("capture_dynamic_output_shape_ops"),
             context: Owned::from_bound(context),
         })
     }

@@ -67,6 +67,8 @@ pub struct Trace<'a> {
     /// The root frame's variables at entry.
     pub arguments: Vec<Value>,
     pub break_reason: Option<Box<Reason>>,
+    /// For each running frame, the line that was logged last.
+    pub lines_logged: Vec<(Object, u32)>,
     /// Instructions interpreted.
     pub steps: u64,
     /// The step of the root frame that is being taken, and the one to break before.
@@ -109,6 +111,7 @@ pub(super) struct Checkpoint {
     arena: arena::Mark,
     guards: usize,
     nodes: usize,
+    subgraphs: usize,
     suspended: usize,
     shapes: crate::shapes::Mark,
     handled: Value,
@@ -152,6 +155,7 @@ impl<'a> Trace<'a> {
             root_globals: None,
             arguments: Vec::new(),
             break_reason: None,
+            lines_logged: Vec::new(),
             steps: 0,
             root_step: 0,
             break_at: None,
@@ -196,8 +200,8 @@ impl<'a> Trace<'a> {
             None => root.clone(),
         };
         frame.clone_from(root);
-        let regions = self.regions.clone();
-        self.checkpoint = Some(Checkpoint { root: frame, arena, guards, nodes, suspended, shapes, handled, regions });
+        let (regions, subgraphs) = (self.regions.clone(), self.graph.subgraphs.len());
+        self.checkpoint = Some(Checkpoint { root: frame, arena, guards, nodes, subgraphs, suspended, shapes, handled, regions });
     }
 
     /// Back to the last checkpoint: nothing since then has happened.
@@ -210,6 +214,11 @@ impl<'a> Trace<'a> {
         self.raised.retain(|exception, step| (exception.0 as usize) < known && *step < now);
         self.guards.truncate(checkpoint.guards);
         self.graph.nodes.truncate(checkpoint.nodes);
+        self.graph.owners.truncate(checkpoint.nodes);
+        self.graph.subgraphs.truncate(checkpoint.subgraphs);
+        // A body is begun and ended by one instruction of the root frame.
+        self.graph.current = crate::graph::subgraphs::WHOLE;
+        self.arena.sealed = 0;
         self.graph.computed.retain(|(_, node)| (node.0 as usize) < checkpoint.nodes);
         self.shapes.rollback(checkpoint.shapes);
         for (index, frame) in self.suspended_trail.drain(..).rev() {

@@ -126,7 +126,6 @@ impl Trace<'_> {
         }
         match self.dict_of(object)? {
             Some(dict) => {
-                self.note_new_attribute(object, dict, name)?;
                 self.map_set_name(dict, name, value)
             }
             None => {
@@ -134,14 +133,6 @@ impl Trace<'_> {
                 self.raise_text(Role::AttributeError, &text)
             }
         }
-    }
-
-    /// An attribute may only be stored in an instance dict that the trace may later write back.
-    fn note_new_attribute(&mut self, object: Value, _dict: Value, _name: Object) -> Flow<()> {
-        if let State::Tensor(_) = self.arena.get(object).state {
-            return Err(Stop::graph_break("an attribute stored on a tensor"));
-        }
-        Ok(())
     }
 
     fn set_descriptor(&mut self, descriptor: Object, object: Value, name: Object, value: Value) -> Flow<()> {

@@ -149,6 +149,18 @@ impl BuildExterns for Trace<'_> {
         self.become_state(src, State::Tensor(node), true)
     }
 
+    fn referent_of(&mut self, src: SourceId) -> Flow<Value> {
+        let object = self.object_at(src)?;
+        match crate::python::read::referent(object) {
+            Some(target) => {
+                let source = self.sources.intern(SourceKind::Referent(src));
+                let target = self.keeper.keep(target);
+                Ok(self.lazy(target, source))
+            }
+            None => Ok(self.none()),
+        }
+    }
+
     fn proxied_mapping(&mut self, src: SourceId) -> Flow<Value> {
         let object = self.object_at(src)?;
         let mapping = pyo3::Python::attach(|python| {

@@ -155,11 +155,19 @@ impl Trace<'_> {
     pub fn call_function(&mut self, function: Value, arguments: Arguments) -> Flow<Value> {
         let function = self.force(function)?;
         let parts = self.function_parts(function)?;
+        // Functions that another one makes have no path of their own; their code has.
+        if let Some(known) = self.library.callee(parts.code) {
+            return self.call_known(known, parts.code, function, arguments);
+        }
         let code = self.code_info(parts.code)?;
         if let Some(object) = self.known_object(function) {
             match self.library.function_mark(object) {
                 Some(Mark::Constant) => return self.fold_call(object, &arguments),
                 Some(Mark::Disabled) => {
+                    if let Some(inner) = self.library.traced_all_the_same(object) {
+                        let inner = self.held(inner);
+                        return self.call_any(inner, arguments);
+                    }
                     let text = format!("call of {}, which is marked not to be compiled", self.describe(function));
                     return Err(Stop::graph_break(text));
                 }

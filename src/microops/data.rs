@@ -14,6 +14,9 @@ impl Trace<'_> {
         if first == last {
             return Ok(());
         }
+        if self.graph.current != crate::graph::subgraphs::WHOLE {
+            return Err(Stop::graph_break("a number that only the data knows, in a function that an operator takes"));
+        }
         self.bind_symbols(node, meta, first)?;
         let bound = |symbol: Symbol| self.graph.computed.iter().any(|(computed, _)| *computed == symbol);
         match (first..last).all(|symbol| bound(Symbol(symbol))) {

@@ -49,6 +49,7 @@ impl Trace<'_> {
     /// An argument of a pure function: a constant, possibly a list or dict of constants.
     fn foldable(&mut self, callee: Object, value: Value) -> Flow<Object> {
         let value = self.force(value)?;
+        let value = self.specialised(value)?;
         if let Some(object) = self.to_python(value)? {
             return Ok(object);
         }

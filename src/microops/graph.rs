@@ -78,6 +78,11 @@ impl Trace<'_> {
         self.keeper.keep(function);
         let first_new = self.shapes.symbols().len() as u32;
         let Inferred { meta, class } = self.infer(&Asked { target: &target, function, rule, positional: &positional, keywords: &keywords })?;
+        // Without a tensor to ask about, it is torch's state that was asked for: no guard would hold the answer.
+        let asks = matches!(meta, MetaArgument::Bool(_) | MetaArgument::Float(_) | MetaArgument::Text(_) | MetaArgument::DType(_));
+        if asks && !self.any_tensor(&arguments)? {
+            return Err(Stop::graph_break(format!("call of {}, which tells of torch's state", function.name_text())));
+        }
         let writes = changed.is_some() || out.is_some();
         let effect = writes || rule.is_none() || self.has_effect(function) || self.changes_argument(&arguments)?;
         let site = self.call_site()?;
@@ -155,7 +160,7 @@ impl Trace<'_> {
     }
 
     /// The value that a node's metadata describes.
-    fn graph_result(&mut self, node: NodeId, class: Option<Object>, meta: &MetaArgument) -> Flow<Value> {
+    pub fn graph_result(&mut self, node: NodeId, class: Option<Object>, meta: &MetaArgument) -> Flow<Value> {
         match meta {
             MetaArgument::Tensor(tensor) => {
                 let class = tensor.class.unwrap_or_else(|| self.role(Role::Tensor));
@@ -254,7 +259,7 @@ impl Trace<'_> {
         Ok(arguments.positional.iter().any(|value| self.as_constant(*value) == Some(truth)))
     }
 
-    fn has_effect(&self, function: Object) -> bool {
+    pub fn has_effect(&self, function: Object) -> bool {
         self.library.is_listed(EFFECTS.iter().map(|effect| effect.path), function)
     }
 
@@ -267,7 +272,9 @@ impl Trace<'_> {
                 let object = tracked.object.ok_or_else(|| Stop::Abandon("a constant without an object".into()))?;
                 self.plain_argument(object).map(Argument::Constant)
             }
-            State::Tensor(node) => Ok(Argument::Node(*node)),
+            State::Tensor(node) if self.graph.is_in_reach(*node) => Ok(Argument::Node(*node)),
+            State::Tensor(_) => Err(Stop::graph_break("a tensor of a function that an operator takes, used outside of it")),
+            State::Body(argument) => Ok(argument.clone()),
             State::Symbol(dim) => Ok(Argument::Dim(*dim)),
             State::Items(items) => {
                 let (class, items) = (tracked.class, items.clone());

@@ -416,7 +416,16 @@ impl ObjectsExterns for Trace<'_> {
 
     fn hash_value(&mut self, value: Value) -> Flow<Value> {
         let value = self.force(value)?;
-        match self.as_python_constant(value)?.or(self.known_object(value)).and_then(|object| object.plain_hash()) {
+        let value = self.plain_tuple(value);
+        let object = self.as_python_constant(value)?.or(self.known_object(value));
+        let hash = match object {
+            Some(object) => match object.plain_hash() {
+                Some(hash) => Some(hash),
+                None => self.pure_hash(object)?,
+            },
+            None => None,
+        };
+        match hash {
             Some(hash) => self.int_constant(hash as i64),
             None => Err(Stop::graph_break(format!("the hash of {}", self.describe(value)))),
         }

@@ -4,6 +4,7 @@
 use crate::generated::{COMPARATORS, OPERATORS, Role};
 use crate::interpreter::bind::Arguments;
 use crate::interpreter::{Flow, Stop, Trace};
+use crate::python::Object;
 use crate::rules::library::{Known, OperatorFacts};
 use crate::values::{State, Value};
 
@@ -131,8 +132,8 @@ impl Trace<'_> {
     fn try_operator(&mut self, receiver: Value, method: &'static str, arguments: &[Value]) -> Flow<Option<Value>> {
         let class = self.class(receiver);
         let Some(found) = self.type_attribute_named(class, method)? else { return Ok(None) };
-        // `object`'s own comparison is identity, which the caller falls back to.
-        if self.library.is_default_comparison(found) {
+        // `object`'s own comparison is identity, which the caller falls back to; but its `!=` asks the `==` of the class.
+        if self.library.is_default_comparison(found) && !self.asks_equality(class, method)? {
             return Ok(None);
         }
         // A pure C method knows constants alone, and leaves anything else to the other operand.
@@ -149,6 +150,13 @@ impl Trace<'_> {
         let result = self.force(result)?;
         let not_implemented = self.role(Role::NotImplemented);
         Ok((self.as_constant(result) != Some(not_implemented)).then_some(result))
+    }
+
+    fn asks_equality(&mut self, class: Object, method: &'static str) -> Flow<bool> {
+        let is_unequal = COMPARATORS.iter().any(|row| row.method == method && row.when_same == Some(false));
+        let equality = COMPARATORS[self.library.equality()].method;
+        let equality = self.type_attribute_named(class, equality)?;
+        Ok(is_unequal && equality.is_some_and(|equality| !self.library.is_default_comparison(equality)))
     }
 
     // ------------------------------------------------------------ truth, identity, equality

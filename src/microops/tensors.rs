@@ -155,6 +155,26 @@ impl Trace<'_> {
         });
     }
 
+    /// The source line, when another one begins.
+    pub fn log_line(&mut self, current: u32) {
+        let depth = self.frames.len();
+        let Some(frame) = self.frames.last() else { return };
+        let (code, line) = (frame.code.code, frame.code.line(current));
+        self.lines_logged.truncate(depth);
+        match self.lines_logged.get_mut(depth - 1) {
+            Some(last) if *last == (code, line) => return,
+            Some(last) => *last = (code, line),
+            None => self.lines_logged.resize(depth, (code, line)),
+        }
+        crate::report::logs::write("trace_source", || {
+            let (file, name) = (frame.code.file.text(), frame.code.name.text());
+            let qualified = frame.code.qualified_name.text().replace("<locals>.", "");
+            let depth = if depth > 1 { format!(" (inline depth: {})", depth - 1) } else { String::new() };
+            let text = self.library.source_text(code, line);
+            format!("TRACE starts_line {file}:{line} in {name} ({qualified}){depth}\n    {text}")
+        });
+    }
+
     fn argument_text(&self, opcode: &crate::rules::table::OpcodeRule, oparg: u32) -> String {
         use crate::rules::table::ArgumentKind;
         let Some(frame) = self.frames.last() else { return String::new() };

@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 
-use super::library::Library;
+use super::library::{Known, Library};
 use crate::generated::{CLASSES, FUNCTION_MARKS, GUARDS, OPERATORS, Role};
 use crate::interpreter::{Flow, Stop};
 use crate::python::{Object, Owned, tensor};
@@ -56,7 +56,7 @@ impl Library {
     }
 
     pub fn goes_into_graph(&self, object: Object) -> bool {
-        self.class_is(object.class(), "identity") || self.class_is(object.class(), "graph_constant")
+        self.class_is(object.class(), "graph_constant")
     }
 
     pub fn is_module_class(&self, class: Object) -> bool {
@@ -85,6 +85,13 @@ impl Library {
             };
             (marked == self.truth(true)).then_some(mark)
         })
+    }
+
+    /// The function under a disabled one, where a rule says that it is traced.
+    pub fn traced_all_the_same(&self, disabled: Object) -> Option<Object> {
+        let inner = disabled.instance_attribute(self.name("_torchdynamo_orig_callable").ok()?)?;
+        let listed = |object| matches!(self.callee(object), Some(Known::Inline));
+        (listed(disabled) || listed(inner)).then_some(inner)
     }
 
     /// The C constructor that makes bare instances of a class.
@@ -186,6 +193,16 @@ impl Library {
     /// `str(object)` of an object whose class is C code.
     pub fn text_of(&self, object: Object) -> String {
         Python::attach(|python| object.bound(python).str().map(|text| text.to_string()).unwrap_or_default())
+    }
+
+    /// A line of the program as it is written, without what trails behind it.
+    pub fn source_text(&self, code: Object, line: u32) -> String {
+        let Some(code) = code.as_code() else { return String::new() };
+        let text = Python::attach(|python| {
+            let lines = python.import("linecache")?;
+            lines.call_method1("getline", (code.filename().text(), line))?.extract::<String>()
+        });
+        text.map(|text| text.trim_end().to_owned()).unwrap_or_default()
     }
 
     /// One entry of a stack trace, as tracebacks print it.

@@ -10,6 +10,7 @@ use std::rc::Rc;
 
 use ahash::AHashMap;
 use pyo3::prelude::*;
+use pyo3::types::PyCode;
 
 use super::table::{Access, Callee, CalleeRule, Pack};
 use crate::codegen::decode::CodeInfo;
@@ -505,6 +506,19 @@ impl Library {
     }
 }
 
+/// Between a function and one that it makes: the path names the code that all functions so made share.
+const LOCALS: &str = "<locals>";
+
+fn nested_code<'py>(code: &Bound<'py, PyCode>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
+    for constant in code.getattr("co_consts")?.try_iter()? {
+        let constant = constant?;
+        if constant.is_instance_of::<PyCode>() && constant.getattr("co_name")?.extract::<String>()? == name {
+            return Ok(Some(constant));
+        }
+    }
+    Ok(None)
+}
+
 /// Finds a dotted name in the loaded modules (and imports the module if `import`): attributes of modules,
 /// and raw entries of class dicts, so that descriptors stay descriptors.
 fn resolve(python: Python<'_>, path: &str, import: bool) -> PyResult<Option<Owned>> {
@@ -523,6 +537,17 @@ fn resolve(python: Python<'_>, path: &str, import: bool) -> PyResult<Option<Owne
         let mut object = module;
         for part in &parts[split..] {
             let raw = Object::from_bound(&object);
+            if *part == LOCALS {
+                object = object.getattr("__code__")?;
+                continue;
+            }
+            if let Ok(code) = object.cast::<PyCode>() {
+                match nested_code(code, part)? {
+                    Some(nested) => object = nested,
+                    None => return Ok(None),
+                }
+                continue;
+            }
             let name = Owned::interned(part)?;
             let next = if raw.is_class() {
                 raw.type_lookup(name.object()).map(|found| found.bound(python).clone())

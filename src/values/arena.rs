@@ -17,6 +17,9 @@ pub struct Arena {
     added: Vec<Added>,
     /// Existing objects that the trace changed, in the order of their first change.
     pub dirty: Vec<Value>,
+    /// Unless 0, values below this one and objects that exist may not be written to; whether one was.
+    pub sealed: u32,
+    pub sealed_written: bool,
 }
 
 enum Added {
@@ -45,6 +48,8 @@ impl Arena {
             constants: AHashMap::new(),
             added: Vec::new(),
             dirty: Vec::new(),
+            sealed: 0,
+            sealed_written: false,
         }
     }
 
@@ -80,6 +85,8 @@ impl Arena {
     /// For a change that Python code would see: an existing object becomes dirty.
     pub fn write(&mut self, value: Value) -> &mut Tracked {
         let value = self.resolve(value);
+        let existed = self.all[value.0 as usize].object.is_some();
+        self.sealed_written |= self.sealed > 0 && (existed || value.0 < self.sealed);
         let fresh = {
             let tracked = self.edit(value);
             let fresh = tracked.object.is_some() && !tracked.dirty;

@@ -49,6 +49,8 @@ pub enum SourceKind {
     /// `__func__` and `__self__` of a bound method.
     MethodFunction(SourceId),
     MethodSelf(SourceId),
+    /// What a weak reference refers to.
+    Referent(SourceId),
     /// `parent.size(n)` and `parent.stride(n)` of a tensor, as an int.
     Size(SourceId, u16),
     Stride(SourceId, u16),
@@ -98,7 +100,7 @@ impl Sources {
             Attribute(p, _) | InstanceDict(p) | DictItem(p, _) | DictKey(p, _) | Item(p, _) | Slot(p, _)
             | CellContents(p) | Type(p) | FunctionDefault(p, _) | FunctionKwDefault(p, _)
             | FunctionClosure(p, _) | FunctionCode(p) | FunctionGlobals(p) | MethodFunction(p)
-            | MethodSelf(p) | Size(p, _) | Stride(p, _) | AsTensor(p) => Some(p),
+            | MethodSelf(p) | Referent(p) | Size(p, _) | Stride(p, _) | AsTensor(p) => Some(p),
         }
     }
 
@@ -147,6 +149,7 @@ impl fmt::Display for Display<'_> {
             FunctionGlobals(p) => write!(f, "{}.__globals__", show(p)),
             MethodFunction(p) => write!(f, "{}.__func__", show(p)),
             MethodSelf(p) => write!(f, "{}.__self__", show(p)),
+            Referent(p) => write!(f, "{}()", show(p)),
             Size(p, i) => write!(f, "{}.size()[{i}]", show(p)),
             Stride(p, i) => write!(f, "{}.stride()[{i}]", show(p)),
             AsTensor(p) => write!(f, "___from_numpy({})", show(p)),

@@ -2,7 +2,7 @@
 
 use super::map::Map;
 use super::source::SourceId;
-use crate::graph::NodeId;
+use crate::graph::{Argument, NodeId};
 use crate::python::Object;
 use crate::shapes::Dim;
 
@@ -57,6 +57,8 @@ pub enum State {
     Map(Map),
     /// Declared state of an `object` rule, by slot.
     Slots(Vec<Value>),
+    /// A body of the graph, or what bodies capture: arguments of operators that take functions.
+    Body(Argument),
     /// A generator: its suspended frame.
     Generator(u32),
     /// What a rebuild rule asks of generated code: `callee(*positional)`. The traced program sees it as

@@ -8,6 +8,7 @@ impl Trace<'_> {
     /// The key that a value makes, if hashing and comparing it runs no user code.
     pub fn key_of(&mut self, value: Value) -> Flow<Key> {
         let value = self.force(value)?;
+        let value = self.plain_tuple(value);
         if let Some(object) = self.as_python_constant(value)? {
             if let Some(hash) = object.plain_hash() {
                 return Ok(Key::Object { object, hash });
@@ -32,6 +33,17 @@ impl Trace<'_> {
             return Ok(Key::Made(value));
         }
         Err(Stop::graph_break(format!("a dict key of type {}, whose hash runs code", class.qualified_class_name())))
+    }
+
+    /// A tuple for what hashes and compares as a tuple does.
+    pub fn plain_tuple(&mut self, value: Value) -> Value {
+        match &self.arena.get(value).state {
+            State::Items(items) if self.has_role(value, Role::Size) => {
+                let (items, class) = (items.clone(), self.role(Role::Tuple));
+                self.make_items(class, items)
+            }
+            _ => value,
+        }
     }
 
     /// Whether the value is known only when the compiled code runs.

@@ -38,7 +38,10 @@ def dict_equal(self, other):
     if len(self) != len(other):
         return False
     for key in dict.keys(self):
-        if key not in other or not dict.__getitem__(self, key) == dict.__getitem__(other, key):
+        if key not in other:
+            return False
+        mine, theirs = dict.__getitem__(self, key), dict.__getitem__(other, key)
+        if mine is not theirs and not mine == theirs:
             return False
     return True
 
@@ -473,3 +476,9 @@ def view_subtract(self, other):
 
 def view_xor(self, other):
     return set_symmetric_difference(set(self), other)
+
+
+def rotate(items, n):
+    """`deque.rotate` on the deque's list."""
+    n %= len(items)
+    items[:] = items[-n:] + items[:-n] if n else items

@@ -213,3 +213,39 @@ def property_without(self, instance, what):
 def annotations_of(written):
     """The dict of what MAKE_FUNCTION is given: names and annotations in turn."""
     return {written[index]: written[index + 1] for index in range(0, len(written), 2)}
+
+
+def cached_property_get(self, instance, owner=None):
+    """Without the lock: nothing else runs while a graph is traced, and what is stored is the same either way."""
+    if instance is None:
+        return self
+    if self.attrname is None:
+        raise TypeError("Cannot use cached_property instance without calling __set_name__ on it.")
+    cache = instance.__dict__
+    if self.attrname not in cache:
+        cache[self.attrname] = self.func(instance)
+    return cache[self.attrname]
+
+
+def file_system_path(path):
+    if isinstance(path, (str, bytes)):
+        return path
+    convert = getattr(type(path), "__fspath__", None)
+    if convert is None:
+        raise TypeError(f"expected str, bytes or os.PathLike object, not {type(path).__name__}")
+    return convert(path)
+
+
+def namespace_init(self, /, **fields):
+    self.__dict__.update(fields)
+
+
+def namespace_repr(self):
+    name = "namespace" if type(self).__name__ == "SimpleNamespace" else type(self).__name__
+    return f"{name}({', '.join(f'{key}={value!r}' for key, value in self.__dict__.items())})"
+
+
+def namespace_equal(self, other):
+    if not hasattr(other, "__dict__") or type(self).__eq__ is not type(other).__eq__:
+        return NotImplemented
+    return self.__dict__ == other.__dict__

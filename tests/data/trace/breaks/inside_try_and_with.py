@@ -29,21 +29,16 @@ calls = [(torch.randn(2, requires_grad=True), []), (torch.randn(2, requires_grad
 #   y = mul(l_x_, 2)
 #   return (y,)
 # graph 1
-#   l_y_: input
-#   l_x_: input
-#   z = add(l_y_, l_x_)
-#   return (z,)
-# graph 2
 #   l_x_: input
 #   _set_grad_enabled = _set_grad_enabled(True)
-#   add = add(l_x_, 1)
-#   return (add,)
-# graph 3
+#   add_1 = add(l_x_, 1)
+#   return (add_1,)
+# graph 2
 #   l_x_: input
 #   _set_grad_enabled = _set_grad_enabled(False)
 #   y = mul(l_x_, 2)
 #   return (y,)
-# graph 4
+# graph 3
 #   l_y_: input
 #   l_x_: input
 #   z = add(l_y_, l_x_)
@@ -52,5 +47,4 @@ calls = [(torch.randn(2, requires_grad=True), []), (torch.randn(2, requires_grad
 #   return (add_1,)
 # expect breaks
 # line 10: call of builtin_function_or_method print: it writes to a file
-# line 13: an exception is raised here whose traceback may be read
 # line 10: call of builtin_function_or_method print: it writes to a file

@@ -1,0 +1,32 @@
+"""How traced code makes bodies of the graph: the engine answers for these functions (rules/torch/bodies.rule)."""
+
+from __future__ import annotations
+
+
+def begin(name):
+    raise NotImplementedError("known to the engine alone")
+
+
+def operand(tensor):
+    """A tensor like this one, that the body is called with."""
+    raise NotImplementedError("known to the engine alone")
+
+
+def end(outputs, bare=False):
+    """The body, as an argument of an operator. `bare`: its only output is not in a tuple."""
+    raise NotImplementedError("known to the engine alone")
+
+
+def draws(body):
+    """Whether the body draws random numbers."""
+    raise NotImplementedError("known to the engine alone")
+
+
+def captured(bodies, spread=False):
+    """What the bodies take from outside: a tuple, or as many arguments."""
+    raise NotImplementedError("known to the engine alone")
+
+
+def call(operator, arguments, like, bare=False):
+    """The results of an operator, which are like the tensors in `like`."""
+    raise NotImplementedError("known to the engine alone")

@@ -1,0 +1,158 @@
+"""Operators that take functions: each function is traced into a body of the graph."""
+
+from __future__ import annotations
+
+import torch
+from torch.utils._pytree import tree_flatten, tree_unflatten
+
+from alternator.graphs import checkpoint_with_numbers
+from alternator.polyfills.bodies import begin, call, captured, draws, end, operand
+
+# Read once: the namespace makes its attributes when they are first asked for.
+CHECKPOINT = torch.ops.higher_order.tag_activation_checkpoint
+COND = torch.ops.higher_order.cond
+FLEX_ATTENTION = torch.ops.higher_order.flex_attention
+MAP = torch.ops.higher_order.map_impl
+SCAN = torch.ops.higher_order.scan
+WHILE_LOOP = torch.ops.higher_order.while_loop
+
+
+def call_operator(self, *arguments, **keywords):
+    """`HigherOrderOperator.__call__`."""
+    name = self._name
+    if name == "cond":
+        return cond(*arguments)
+    if name == "while_loop":
+        return while_loop(*arguments)
+    if name == "scan":
+        return scan(*arguments)
+    if name == "map_impl":
+        return map_slices(*arguments)
+    if name == "flex_attention":
+        return flex_attention(*arguments, **keywords)
+    torch._dynamo.graph_break()
+
+
+def run(name, function, arguments, operands=(), bare=False):
+    """Traces `function(*arguments)` into a body: the body, the tensors it gives, and all else of its result."""
+    begin(name)
+    try:
+        leaves, spec = tree_flatten(function(*arguments))
+    except Exception:
+        torch._dynamo.graph_break()  # only the running program knows whether it raises
+    tensors = [leaf for leaf in leaves if isinstance(leaf, torch.Tensor)]
+    return end(tensors, bare), tensors, leaves, spec
+
+
+def rebuilt(leaves, spec, results):
+    """The result that has these tensors in the place of the body's."""
+    results = iter(results)
+    return tree_unflatten([next(results) if isinstance(leaf, torch.Tensor) else leaf for leaf in leaves], spec)
+
+
+def same_kind(left, right):
+    return left.shape == right.shape and left.dtype == right.dtype and left.device == right.device
+
+
+def cond(condition, when_true, when_false, operands=()):
+    if not isinstance(condition, torch.Tensor):
+        return when_true(*operands) if condition else when_false(*operands)
+    first, tensors, leaves, spec = run("cond_true", when_true, operands)
+    second, others, other_leaves, other_spec = run("cond_false", when_false, operands)
+    if spec != other_spec or len(tensors) != len(others):
+        torch._dynamo.graph_break()
+    for left, right in zip(leaves, other_leaves):
+        if isinstance(left, torch.Tensor) != isinstance(right, torch.Tensor):
+            torch._dynamo.graph_break()
+        if isinstance(left, torch.Tensor):
+            if not same_kind(left, right):
+                torch._dynamo.graph_break()
+        elif left != right:
+            torch._dynamo.graph_break()
+    like = [right if right.requires_grad else left for left, right in zip(tensors, others)]
+    arguments = [condition, first, second, captured([first, second])]
+    return rebuilt(leaves, spec, call(COND, arguments, like))
+
+
+def while_loop(condition, body, carried, additional=()):
+    for item in carried:
+        if not isinstance(item, torch.Tensor):
+            torch._dynamo.graph_break()
+    begin("while_loop_cond_graph")
+    goes_on = condition(*[operand(item) for item in carried], *additional)
+    if not isinstance(goes_on, torch.Tensor):
+        torch._dynamo.graph_break()
+    first = end([goes_on], True)
+    begin("while_loop_body_graph")
+    leaves, spec = tree_flatten(body(*[operand(item) for item in carried], *additional))
+    for item, leaf in zip(carried, leaves):
+        if not isinstance(leaf, torch.Tensor) or not same_kind(item, leaf):
+            torch._dynamo.graph_break()
+    second = end(leaves)
+    arguments = [first, second, tuple(carried), captured([first, second])]
+    return rebuilt(leaves, spec, call(WHILE_LOOP, arguments, leaves))
+
+
+def scan(combine, initial, slices, additional=()):
+    begin("scan_combine_graph")
+    heads = [operand(item) for item in initial]
+    heads += [operand(item.select(0, 0)) for item in slices]
+    leaves, spec = tree_flatten(combine(*heads, *additional))
+    for leaf in leaves:
+        if not isinstance(leaf, torch.Tensor):
+            torch._dynamo.graph_break()
+    body = end(leaves)
+    length = slices[0].shape[0]
+    like = list(initial)
+    like += [torch.empty((length, *leaf.shape), dtype=leaf.dtype, device=leaf.device) for leaf in leaves[len(like) :]]
+    arguments = [body, list(initial), list(slices), captured([body])]
+    return rebuilt(leaves, spec, call(SCAN, arguments, like))
+
+
+def map_slices(function, slices, additional=()):
+    begin("map_body")
+    leaves, spec = tree_flatten(function(*[operand(item.select(0, 0)) for item in slices], *additional))
+    for leaf in leaves:
+        if not isinstance(leaf, torch.Tensor):
+            torch._dynamo.graph_break()
+    body = end(leaves)
+    length = slices[0].shape[0]
+    like = [torch.empty((length, *leaf.shape), dtype=leaf.dtype, device=leaf.device) for leaf in leaves]
+    return rebuilt(leaves, spec, call(MAP, [body, list(slices), captured([body])], like))
+
+
+def checkpoint(function, *arguments, context_fn=None, use_reentrant=None, determinism_check=None, debug=None,
+               preserve_rng_state=True, early_stop=True, **keywords):
+    """`torch.utils.checkpoint.checkpoint`: the body is run again in the backward pass."""
+    if context_fn is not None:
+        torch._dynamo.graph_break()
+    body, tensors, leaves, spec = run("wrap_body", lambda: function(*arguments, **keywords), ())
+    if not tensors:
+        torch._dynamo.graph_break()
+    # torch's operator runs a body a second time with other random numbers, unless a compiler knows better.
+    operator = checkpoint_with_numbers if draws(body) else CHECKPOINT
+    return rebuilt(leaves, spec, call(operator, [body, captured([body], True)], tensors))
+
+
+def flex_attention(query, key, value, score, block_mask, scale, options, score_buffers=(), mask_buffers=()):
+    index = torch.empty((), dtype=torch.int32, device=query.device)
+    begin("score_mod")
+    scored = score(operand(query.new_empty(())), *[operand(index) for _ in range(4)])
+    score_body = end([scored], True)
+    begin("mask_fn")
+    shown = block_mask[-1](*[operand(index) for _ in range(4)])
+    mask_body = end([shown], True)
+    out = query.new_empty((*query.shape[:-1], value.shape[-1]))
+    sums = torch.empty(query.shape[:-1], dtype=torch.float32, device=query.device)
+    arguments = [query, key, value, score_body, (*block_mask[:-1], mask_body), scale, options]
+    arguments += [captured([score_body]), captured([mask_body])]
+    return call(FLEX_ATTENTION, arguments, [out, sums, sums])
+
+
+def call_directly(function, *arguments, **keywords):
+    """A region that torch compiles once and calls often: here it is traced where it stands."""
+    return function(*arguments, **keywords)
+
+
+def call_wrapped(self, function, *arguments, **keywords):
+    return function(*arguments, **keywords)

@@ -1,0 +1,73 @@
+"""What tensors do that takes more than a rule to say."""
+
+from __future__ import annotations
+
+import contextlib
+
+import torch
+
+from alternator.graphs import choose_attention, restore_attention
+
+
+def is_laid_out(tensor, memory_format):
+    """`tensor.is_contiguous(memory_format=…)` for a format with the channels innermost."""
+    orders = {torch.channels_last: (1, 3, 2, 0), torch.channels_last_3d: (1, 4, 3, 2, 0)}
+    order = orders.get(memory_format)
+    if order is None or tensor.dim() != len(order):
+        return False
+    expected = 1
+    for dim in order:
+        if tensor.size(dim) != 1:
+            if tensor.stride(dim) != expected:
+                return False
+            expected *= tensor.size(dim)
+    return True
+
+
+def set_data(tensor, value):
+    """`tensor.data = value`: another tensor's memory, unseen by autograd."""
+    if tensor.shape != value.shape or tensor.dtype != value.dtype or tensor.device != value.device:
+        torch._dynamo.graph_break()  # its metadata would change under every view of it
+    with torch.no_grad():
+        torch.ops.aten.shallow_copy_data_(tensor, value)
+
+
+def check_failed(error, message):
+    if message is None:
+        raise error("Expected cond to be True, but got False.")
+    raise error(message())
+
+
+def optimizer_step(self, *arguments, **keywords):
+    """What surrounds `Optimizer.step`, without the breaks that torch puts around it."""
+    step = type(self).step
+    while hasattr(step, "__wrapped__"):
+        step = step.__wrapped__
+    before = torch.is_grad_enabled()
+    try:
+        torch.set_grad_enabled(self.defaults["differentiable"])
+        return step(self, *arguments, **keywords)
+    finally:
+        torch.set_grad_enabled(before)
+
+
+def number_of(size):
+    """Takes a size for the number that it is."""
+    return int(str(size))
+
+
+@contextlib.contextmanager
+def sdpa_kernel(backends, set_priority=False):
+    """`torch.nn.attention.sdpa_kernel`, which also notes for the thread whether there are priorities."""
+    if set_priority:
+        torch._dynamo.graph_break()
+    backends = backends if isinstance(backends, list) else [backends]
+    before = choose_attention([backend_number(backend) for backend in backends])
+    try:
+        yield {}
+    finally:
+        restore_attention(before)
+
+
+def backend_number(backend):
+    return int(backend)

@@ -1,0 +1,91 @@
+//! Bodies of operators that take functions, written as graphs and modules of their own.
+
+use ahash::AHashMap;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+
+use super::fx::Writer;
+use super::nodes::NodeMaker;
+use super::{Argument, NodeId};
+use crate::interpreter::Trace;
+
+impl<'py> Writer<'py, '_> {
+    /// The node that holds the module of a body.
+    pub(super) fn body(&mut self, body: u32, trace: &Trace<'_>) -> PyResult<Bound<'py, PyAny>> {
+        let missing = || pyo3::exceptions::PyRuntimeError::new_err("a body that was never traced");
+        let subgraph = self.graph.body(body).ok_or_else(missing)?;
+        let group = if self.group.contains(&body) { self.group.clone() } else { vec![body] };
+        let captures = self.graph.captures(&group, self.live, self.shapes);
+        let outer_names = captures.nodes.iter().map(|node| self.name_of(*node)).collect::<PyResult<Vec<_>>>()?;
+
+        let maker = std::mem::replace(&mut self.maker, NodeMaker::new(self.python)?);
+        let nodes = std::mem::replace(&mut self.nodes, vec![None; self.graph.nodes.len()]);
+        let symbols = std::mem::take(&mut self.symbols);
+        let dims = std::mem::replace(&mut self.dims, AHashMap::new());
+        let attributes = std::mem::replace(&mut self.attributes, PyDict::new(self.python));
+        let outer_group = std::mem::take(&mut self.group);
+
+        for (index, operand) in subgraph.operands.iter().enumerate() {
+            self.nodes[operand.0 as usize] = Some(self.placeholder(&format!("operand_{index}"))?);
+        }
+        for (node, name) in captures.nodes.iter().zip(&outer_names) {
+            self.nodes[node.0 as usize] = Some(self.placeholder(name)?);
+        }
+        for symbol in &captures.symbols {
+            let name = self.shapes.symbol(*symbol).name.clone();
+            let made = self.placeholder(&name)?;
+            self.symbols.insert(*symbol, made);
+        }
+        for index in 0..self.graph.nodes.len() {
+            if self.live[index] && self.graph.owners[index] == body && self.graph.nodes[index].is_operation() {
+                self.operation(index, trace)?;
+            }
+        }
+        let outputs = subgraph.outputs.iter().map(|output| self.argument(output, trace)).collect::<PyResult<Vec<_>>>()?;
+        let outputs = match &outputs[..] {
+            [only] if subgraph.bare => only.clone(),
+            _ => PyTuple::new(self.python, &outputs)?.into_any(),
+        };
+        self.output(PyTuple::new(self.python, [outputs])?)?;
+
+        let maker = std::mem::replace(&mut self.maker, maker);
+        self.nodes = nodes;
+        self.symbols = symbols;
+        self.dims = dims;
+        let inner = std::mem::replace(&mut self.attributes, attributes);
+        self.group = outer_group;
+        let helpers = self.python.import("alternator.graphs")?;
+        helpers.getattr("body_node")?.call1((&self.maker.graph, &self.attributes, &maker.graph, inner, &subgraph.name))
+    }
+
+    /// What these bodies capture, in order, as nodes of the graph being written.
+    pub(super) fn captured(&mut self, bodies: &[u32]) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let captures = self.graph.captures(bodies, self.live, self.shapes);
+        let mut found = Vec::with_capacity(captures.nodes.len() + captures.symbols.len());
+        let missing = || pyo3::exceptions::PyRuntimeError::new_err("a body captures what is not there yet");
+        for node in &captures.nodes {
+            found.push(self.nodes[node.0 as usize].clone().ok_or_else(missing)?);
+        }
+        for symbol in &captures.symbols {
+            found.push(self.symbols.get(symbol).cloned().ok_or_else(missing)?);
+        }
+        Ok(found)
+    }
+
+    fn name_of(&self, node: NodeId) -> PyResult<String> {
+        match &self.nodes[node.0 as usize] {
+            Some(made) => made.getattr("name")?.extract(),
+            None => Ok(format!("captured_{}", node.0)),
+        }
+    }
+}
+
+/// The bodies that an operator's captures are for.
+pub(super) fn captured_bodies(arguments: &[Argument]) -> Vec<u32> {
+    let group = arguments.iter().find_map(|argument| match argument {
+        Argument::Captured { bodies, .. } => Some(bodies.clone()),
+        Argument::Tuple(parts) | Argument::List(parts) => Some(captured_bodies(parts)).filter(|found| !found.is_empty()),
+        _ => None,
+    });
+    group.unwrap_or_default()
+}

@@ -1,0 +1,131 @@
+//! Functions that an operator takes are traced into bodies of the graph.
+
+use crate::generated::{Role, SubgraphsExterns};
+use crate::graph::{Argument, Node, Target};
+use crate::interpreter::{Flow, Stop, Trace};
+use crate::rules::types::Values;
+use crate::shapes::MetaArgument;
+use crate::values::{State, Value};
+
+impl SubgraphsExterns for Trace<'_> {
+    fn begin_body(&mut self, name: Value) -> Flow<()> {
+        let name = self.as_constant(name).filter(|name| name.is_str());
+        let name = name.ok_or_else(|| Stop::graph_break("a body without a name"))?;
+        self.graph.begin(name.text());
+        if self.arena.sealed == 0 {
+            // The body may run any number of times, or never: it must not change what is around it.
+            self.arena.sealed = self.arena.len() as u32;
+            self.arena.sealed_written = false;
+        }
+        Ok(())
+    }
+
+    fn body_operand(&mut self, tensor: Value) -> Flow<Value> {
+        let meta = MetaArgument::Tensor(self.tensor_meta(tensor)?);
+        let (site, grad) = (self.call_site()?, self.grad_mode()?);
+        let (target, arguments, keywords) = (Target::Operand, Vec::new(), Vec::new());
+        let node = self.graph.add(Node { target, arguments, keywords, site, grad, effect: false, mode: false, variable: None, meta });
+        let current = self.graph.current;
+        let body = self.graph.body_mut(current).ok_or_else(|| Stop::Abandon("an operand without a body".into()))?;
+        body.operands.push(node);
+        let class = self.role(Role::Tensor);
+        Ok(self.make(class, State::Tensor(node)))
+    }
+
+    fn end_body(&mut self, outputs: Value, bare: bool) -> Flow<Value> {
+        if self.arena.sealed_written {
+            return Err(Stop::graph_break("a function that an operator takes changes what is outside of it"));
+        }
+        let outputs = self.items_of(outputs)?;
+        let outputs = outputs.into_iter().map(|output| self.graph_argument(output)).collect::<Flow<Vec<_>>>()?;
+        let own = |output: &Argument| matches!(output, Argument::Node(node) if self.graph.owner(*node) == self.graph.current);
+        if !outputs.iter().all(own) {
+            return Err(Stop::graph_break("a function that an operator takes gives back what it was given"));
+        }
+        let body = self.graph.end(outputs, bare).ok_or_else(|| Stop::Abandon("the end of no body".into()))?;
+        if self.graph.current == crate::graph::subgraphs::WHOLE {
+            self.arena.sealed = 0;
+        }
+        let class = self.role(Role::Object);
+        Ok(self.make(class, State::Body(Argument::Body(body))))
+    }
+
+    fn captured_by(&mut self, bodies: Value, spread: bool) -> Flow<Value> {
+        let mut found = Vec::new();
+        for body in self.items_of(bodies)? {
+            let body = self.force(body)?;
+            match &self.arena.get(body).state {
+                State::Body(Argument::Body(body)) => found.push(*body),
+                _ => return Err(Stop::graph_break("captures of something that is no body")),
+            }
+        }
+        let class = self.role(Role::Object);
+        Ok(self.make(class, State::Body(Argument::Captured { bodies: found, spread })))
+    }
+
+    fn call_with_bodies(&mut self, operator: Value, arguments: Value, like: Value, bare: bool) -> Flow<Value> {
+        let operator = self
+            .known_object(operator)
+            .ok_or_else(|| Stop::graph_break("an operator that is not known while tracing"))?;
+        let arguments = self.items_of(arguments)?;
+        let arguments = arguments.into_iter().map(|value| self.graph_argument(value)).collect::<Flow<Vec<_>>>()?;
+        let mut metas = Vec::new();
+        for result in self.items_of(like)? {
+            metas.push(MetaArgument::Tensor(self.tensor_meta(result)?));
+        }
+        let meta = match &metas[..] {
+            [only] if bare => only.clone(),
+            _ => MetaArgument::Tuple(metas.into()),
+        };
+        self.keeper.keep(operator);
+        let (site, grad) = (self.call_site()?, self.grad_mode()?);
+        let (target, keywords) = (Target::Function(operator), Vec::new());
+        let node = self.graph.add(Node { target, arguments, keywords, site, grad, effect: true, mode: false, variable: None, meta: meta.clone() });
+        self.graph_result(node, None, &meta)
+    }
+
+    fn record_gradients(&mut self, callee: Value, tensor: Value) -> Flow<()> {
+        let callee = self
+            .known_object(callee)
+            .ok_or_else(|| Stop::graph_break("a graph node that calls something unknown"))?;
+        let mut meta = (*self.tensor_meta(tensor)?).clone();
+        meta.requires_grad = true;
+        meta.is_leaf = true;
+        let argument = self.graph_argument(tensor)?;
+        self.keeper.keep(callee);
+        let (site, grad) = (self.call_site()?, self.grad_mode()?);
+        let (target, keywords, meta) = (Target::Function(callee), Vec::new(), MetaArgument::Tensor(meta.into()));
+        let node = self.graph.add(Node { target, arguments: vec![argument], keywords, site, grad, effect: true, mode: false, variable: None, meta });
+        self.arena.edit(tensor).state = State::Tensor(node);
+        Ok(())
+    }
+
+    fn draws_numbers(&mut self, body: Value) -> Flow<bool> {
+        let State::Body(Argument::Body(body)) = &self.arena.get(body).state else {
+            return Err(Stop::graph_break("a question about something that is no body"));
+        };
+        let body = *body;
+        let inside = |index: usize| self.graph.is_inside(self.graph.owners[index], body);
+        Ok(self.graph.nodes.iter().enumerate().any(|(index, node)| match &node.target {
+            Target::Function(function) => inside(index) && self.has_effect(*function),
+            Target::Method(name) => {
+                let method = self.role(Role::Tensor).type_lookup(*name);
+                inside(index) && method.is_some_and(|method| self.has_effect(method))
+            }
+            _ => false,
+        }))
+    }
+
+    fn graph_handle(&mut self, callee: Value, positional: Values) -> Flow<Value> {
+        let function = self
+            .known_object(callee)
+            .ok_or_else(|| Stop::graph_break("a graph node that calls something unknown"))?;
+        let arguments = self.list_vec(positional).into_iter().map(|value| self.graph_argument(value)).collect::<Flow<_>>()?;
+        self.keeper.keep(function);
+        let (site, grad) = (self.call_site()?, self.grad_mode()?);
+        let (target, keywords, meta) = (Target::Function(function), Vec::new(), MetaArgument::None);
+        let node = self.graph.add(Node { target, arguments, keywords, site, grad, effect: true, mode: true, variable: None, meta });
+        let class = self.role(Role::Object);
+        Ok(self.make(class, State::Body(Argument::Node(node))))
+    }
+}

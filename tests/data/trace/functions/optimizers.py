@@ -1,0 +1,32 @@
+"""A step of an optimizer is one graph, the state that the first step makes included."""
+
+import torch
+
+OPTIMIZERS = [
+    (torch.optim.SGD, {"lr": 0.1, "momentum": 0.9}),
+    (torch.optim.Adam, {"lr": 0.1}),
+    (torch.optim.AdamW, {"lr": 0.1, "amsgrad": True}),
+    (torch.optim.RMSprop, {"lr": 0.1}),
+]
+
+
+def steps(kind, settings, compiled):
+    torch.manual_seed(0)
+    module = torch.nn.Linear(2, 2)
+    optimizer = kind(module.parameters(), **settings)
+
+    def step():
+        optimizer.step()
+
+    step = compiled(step)
+    for _ in range(3):
+        for parameter in module.parameters():
+            parameter.grad = torch.ones_like(parameter)
+        step()
+    return list(module.parameters()), [dict(state) for state in optimizer.state.values()]
+
+
+def case(t):
+    for kind, settings in OPTIMIZERS:
+        expected = steps(kind, settings, lambda step: step)
+        t.equal(steps(kind, settings, lambda step: t.compile(step, fullgraph=True)), expected)
