@@ -68,7 +68,7 @@ def detached(value):
 
 
 # What in-place operators say of arguments that the database did not mean for them.
-REFUSALS = ("leaf Variable", "is a view", "more than one element of the written-to")
+REFUSALS = ("leaf Variable", "is a view", "more than one element of the written-to", "setStorage")
 
 
 class Tally:

@@ -6,6 +6,7 @@ use ahash::AHashMap;
 
 use super::program::{Between, Check, Found, GuardProgram, Instruction, IntStep, Node, NodeId, Step};
 use super::relation::Distinct;
+use super::settled::Settled;
 use super::tensors::TensorChecks;
 use super::{Fact, Guards, Hold, Relation, ShapeGuards};
 use crate::generated::{GUARDS, OBSERVATIONS};
@@ -36,12 +37,18 @@ impl GuardProgram {
             });
             compiler.shape[node as usize].checks.push(check);
         }
-        let relations = guards.relations().map(|relation| compiler.relation(relation)).collect();
+        let mut relations: Vec<Between> = guards.relations().map(|relation| compiler.relation(relation)).collect();
         let ints = shapes.inputs.iter().map(|source| compiler.int(*source)).collect();
         let inputs: Vec<NodeId> = inputs.iter().map(|source| compiler.node(*source)).collect();
         let input_steps = compiler.steps_to(&inputs);
         compiler.order();
         let keeper = compiler.keeper();
+        let settled = Settled::new(compiler.fixed(), compiler.main.len());
+        for relation in &mut relations {
+            if let Between::Distinct { nodes, moving, .. } = relation {
+                *moving = (0..).zip(nodes.iter()).filter(|(_, node)| !settled.is_fixed(**node)).map(|(at, _)| at).collect();
+            }
+        }
         let Compiler { nodes, found, keys, checks, tensors, main, blocks, .. } = compiler;
         GuardProgram {
             values: shapes.inputs.iter().map(|_| Cell::new(0)).collect(),
@@ -56,6 +63,7 @@ impl GuardProgram {
             checks,
             tensors,
             main,
+            settled,
             blocks,
             relations,
             ints,
@@ -223,7 +231,7 @@ impl<'a> Compiler<'a> {
             Relation::Distinct(sources) => {
                 let nodes: Box<[NodeId]> = sources.iter().map(|source| self.node(*source)).collect();
                 let distinct = Distinct::new(nodes.len());
-                Between::Distinct(nodes, distinct)
+                Between::Distinct { nodes, moving: Box::default(), distinct }
             }
             Relation::Never(_) => Between::Never,
         }
@@ -395,6 +403,23 @@ impl<'a> Compiler<'a> {
 
     fn is_fixed_length(&self, node: NodeId, check: u32) -> bool {
         self.is_tuple(node) && self.stability(check) == Stability::Contents
+    }
+
+    /// By node: whether it stays the same object as long as the objects on the way to it do not change.
+    /// Arguments without deep trees are most likely others at each call.
+    fn fixed(&self) -> Vec<bool> {
+        let mut fixed = Vec::with_capacity(self.nodes.len());
+        for (at, node) in (0..).zip(&self.nodes) {
+            let is = match node.step {
+                Step::Variable(_) => !self.is_shallow(at),
+                Step::Held => true,
+                Step::InstanceDict(parent) | Step::DictItem(parent, _) => fixed[parent as usize],
+                Step::Item(parent, _) => fixed[parent as usize] && self.is_tuple(parent),
+                _ => false,
+            };
+            fixed.push(is);
+        }
+        fixed
     }
 
     // ------------------------------------------------------------ lifetimes

@@ -17,9 +17,8 @@ impl EntryGuards for GuardProgram {
         self.packed
     }
 
-    #[inline]
-    fn input(&self, index: usize) -> Option<Object> {
-        GuardProgram::input(self, index)
+    fn fill_inputs(&self, places: &mut [Option<Object>]) {
+        places.iter_mut().zip(self.inputs()).for_each(|(place, input)| *place = input);
     }
 
     fn find_inputs(&self, frame: &FrameView) -> bool {

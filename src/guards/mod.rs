@@ -13,6 +13,7 @@ mod list;
 pub mod probe;
 mod program;
 mod relation;
+mod settled;
 mod tensors;
 
 pub use display::{flat_text, tree_text};

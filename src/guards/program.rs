@@ -12,6 +12,7 @@
 use std::cell::Cell;
 
 use super::relation::Distinct;
+use super::settled::Settled;
 use super::tensors::TensorChecks;
 use super::{Fact, Guards, ShapeGuards};
 use crate::python::{FrameView, GuardKeeper, Object, array, read, tensor};
@@ -122,7 +123,7 @@ pub(super) struct Check {
 
 pub(super) enum Between {
     Same(NodeId, NodeId),
-    Distinct(Box<[NodeId]>, Distinct),
+    Distinct { nodes: Box<[NodeId]>, moving: Box<[u32]>, distinct: Distinct },
     Never,
 }
 
@@ -144,8 +145,9 @@ pub struct GuardProgram {
     pub(super) keys: Vec<read::Key>,
     pub(super) checks: Vec<Check>,
     pub(super) tensors: TensorChecks,
-    /// Run at every check.
+    /// Run at every check, but for what is settled.
     pub(super) main: Vec<Instruction>,
+    pub(super) settled: Settled,
     /// Blocks of dicts, run when they changed.
     pub(super) blocks: Vec<Instruction>,
     pub(super) relations: Vec<Between>,
@@ -167,11 +169,13 @@ impl GuardProgram {
         if self.keeper.is_dead() {
             return Err(Failure::Dead);
         }
-        self.run(&self.main, inputs)?;
+        let settled = self.settled.run(self, inputs)?;
         for (i, relation) in (0..).zip(&self.relations) {
             let holds = match relation {
                 Between::Same(a, b) => self.object(*a) == self.object(*b),
-                Between::Distinct(nodes, distinct) => distinct.holds(nodes.iter().map(|node| self.object(*node))),
+                Between::Distinct { nodes, moving, distinct } => {
+                    distinct.holds(nodes.len(), |at| self.object(nodes[at]), moving, settled)
+                }
                 Between::Never => false,
             };
             if !holds {
@@ -183,8 +187,11 @@ impl GuardProgram {
 
     /// Finds the graph's inputs without checking anything. False where one is not to be found.
     pub fn find_inputs(&self, inputs: &impl Inputs) -> bool {
+        // The next check finds everything anew: what is in the slots is this frame's, and unchecked.
+        self.settled.forget();
         self.input_steps.iter().all(|id| {
             let step = self.nodes[*id as usize].step;
+            self.found[*id as usize].tag.set(0);
             if matches!(step, Step::Held) {
                 return true;
             }
@@ -194,10 +201,10 @@ impl GuardProgram {
         })
     }
 
-    /// The n-th input of the graph, as the last check (or [`find_inputs`](Self::find_inputs)) found it.
+    /// The inputs of the graph, as the last check (or [`find_inputs`](Self::find_inputs)) found them.
     #[inline]
-    pub fn input(&self, index: usize) -> Option<Object> {
-        self.object(*self.inputs.get(index)?)
+    pub fn inputs(&self) -> impl Iterator<Item = Option<Object>> {
+        self.inputs.iter().map(|node| self.object(*node))
     }
 
     /// Whether something that the entry refers to is gone.
@@ -232,7 +239,7 @@ impl GuardProgram {
         self.found[node as usize].object.get()
     }
 
-    fn run(&self, instructions: &[Instruction], inputs: &impl Inputs) -> Result<(), Failure> {
+    pub(super) fn run(&self, instructions: &[Instruction], inputs: &impl Inputs) -> Result<(), Failure> {
         for (i, instruction) in instructions.iter().enumerate() {
             if let Some(Instruction::Dict(next)) = instructions.get(i + AHEAD) {
                 read::expect_soon(self.object(*next));

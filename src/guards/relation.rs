@@ -1,6 +1,6 @@
 //! Guards over more than one source: identity between sources, and relations between sizes.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use crate::python::Object;
 use crate::shapes::relations::{self, Relations};
@@ -56,23 +56,36 @@ impl ShapeGuard for relations::Check {
 pub(super) struct Distinct {
     known: RefCell<Vec<Option<Object>>>,
     sorted: RefCell<Vec<Object>>,
+    /// Under which state of what is settled they were found distinct last; 0 is none.
+    settled: Cell<u64>,
 }
 
 impl Distinct {
     pub(super) fn new(count: usize) -> Distinct {
-        Distinct { known: RefCell::new(vec![None; count]), sorted: RefCell::new(Vec::with_capacity(count)) }
+        Distinct { known: RefCell::new(vec![None; count]), sorted: RefCell::new(Vec::with_capacity(count)), settled: Cell::new(0) }
     }
 
     /// What was pairwise distinct once stays so as long as the addresses are the same ones, whatever objects
-    /// live there now.
-    pub(super) fn holds(&self, objects: impl Iterator<Item = Option<Object>> + Clone) -> bool {
+    /// live there now. In one `settled` state (but 0) only the `moving` ones can be others than last time.
+    pub(super) fn holds(&self, count: usize, object: impl Fn(usize) -> Option<Object>, moving: &[u32], settled: u64) -> bool {
+        let distinct = if settled != 0 && self.settled.get() == settled {
+            self.compare(moving.iter().map(|at| *at as usize), object)
+        } else {
+            self.compare(0..count, object)
+        };
+        self.settled.set(if distinct { settled } else { 0 });
+        distinct
+    }
+
+    fn compare(&self, places: impl Iterator<Item = usize>, object: impl Fn(usize) -> Option<Object>) -> bool {
         const FEW: usize = 4;
         let mut known = self.known.borrow_mut();
         let mut changed = [0; FEW];
         let mut count = 0;
-        for (i, (known, now)) in known.iter_mut().zip(objects.clone()).enumerate() {
-            if *known != now {
-                *known = now;
+        for i in places {
+            let now = object(i);
+            if known[i] != now {
+                known[i] = now;
                 if count < FEW {
                     changed[count] = i;
                 }

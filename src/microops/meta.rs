@@ -105,6 +105,10 @@ impl MetaExterns for MetaMachine<'_> {
         settled(a, required)
     }
 
+    fn requires_grad(&mut self, a: Tensor) -> Option<bool> {
+        Some(a.requires_grad)
+    }
+
     fn differentiable_in(&mut self, a: MetaArgument, sources: Items) -> Option<MetaArgument> {
         let mut any = false;
         sources.iter().for_each(|source| source.tensors(&mut |tensor| any |= tensor.requires_grad));
@@ -166,7 +170,14 @@ impl MetaExterns for MetaMachine<'_> {
         if let MetaArgument::Dim(factor) = factor {
             return self.env.multiply(size, factor);
         }
-        let scaled = (size.as_constant()? as f64 * real(&factor)?).floor();
+        let factor = real(&factor)?;
+        // Halves and the like are exact, and may be said of a symbol; others take the number.
+        let exact = (0..8u32).map(|bits| (factor * f64::from(1 << bits), 1i64 << bits)).find(|(whole, _)| whole.fract() == 0.0);
+        if let (Some((whole, parts)), None) = (exact.filter(|(whole, _)| whole.abs() < 1e9), size.as_constant()) {
+            let product = self.env.multiply(size, Dim::constant(whole as i64)?)?;
+            return self.env.floor_divide(product, Dim::constant(parts)?);
+        }
+        let scaled = (self.env.specialise(size)? as f64 * factor).floor();
         (scaled.abs() < 1e15).then(|| Dim::constant(scaled as i64))?
     }
 
@@ -199,7 +210,7 @@ impl MetaExterns for MetaMachine<'_> {
     fn repeated(&mut self, x: MetaArgument, n: Dim) -> Option<Items> {
         let n = usize::try_from(n.as_constant()?).ok()?;
         match x {
-            MetaArgument::Dim(_) => Some(std::iter::repeat_n(x, n).collect()),
+            MetaArgument::Dim(_) | MetaArgument::Float(_) => Some(std::iter::repeat_n(x, n).collect()),
             MetaArgument::List(given) | MetaArgument::Tuple(given) => match given.len() {
                 1 => Some(std::iter::repeat_n(given[0].clone(), n).collect()),
                 len => (len == n).then_some(given),

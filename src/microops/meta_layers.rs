@@ -121,6 +121,10 @@ impl MetaLayersExterns for MetaMachine<'_> {
         self.view_of(&a, sizes, strides)
     }
 
+    fn on_cpu(&mut self, a: Tensor) -> Option<bool> {
+        Some(a.device.kind == Device::CPU.kind)
+    }
+
     /// As torch chooses on the CPU; elsewhere the choice depends on the hardware.
     fn is_fused(&mut self, query: Tensor, key: Tensor, value: Tensor, mask: MetaArgument, dropout: MetaArgument) -> Option<bool> {
         let quiet_mask = match &mask {

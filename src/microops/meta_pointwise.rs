@@ -6,7 +6,7 @@ use super::meta::{dims, items};
 use crate::generated::MetaPointwiseExterns;
 use crate::rules::table::Comparison;
 use crate::shapes::meta::MetaMachine;
-use crate::shapes::words::{DType, Device, Dim, Items, MetaArgument, Tensor};
+use crate::shapes::words::{DType, Device, Dim, Items, MetaArgument, Tensor, Text};
 use crate::shapes::{Category, TensorMeta, strides};
 
 impl MetaPointwiseExterns for MetaMachine<'_> {
@@ -64,6 +64,10 @@ impl MetaPointwiseExterns for MetaMachine<'_> {
             MetaArgument::Tensor(Rc::new(TensorMeta::new(tensor.dtype, tensor.device, sizes)))
         });
         Some(alone.collect())
+    }
+
+    fn contracted(&mut self, equation: Text, operands: Items) -> Option<Tensor> {
+        super::einsum::contracted(self, &equation, &tensors(&operands), operands.len())
     }
 
     fn elementwise(&mut self, operands: Items, dtype: DType) -> Option<Tensor> {

@@ -6,6 +6,7 @@ pub mod build;
 pub mod calls;
 pub mod containers;
 pub mod data;
+mod einsum;
 pub mod fold;
 pub mod frame;
 pub mod functions;

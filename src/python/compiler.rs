@@ -73,10 +73,8 @@ pub trait EntryGuards {
         false
     }
 
-    /// The n-th of them, as the last check found it. Borrowed from what the check went through.
-    fn input(&self, _index: usize) -> Option<Object> {
-        None
-    }
+    /// Writes them, as the last check found them, into as many places. Borrowed from what the check went through.
+    fn fill_inputs(&self, _places: &mut [Option<Object>]) {}
 
     /// Finds them for a frame that is served without a check. False where one is not to be found.
     fn find_inputs(&self, _frame: &FrameView) -> bool {

@@ -65,7 +65,7 @@ pub(super) unsafe fn decide(thread: *mut PyThreadState, frame: FrameView, contex
     if cache.is_left_alone() {
         return Decision::plain(Verdict::Plain);
     }
-    if stance::is_plain() {
+    if stance::serves() {
         // Guards run no Python code, but they are code: a panic there is a miss of the kind that stays.
         let lookup = profiler::begin_lookup();
         let found = catch_unwind(AssertUnwindSafe(|| cache.find(&frame, context)));

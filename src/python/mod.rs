@@ -41,6 +41,7 @@ mod test_readers;
 pub mod torch_state;
 mod warning;
 mod watch;
+mod words;
 
 pub use callable::{make_compiled, make_disabled};
 pub use class::{InstanceDict, InstanceValues};
@@ -54,3 +55,4 @@ pub use function::{Function, Method};
 pub use object::Object;
 pub use owned::{Keeper, Owned};
 pub use region::ContextId;
+pub use words::Words;

@@ -7,7 +7,7 @@ use std::os::raw::c_int;
 
 use pyo3::ffi;
 
-use super::Object;
+use super::{Object, Words};
 
 unsafe extern "C" {
     fn _PyDict_GetItem_KnownHash(
@@ -202,6 +202,69 @@ pub fn dict_tag(dict: Object) -> u64 {
     }
     let _ = dict;
     0
+}
+
+/// Notes the word by which it is told that a dict has not changed; `None` where the interpreter keeps none.
+pub fn note_dict(dict: Object, words: &mut Words) -> Option<()> {
+    if dict_tag(dict) == 0 {
+        return None;
+    }
+    #[cfg(not(Py_3_13))]
+    // SAFETY: a dict, whose tag is not zero; whoever leads to the dict was noted before.
+    #[allow(deprecated)]
+    unsafe {
+        words.note(&raw const (*dict.as_ptr().cast::<ffi::PyDictObject>()).ma_version_tag);
+    }
+    Some(())
+}
+
+/// Notes the word that counts a dict's items; false if the object is none.
+pub fn note_dict_size(dict: Object, words: &mut Words) -> bool {
+    if is_dict(dict) {
+        // SAFETY: the flag says that it is a dict; whoever leads to it was noted before.
+        unsafe { words.note((&raw const (*dict.as_ptr().cast::<ffi::PyDictObject>()).ma_used).cast()) };
+    }
+    is_dict(dict)
+}
+
+/// Notes the word that holds an object's class.
+pub fn note_class(object: Object, words: &mut Words) {
+    // SAFETY: every object has a class; whoever leads to the object was noted before.
+    unsafe { words.note((&raw const (*object.as_ptr()).ob_type).cast()) }
+}
+
+/// Notes the words that hold a class's version tag, and say that it is valid. False if it has none.
+pub fn note_class_tag(class: Object, words: &mut Words) -> bool {
+    if !is_class(class) || class_tag(class) == 0 {
+        return false;
+    }
+    let class: *const ffi::PyTypeObject = class.as_ptr().cast();
+    // SAFETY: a class; the tag is followed by a pointer, so that a word may be read there.
+    unsafe {
+        words.note((&raw const (*class).tp_flags).cast());
+        words.note((&raw const (*class).tp_version_tag).cast());
+    }
+    true
+}
+
+/// Notes the word that points to an instance's dict; `None` if its attributes are kept elsewhere.
+pub fn note_instance_dict(object: Object, words: &mut Words) -> Option<()> {
+    const MANAGED: std::os::raw::c_ulong = 1 << 4;
+    let class = class_pointer(object);
+    let dict = instance_dict(object)?.as_ptr();
+    // SAFETY: the flags and the offset of the class say where an instance keeps its dict.
+    unsafe {
+        let slot: *const *mut ffi::PyObject = if is_class(object) {
+            return None;
+        } else if ffi::PyType_HasFeature(class, MANAGED) != 0 {
+            object.as_ptr().cast::<*mut ffi::PyObject>().sub(3)
+        } else if (*class).tp_dictoffset > 0 {
+            object.as_ptr().byte_add((*class).tp_dictoffset as usize).cast()
+        } else {
+            return None;
+        };
+        (*slot == dict).then(|| words.note(slot.cast()))
+    }
 }
 
 /// Tells the processor that the head of this object will be read soon.

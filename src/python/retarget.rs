@@ -60,11 +60,13 @@ pub(super) unsafe fn retarget(thread: *mut PyThreadState, frame: FrameView, entr
             to.write(tuple);
             to = (&raw mut (*tuple.cast::<ffi::PyTupleObject>()).ob_item).cast();
         }
-        for i in 0..count {
-            // The check, or the search in its place, found them all.
-            if let Some(input) = entry.guards.input(i) {
+        if count > 0 {
+            // An object or nothing is a pointer or null. The check, or the search in its place, found them all.
+            to.write_bytes(0, count);
+            let places = std::slice::from_raw_parts_mut(to.cast::<Option<Object>>(), count);
+            entry.guards.fill_inputs(places);
+            for input in places.iter().flatten() {
                 ffi::Py_INCREF(input.as_ptr());
-                to.add(i).write(input.as_ptr());
             }
         }
         set_code(base, code);

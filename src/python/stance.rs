@@ -36,8 +36,13 @@ pub fn get() -> Stance {
     NAMES.iter().map(|(_, stance)| *stance).find(|stance| *stance as u8 == number).unwrap_or(Stance::Default)
 }
 
-/// Whether nothing but the default applies: one load on the path of a cache hit.
+/// Whether what is compiled is used: one load on the path of a cache hit.
 #[inline(always)]
+pub fn serves() -> bool {
+    STANCE.load(Relaxed) != Stance::ForceEager as u8
+}
+
+/// Whether nothing but the default applies.
 pub fn is_plain() -> bool {
     STANCE.load(Relaxed) == 0 && !TRUST_SINGLE_ENTRY.load(Relaxed)
 }

@@ -5,6 +5,7 @@
 //! If anything disagrees, and for tensors whose metadata is virtual (sparse, nested, functorch wrappers,
 //! subclasses with their own dispatch), Python is asked instead: slower, and right.
 
+use std::ptr;
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use pyo3::ffi;
@@ -12,7 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::symbols;
-use super::{Object, read};
+use super::{Object, Words, read};
 use crate::guards::TensorFact;
 
 /// Where the fields are, in bytes from the start of `TensorImpl`.
@@ -140,6 +141,46 @@ pub struct Pattern<'a> {
     pub head: &'a PatternHead,
     pub sizes: &'a [i64],
     pub strides: &'a [i64],
+}
+
+impl Pattern<'_> {
+    /// Notes the words of a tensor that was just found to match; false if there is more to it than words.
+    pub fn note(&self, object: Object, words: &mut Words) -> bool {
+        let exact = |dims: &[i64]| dims.iter().all(|n| *n >= 0);
+        let view = reader().and_then(|reader| reader.view(object));
+        let Some(view) = view.filter(|_| exact(self.sizes) && exact(self.strides)) else { return false };
+        let offsets = &view.native.offsets;
+        let (sizes, strides) = view.sizes_and_strides();
+        let at = |offset: usize| view.implementation.wrapping_add(offset).cast::<u64>();
+        // SAFETY: a tensor, its implementation, and fields of that; whoever leads to the tensor was noted before.
+        // The dtype's word takes in the device, and flags behind it that hardly change.
+        unsafe {
+            words.note((&raw const (*object.as_ptr()).ob_type).cast());
+            words.note(object.as_ptr().byte_add(IMPLEMENTATION).cast());
+            words.note(at(offsets.keys));
+            words.note(at(offsets.dtype));
+            words.note(at(offsets.sizes));
+            if sizes.len() > INLINE_DIMENSIONS {
+                words.note(at(offsets.sizes + 8));
+            }
+            sizes.iter().chain(strides).for_each(|n| words.note(ptr::from_ref(n).cast()));
+        }
+        words.note_gradient(Gradient { view, requires_grad: self.head.requires_grad });
+        true
+    }
+}
+
+/// Whether a tensor requires gradients, as it did: that is torch's to tell.
+pub struct Gradient {
+    view: View,
+    requires_grad: bool,
+}
+
+impl Gradient {
+    #[inline]
+    pub fn holds(&self) -> bool {
+        self.view.requires_grad() == self.requires_grad
+    }
 }
 
 pub struct PatternHead {

@@ -2,7 +2,7 @@
 
 use super::{Observation, Stability};
 use crate::guards::Fact;
-use crate::python::{Object, read};
+use crate::python::{Object, Words, read};
 
 /// All keys in the order of iteration.
 pub struct KeysOf;
@@ -17,6 +17,10 @@ impl Observation for KeysOf {
         read::is_dict(object)
             && read::length(object) == Some(known.len() as i64)
             && read::dict_keys(object).zip(known).all(|(now, known)| read::same_value(now, *known))
+    }
+
+    fn note(&self, object: Object, words: &mut Words) -> bool {
+        read::note_dict(object, words).is_some()
     }
 
     fn stability(&self, _: &Fact) -> Stability {
@@ -34,6 +38,15 @@ impl Observation for OrderedKeysOf {
 
     fn holds(&self, object: Object, parameter: Option<Object>, fact: &Fact) -> bool {
         KeysOf.holds(object, parameter, fact)
+    }
+
+    fn note(&self, object: Object, words: &mut Words) -> bool {
+        // No keys, and one key, have no order.
+        match read::length(object) {
+            Some(0) => read::note_dict_size(object, words),
+            Some(1) => read::note_dict(object, words).is_some(),
+            _ => false,
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use std::cell::Cell;
 use super::{Observation, Stability};
 use crate::guards::Fact;
 use crate::python::read::{self, FunctionPart};
-use crate::python::Object;
+use crate::python::{Object, Words};
 
 /// The code of a Python function, and the globals that it sees.
 pub struct CodeOf;
@@ -76,6 +76,10 @@ impl Observation for ClassAttribute {
         let holds = self.holds(object, parameter, fact);
         memory.set(if holds { read::class_tag(object) } else { 0 });
         holds
+    }
+
+    fn note(&self, object: Object, words: &mut Words) -> bool {
+        read::note_class_tag(object, words)
     }
 
     fn stability(&self, _: &Fact) -> Stability {

@@ -6,7 +6,7 @@
 use std::cell::Cell;
 
 use crate::guards::Fact;
-use crate::python::{Object, read};
+use crate::python::{Object, Words, read};
 
 mod arrays;
 mod dicts;
@@ -32,6 +32,12 @@ pub trait Observation: Sync {
     #[inline]
     fn holds_again(&self, object: Object, parameter: Option<Object>, fact: &Fact, _memory: &Cell<u64>) -> bool {
         self.holds(object, parameter, fact)
+    }
+
+    /// Notes the words on which the answer that was just given depends and nothing else does; false if there is
+    /// more to it than words.
+    fn note(&self, _object: Object, _words: &mut Words) -> bool {
+        false
     }
 
     /// How long an answer is good for, if the object stays the same one.
@@ -66,6 +72,11 @@ impl Observation for ClassOf {
     #[inline]
     fn holds(&self, object: Object, _: Option<Object>, fact: &Fact) -> bool {
         matches!(fact, Fact::Identity(class) if *class == read::class_of(object))
+    }
+
+    fn note(&self, object: Object, words: &mut Words) -> bool {
+        read::note_class(object, words);
+        true
     }
 
     fn stability(&self, fact: &Fact) -> Stability {
@@ -131,6 +142,10 @@ impl Observation for LengthOf {
     #[inline]
     fn holds(&self, object: Object, _: Option<Object>, fact: &Fact) -> bool {
         matches!(fact, Fact::Int(known) if read::length(object) == Some(*known))
+    }
+
+    fn note(&self, object: Object, words: &mut Words) -> bool {
+        read::note_dict_size(object, words)
     }
 
     fn stability(&self, _: &Fact) -> Stability {

@@ -49,6 +49,5 @@ calls = [(torch.randn(2, 3), box)]
 #   add_4 = add(add_2, add_3)
 #   y = add(add_4, 7)
 #   t = y.t()
-#   real = real(t)
 #   return (t,)
 # expect breaks
