@@ -136,7 +136,7 @@ class Fakes:
         if not isinstance(value, torch.Tensor):
             return value
         context = self.contexts[index]
-        with _outside_modes():
+        with outside_modes():
             return self.mode().from_tensor(value, source=self.sources[index], symbolic_context=context)
 
     @property
@@ -304,115 +304,13 @@ class LazyTracingContext(TracingContext):
             self._fakes._backend_mode = mode
 
 
-class PlaceholderMeta(dict):
-    """The `meta` of a placeholder: `example_value`, `grapharg` and `tensor_dict` made when read.
-
-    Every way of reading fills in all three, so that no reader can tell; copies share the maker.
-    """
-
-    __slots__ = ("_fakes", "_index")
-
-    def __init__(self, entries: dict[str, Any], fakes: Fakes, index: int) -> None:
-        super().__init__(entries)
-        self._fakes: Fakes | None = fakes
-        self._index = index
-
-    def _fill(self) -> None:
-        fakes = self._fakes
-        if fakes is None:
-            return
-        self._fakes = None
-        input = fakes.inputs[self._index]
-        value = input.value() if isinstance(input.value, weakref.ref) else input.value
-        if value is None:
-            return
-        example = fakes.example_value(self._index)
-        self.setdefault("example_value", example)
-        self.setdefault("grapharg", GraphInput(fakes.sources[self._index], value, example))
-        if isinstance(value, torch.Tensor):
-            marks = {k: v for k, v in getattr(value, "__dict__", {}).items() if k.startswith("_dynamo_")}
-            if input.static:
-                marks.setdefault("_dynamo_static_input_type", "unguarded")
-            self.setdefault("tensor_dict", marks)
-
-    def __getitem__(self, key: str) -> Any:
-        self._fill()
-        return super().__getitem__(key)
-
-    def __contains__(self, key: object) -> bool:
-        self._fill()
-        return super().__contains__(key)
-
-    def get(self, key: str, default: Any = None) -> Any:
-        if key == "stack_trace":  # asked of every node while code is generated
-            return super().get(key, default)
-        self._fill()
-        return super().get(key, default)
-
-    def __iter__(self) -> Iterator[str]:
-        self._fill()
-        return super().__iter__()
-
-    def __len__(self) -> int:
-        self._fill()
-        return super().__len__()
-
-    def keys(self):  # type: ignore[override]
-        self._fill()
-        return super().keys()
-
-    def values(self):  # type: ignore[override]
-        self._fill()
-        return super().values()
-
-    def items(self):  # type: ignore[override]
-        self._fill()
-        return super().items()
-
-    def pop(self, *args: Any) -> Any:
-        self._fill()
-        return super().pop(*args)
-
-    def copy(self) -> dict[str, Any]:
-        if self._fakes is None:
-            return dict(self)
-        return PlaceholderMeta(dict(dict.items(self)), self._fakes, self._index)
-
-    __copy__ = copy
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> dict[str, Any]:
-        return self.copy()  # fakes and sources are shared, as torch's own deep copy of a graph does
-
-    def __reduce__(self) -> Any:
-        return dict, (dict(self),)
-
-
-class GraphInput:
-    """What torch calls a graph argument: a source, a fake, and the real thing while it lives."""
-
-    def __init__(self, source: Source, example: Any, fake: Any) -> None:
-        self.source = source
-        self.fake_tensor = fake if isinstance(fake, torch.Tensor) else None
-        self.is_tensor = isinstance(example, torch.Tensor)
-        self.pass_arg_as_tensor = False
-        self.example_strong_ref = None
-        self._example = weakref.ref(example) if self.is_tensor else (lambda: example)
-
-    @property
-    def example(self) -> Any:
-        return self._example()
-
-    def erase(self) -> None:
-        self._example = lambda: None
-
-
 def _fake_mode(environment: Any) -> Any:
     from torch._subclasses.fake_tensor import FakeTensorMode
 
     return FakeTensorMode(shape_env=environment, allow_non_fake_inputs=False)
 
 
-def _outside_modes() -> Any:
+def outside_modes() -> Any:
     """A fake is asked for from anywhere: it is made as if no dispatch mode were on."""
     from torch.utils._python_dispatch import _disable_current_modes
 

@@ -14,6 +14,8 @@ from torch.fx.graph import _illegal_names
 from torch.fx.immutable_collections import immutable_dict
 from torch.fx.proxy import GraphAppendingTracer, Proxy
 
+from alternator.node_meta import OperationMeta, Propagation
+
 
 class GraphParts(NamedTuple):
     """A graph, and the tables that `Graph.create_node` keeps: the engine makes nodes without it."""
@@ -34,6 +36,10 @@ class GraphParts(NamedTuple):
     reserved: dict[str, Any]
     table: dict[Any, Any]
     no_keywords: Any
+    meta_class: type[OperationMeta]
+    propagation: Propagation
+    set_attribute: Callable[..., Any]
+    """Past `Node.__setattr__`, which keeps tables that `meta` is not in."""
 
 
 def new_graph() -> GraphParts:
@@ -54,6 +60,9 @@ def new_graph() -> GraphParts:
         _illegal_names,
         graph._find_nodes_lookup_table.table,
         immutable_dict(),
+        OperationMeta,
+        Propagation(),
+        object.__setattr__,
     )
 
 

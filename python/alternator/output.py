@@ -14,8 +14,9 @@ from torch.fx._lazy_graph_module import _LazyGraphModule, _use_lazy_graph_module
 from alternator import _engine, expressions, report, stance
 from alternator import context as contexts
 from alternator.errors import BackendFailed
-from alternator.fakes import Fakes, Input, LazyTracingContext, PlaceholderMeta, Symbol
+from alternator.fakes import Fakes, Input, LazyTracingContext, Symbol
 from alternator.graph_module import graph_module
+from alternator.node_meta import PlaceholderMeta, Propagation
 
 _numbers = itertools.count()
 
@@ -40,6 +41,7 @@ class Restart(Exception):  # noqa: N818 - not an error
 
 def compile_graph(
     graph: torch.fx.Graph,
+    propagation: Propagation,
     attributes: dict[str, Any],
     inputs: list[tuple[Any, ...]],
     context_id: int,
@@ -50,6 +52,7 @@ def compile_graph(
 ) -> CompiledGraph:
     """Has the backend of a context compile a graph.
 
+    - propagation: what the nodes' `meta` asks for their example values;
     - attributes: the objects of `get_attr` and `call_module` nodes, by target;
     - inputs: for each placeholder in order, the fields of `fakes.Input`;
     - compile_id: number of the frame, and which compilation of it this is;
@@ -66,11 +69,12 @@ def compile_graph(
     name = f"__compiled_fn_{next(_numbers)}"
     fakes = Fakes([Input(*i) for i in inputs], {k: Symbol(*v) for k, v in (symbols or {}).items()})
     module = _graph_module(graph, attributes, fakes, name, compile_id)
+    propagation.begin(module, fakes)
     if frame:
         module.meta["alternator_frame"] = frame
     for topic, text in (("graph_code", report.graph_code), ("graph_sizes", report.graph_sizes)):
         if _engine.log_enabled(topic):
-            _engine.log(topic, text(name, module, fakes))
+            _engine.log(topic, text(name, module))
     tracing_context = LazyTracingContext(fakes)
     with _preserved(), tracing(tracing_context), compile_context(CompileContext(module.meta["dynamo_compile_id"])):
         try:
@@ -91,7 +95,9 @@ def _graph_module(
     placeholders = itertools.takewhile(lambda node: node.op == "placeholder", graph.nodes)
     for index, node in enumerate(placeholders):
         # Past `Node.__setattr__`, which keeps tables that neither of these is in.
-        object.__setattr__(node, "meta", PlaceholderMeta(node.meta, fakes, index))
+        meta = PlaceholderMeta(node.meta)
+        meta.maker = fakes, index
+        object.__setattr__(node, "meta", meta)
         object.__setattr__(node, "_dynamo_source", fakes.sources[index])
     # Code for the graph is generated when it is first run: many backends never run it.
     with _use_lazy_graph_module(True):

@@ -8,7 +8,6 @@ from typing import Any
 
 import torch
 
-from alternator.fakes import Fakes
 
 
 @dataclass
@@ -116,16 +115,14 @@ def explain(fn: Callable[..., Any], *extra_args: Any, **extra_kwargs: Any) -> An
     return run
 
 
-def graph_code(name: str, module: torch.fx.GraphModule, fakes: Fakes) -> str:
+def graph_code(name: str, module: torch.fx.GraphModule) -> str:
     """The graph as code, in the look of torch's `graph_code` log."""
-    propagate(module, fakes)
     code = module.print_readable(print_output=False, include_stride=True, include_device=True)
     return f"TRACED GRAPH\n ===== {name} =====\n {code}"
 
 
-def graph_sizes(name: str, module: torch.fx.GraphModule, fakes: Fakes) -> str:
+def graph_sizes(name: str, module: torch.fx.GraphModule) -> str:
     """The size of every value, in symbols and in numbers."""
-    propagate(module, fakes)
     lines = ["TRACED GRAPH TENSOR SIZES", f"===== {name} ====="]
     for node in module.graph.nodes:
         value = node.meta.get("example_value")
@@ -136,33 +133,6 @@ def graph_sizes(name: str, module: torch.fx.GraphModule, fakes: Fakes) -> str:
             hints = [size.node.hint if isinstance(size, torch.SymInt) else size for size in value.shape]
             lines.append(f"{node.name} (concrete): ({_sizes(hints)})")
     return "\n".join(lines) + "\n"
-
-
-def propagate(module: torch.fx.GraphModule, fakes: Fakes) -> None:
-    """Fills in `example_value` for every node, by running the graph on fakes.
-
-    A node whose operator refuses fakes ends it: the rest stays without.
-    """
-    if module.meta.get("alternator_propagated"):
-        return
-    module.meta["alternator_propagated"] = True
-
-    class Recorder(torch.fx.Interpreter):
-        def run_node(self, node: torch.fx.Node) -> Any:
-            if node.op == "placeholder":
-                return node.meta.get("example_value")
-            value = super().run_node(node)
-            if node.op != "output":
-                node.meta["example_value"] = value
-            return value
-
-    try:
-        from torch._dispatch.python import enable_python_dispatcher
-
-        with fakes.mode(), enable_python_dispatcher():
-            Recorder(module).run()
-    except Exception:  # noqa: BLE001 - a log must not fail what it tells about
-        pass
 
 
 def _sizes(sizes: Any) -> str:

@@ -115,6 +115,7 @@ impl Trace<'_> {
         let arrays: Vec<usize> = (0..).zip(&inputs).filter(|(_, source)| is_array(source)).map(|(at, _)| at).collect();
         let arguments = (
             &writer.maker.graph,
+            &writer.maker.propagation,
             &writer.attributes,
             described,
             self.settings.context_id,

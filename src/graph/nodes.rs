@@ -52,6 +52,9 @@ pub struct NodeMaker<'py> {
     /// Nodes by operation and target.
     table: Bound<'py, PyDict>,
     no_keywords: Bound<'py, PyAny>,
+    meta_class: Bound<'py, PyAny>,
+    pub propagation: Bound<'py, PyAny>,
+    set_attribute: Bound<'py, PyAny>,
     operations: [Bound<'py, PyString>; 4],
     /// The rows of `table` that were met, by operation and the address of the target: the nodes keep it alive.
     rows: AHashMap<(usize, usize), Bound<'py, PyDict>>,
@@ -81,6 +84,9 @@ impl<'py> NodeMaker<'py> {
             reserved: part("reserved")?.cast_into()?,
             table: part("table")?.cast_into()?,
             no_keywords: part("no_keywords")?,
+            meta_class: part("meta_class")?,
+            propagation: part("propagation")?,
+            set_attribute: part("set_attribute")?,
             operations: WORDS.map(word),
             rows: AHashMap::new(),
             stems: AHashMap::new(),
@@ -109,6 +115,11 @@ impl<'py> NodeMaker<'py> {
             Some(keywords) => self.set_arguments.call1((&node, arguments, keywords))?,
             None => self.set_arguments.call1((&node, arguments, &self.no_keywords))?,
         };
+        if operation.computes() {
+            let meta = self.meta_class.call0()?;
+            meta.setattr(pyo3::intern!(self.python, "maker"), &self.propagation)?;
+            self.set_attribute.call1((&node, pyo3::intern!(self.python, "meta"), meta))?;
+        }
         self.names.set_item(&node, &name)?;
         self.append.call1((&node,))?;
         let python = self.python;

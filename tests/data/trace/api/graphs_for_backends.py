@@ -5,6 +5,7 @@ import weakref
 
 import torch
 from alternator import context, output
+from alternator.node_meta import Propagation
 
 
 def graph_of(names, build):
@@ -16,7 +17,7 @@ def graph_of(names, build):
 
 def compile_graph(backend, graph, inputs, symbols=None):
     settings = context.share(backend=backend, mode="default")
-    return output.compile_graph(graph, {}, inputs, settings.id, (0, 0), symbols)
+    return output.compile_graph(graph, Propagation(), {}, inputs, settings.id, (0, 0), symbols)
 
 
 def static_inputs_keep_no_tensor_alive(t):

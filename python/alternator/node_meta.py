@@ -1,0 +1,190 @@
+"""The `meta` of a graph's nodes, with what costs much made when somebody reads it.
+
+torch gives every node its `example_value`, a fake of its result; making one costs about as much as
+tracing the operator, and a backend that runs the graph as it stands never asks.
+"""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Iterator
+from typing import Any, ClassVar
+
+import torch
+import torch.fx
+from torch._guards import Source
+
+from alternator.fakes import Fakes, outside_modes
+
+
+class LazyMeta(dict):
+    """A dict some of whose entries appear when they, or all entries, are asked for.
+
+    No reader can tell; copies share the maker.
+    """
+
+    __slots__ = ("maker",)
+    later: ClassVar[frozenset[str]]
+    """The keys of the entries that are made late."""
+
+    def _make(self, maker: Any) -> None:
+        """Enters what is still missing."""
+        raise NotImplementedError
+
+    def _fill(self) -> None:
+        maker, self.maker = self.maker, None
+        if maker is not None:
+            self._make(maker)
+
+    def __getitem__(self, key: str) -> Any:
+        if key in self.later:
+            self._fill()
+        return super().__getitem__(key)
+
+    def __contains__(self, key: object) -> bool:
+        if key in self.later:
+            self._fill()
+        return super().__contains__(key)
+
+    def get(self, key: str, default: Any = None) -> Any:
+        if key in self.later:
+            self._fill()
+        return super().get(key, default)
+
+    def __iter__(self) -> Iterator[str]:
+        self._fill()
+        return super().__iter__()
+
+    def __len__(self) -> int:
+        self._fill()
+        return super().__len__()
+
+    def keys(self):  # type: ignore[override]
+        self._fill()
+        return super().keys()
+
+    def values(self):  # type: ignore[override]
+        self._fill()
+        return super().values()
+
+    def items(self):  # type: ignore[override]
+        self._fill()
+        return super().items()
+
+    def pop(self, *args: Any) -> Any:
+        self._fill()
+        return super().pop(*args)
+
+    def copy(self) -> dict[str, Any]:
+        if self.maker is None:
+            return dict(self)
+        new = type(self)(dict.items(self))
+        new.maker = self.maker
+        return new
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> dict[str, Any]:
+        return self.copy()  # fakes and sources are shared, as torch's own deep copy of a graph does
+
+    def __reduce__(self) -> Any:
+        return dict, (dict(self),)
+
+
+class PlaceholderMeta(LazyMeta):
+    """That of a placeholder. Its maker is the fakes, and the placeholder's place among the inputs."""
+
+    __slots__ = ()
+    later = frozenset({"example_value", "grapharg", "tensor_dict"})
+
+    def _make(self, maker: tuple[Fakes, int]) -> None:
+        fakes, index = maker
+        input = fakes.inputs[index]
+        value = input.value() if isinstance(input.value, weakref.ref) else input.value
+        if value is None:
+            return
+        example = fakes.example_value(index)
+        self.setdefault("example_value", example)
+        self.setdefault("grapharg", GraphInput(fakes.sources[index], value, example))
+        if isinstance(value, torch.Tensor):
+            marks = {k: v for k, v in getattr(value, "__dict__", {}).items() if k.startswith("_dynamo_")}
+            if input.static:
+                marks.setdefault("_dynamo_static_input_type", "unguarded")
+            self.setdefault("tensor_dict", marks)
+
+
+class OperationMeta(LazyMeta):
+    """That of a call. The engine makes one for each node, with the graph's `Propagation` as maker; the maker
+    of a copy is the original."""
+
+    __slots__ = ()
+    later = frozenset({"example_value"})
+
+    def _make(self, maker: Propagation | OperationMeta) -> None:
+        if isinstance(maker, Propagation):
+            maker.run()
+        elif "example_value" in maker:
+            self.setdefault("example_value", maker["example_value"])
+
+    def copy(self) -> dict[str, Any]:
+        new = super().copy()
+        if isinstance(new, OperationMeta):
+            new.maker = self
+        return new
+
+    __copy__ = copy
+
+
+class Propagation:
+    """Runs a graph on fakes, once, and enters each node's result as its `example_value`.
+
+    A node whose operator refuses fakes ends it: the rest stays without.
+    """
+
+    def __init__(self) -> None:
+        self._module: torch.fx.GraphModule | None = None
+        self._fakes: Fakes | None = None
+
+    def begin(self, module: torch.fx.GraphModule, fakes: Fakes) -> None:
+        self._module, self._fakes = module, fakes
+
+    def run(self) -> None:
+        module, self._module = self._module, None
+        if module is not None and self._fakes is not None:
+            try:
+                from torch._dispatch.python import enable_python_dispatcher
+
+                with outside_modes(), torch.set_grad_enabled(torch.is_grad_enabled()):
+                    with self._fakes.mode(), enable_python_dispatcher():
+                        _Recorder(module).run()
+            except Exception:  # noqa: BLE001 - whoever only looks at a graph must not fail
+                pass
+
+
+class _Recorder(torch.fx.Interpreter):
+    def run_node(self, node: torch.fx.Node) -> Any:
+        if node.op == "placeholder":
+            return node.meta.get("example_value")
+        value = super().run_node(node)
+        if node.op != "output":
+            node.meta.setdefault("example_value", value)
+        return value
+
+
+class GraphInput:
+    """What torch calls a graph argument: a source, a fake, and the real thing while it lives."""
+
+    def __init__(self, source: Source, example: Any, fake: Any) -> None:
+        self.source = source
+        self.fake_tensor = fake if isinstance(fake, torch.Tensor) else None
+        self.is_tensor = isinstance(example, torch.Tensor)
+        self.pass_arg_as_tensor = False
+        self.example_strong_ref = None
+        self._example = weakref.ref(example) if self.is_tensor else (lambda: example)
+
+    @property
+    def example(self) -> Any:
+        return self._example()
+
+    def erase(self) -> None:
+        self._example = lambda: None
