@@ -205,6 +205,10 @@ impl Trace<'_> {
         let compiled = self.compile_graph(python, &outputs, start.compile_id(), &mut timing)?;
         let mut operations = 0;
         let (mut given, mut packed) = (Vec::new(), false);
+        // Where nothing is compiled, a frame that asks whether it is being compiled is told the truth.
+        if compiled.is_none() && self.modes.contains_key("compiling") {
+            return Ok(Outcome::Skip { forever: true });
+        }
         if compiled.is_none() && self.break_reason.is_some() && self.steps < 2 {
             return Ok(Outcome::Skip { forever: true });
         }

@@ -41,8 +41,15 @@ pub fn recompile() {
     with(|counters| counters.recompiles += 1);
 }
 
+/// Counts a break. One inside inlined calls is met again by each of the frames that it was inlined into, when
+/// that frame is compiled on its own: the same break, seen from further in.
 pub fn graph_break(reason: &Reason) {
-    with(|counters| counters.breaks.push(reason.clone()));
+    with(|counters| {
+        let seen = |known: &Reason| known.stack.len() > reason.stack.len() && known.stack.ends_with(&reason.stack);
+        if reason.stack.is_empty() || !counters.breaks.iter().any(seen) {
+            counters.breaks.push(reason.clone());
+        }
+    });
 }
 
 /// How many shapes meta rules told, and how often torch's fakes had to, by operator.

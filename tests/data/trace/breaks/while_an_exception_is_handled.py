@@ -87,7 +87,6 @@ calls = [(torch.ones(3), False), (torch.ones(3), True), (torch.zeros(3), False)]
 # expect breaks
 # line 41: an exception is raised here whose traceback may be read
 # line 34: call of function graph_break: the program asks for a break
-# line 34: call of function graph_break: the program asks for a break
 # line 44: an exception is raised here whose traceback may be read
 # line 46: call of function graph_break: the program asks for a break
 # line 14: call of function graph_break: the program asks for a break

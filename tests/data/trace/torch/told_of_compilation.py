@@ -13,13 +13,24 @@ def outer(x):
     return inner(x + 1) - 1
 
 
+def asks():
+    return torch.compiler.is_compiling()
+
+
+def asks_elsewhere(x, mask=None):
+    if mask is None and not asks():
+        mask = torch.ones(x.shape)
+    return x * mask[:, :2]
+
+
 def case(t):
     x = torch.ones(2, 2)
-    for fn in (inner, outer):
+    for fn in (inner, outer, asks_elsewhere):
         compiled = t.compile(fn)
         for _ in range(2):
             t.equal(compiled(x), fn(x))
     t.equal(t.compile(inner)(x, x), x)
+    t.equal(t.compile(lambda x: (asks(), x + 1))(x)[0], True)
     # A class that names a dtype.
     t.equal(t.compile(lambda: [torch.zeros(2, dtype=c) for c in (int, float, bool, complex)])(),
             [torch.zeros(2, dtype=c) for c in (int, float, bool, complex)])
