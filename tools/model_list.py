@@ -159,14 +159,13 @@ def torchvision_model(name: str):
         settings["weights_backbone"] = None
     if name in ("googlenet", "inception_v3"):
         settings["init_weights"] = False
-    if name.startswith("mvit"):
-        settings.update(spatial_size=(64, 64), temporal_size=8)
     model = torchvision.models.get_model(name, **settings).eval()
     family = type(model).__module__.removeprefix("torchvision.models.")
     if family.startswith("detection"):
         return model, ([torch.rand(3, 96, 96), torch.rand(3, 80, 96)],), {}
     if family.startswith("video"):
-        return model, (torch.randn(2, 3, 16 if name == "s3d" else 8, 64, 64),), {}
+        size = (1, 3, 16, 224, 224) if name.startswith("mvit") else (2, 3, 16 if name == "s3d" else 8, 64, 64)
+        return model, (torch.randn(*size),), {}
     if family.startswith("optical_flow"):
         return model, (torch.randn(1, 3, 128, 128), torch.randn(1, 3, 128, 128)), dict(num_flow_updates=2)
     sizes = {"inception_v3": 299, "vit": 224, "maxvit": 224, "swin": 64}
