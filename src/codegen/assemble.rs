@@ -7,12 +7,13 @@ use ahash::AHashMap;
 use pyo3::prelude::*;
 
 use super::decode::{CodeInfo, Instruction, falls_through, opcode_rule};
+use super::flow::stand_in;
 use super::locations::{Location, Writer};
 use super::{Error, Result};
 use crate::generated::Emit;
 use crate::python::bytecode::{self, NewCode};
 use crate::python::Object;
-use crate::rules::table::{ArgumentKind, EmitArgument, EmitRule, Pack};
+use crate::rules::table::{Argument, ArgumentKind, EmitArgument, EmitRule, OpcodeRule, Pack};
 
 /// A place in the code that jumps and handlers may name before it is reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -234,34 +235,43 @@ impl<'p> Assembler<'p> {
         Ok(())
     }
 
-    /// An instruction as it is elsewhere, with its variables and its jump named anew, where it stood.
+    /// An instruction as it is elsewhere, with its variables and its jump named anew, where it stood. What
+    /// stands in for it is written instead.
     pub fn copy(&mut self, from: &CodeInfo, instruction: &Instruction, slots: &[Slot], jump: Option<Label>) -> Result<()> {
         let rule = opcode_rule(self.pack, instruction.opcode)?;
-        let mut step = Step { opcode: instruction.opcode, number: 0, symbols: [None; 2], location: instruction.location };
-        if rule.arguments.is_empty() {
-            step.number = instruction.oparg;
+        if let Some(apart) = stand_in(self.pack.apart, rule, instruction) {
+            return self.write_stand_in(apart, from, instruction, slots, jump);
         }
+        let mut step = Step { opcode: instruction.opcode, number: instruction.oparg, symbols: [None; 2], location: instruction.location };
         let mut free = step.symbols.iter_mut();
-        let missing = |what| Error::Cannot(format!("{} names a {what} that is not there", rule.name));
         for argument in rule.arguments {
-            let value = instruction.argument(argument);
-            let index = value as usize;
-            let operand = match argument.kind {
-                ArgumentKind::Int | ArgumentKind::Enum(_) => {
-                    step.number |= value << argument.shift;
-                    continue;
-                }
-                ArgumentKind::Const => Operand::Constant(*from.constants.get(index).ok_or_else(|| missing("constant"))?),
-                ArgumentKind::Name => Operand::Name(*from.names.get(index).ok_or_else(|| missing("name"))?),
-                ArgumentKind::Local | ArgumentKind::Deref => {
-                    Operand::Slot(*slots.get(index).ok_or_else(|| missing("variable"))?)
-                }
-                ArgumentKind::Forward | ArgumentKind::Backward => Operand::Label(jump.ok_or_else(|| missing("target"))?),
-            };
+            let operand = operand(rule, argument, from, instruction, slots, jump)?;
+            if matches!(operand, Operand::Number(_)) {
+                continue;
+            }
+            step.number &= !(argument.mask << argument.shift);
             let place = free.next().ok_or_else(|| Error::Cannot(format!("{} has too many arguments", rule.name)))?;
             *place = Some(Symbol { operand, shift: argument.shift, mask: argument.mask });
         }
         self.steps.push(step);
+        Ok(())
+    }
+
+    /// Writes what stands in for an instruction, with the same arguments.
+    pub fn write_stand_in(
+        &mut self,
+        stand_in: &EmitRule,
+        from: &CodeInfo,
+        instruction: &Instruction,
+        slots: &[Slot],
+        jump: Option<Label>,
+    ) -> Result<()> {
+        let rule = opcode_rule(self.pack, instruction.opcode)?;
+        let operands = rule.arguments.iter().map(|argument| operand(rule, argument, from, instruction, slots, jump));
+        let operands = operands.collect::<Result<Vec<_>>>()?;
+        let location = std::mem::replace(&mut self.location, instruction.location);
+        self.emit_rule(stand_in, &operands)?;
+        self.location = location;
         Ok(())
     }
 
@@ -476,6 +486,29 @@ impl<'p> Assembler<'p> {
         // A generator starts with a value that some versions do not count.
         Ok((deepest - lowest) as u32)
     }
+}
+
+/// What an argument of an instruction of `from` stands for.
+fn operand(
+    rule: &OpcodeRule,
+    argument: &Argument,
+    from: &CodeInfo,
+    instruction: &Instruction,
+    slots: &[Slot],
+    jump: Option<Label>,
+) -> Result<Operand> {
+    let value = instruction.argument(argument);
+    let index = value as usize;
+    let missing = |what| Error::Cannot(format!("{} names a {what} that is not there", rule.name));
+    Ok(match argument.kind {
+        ArgumentKind::Int | ArgumentKind::Enum(_) => Operand::Number(value),
+        ArgumentKind::Const => Operand::Constant(*from.constants.get(index).ok_or_else(|| missing("constant"))?),
+        ArgumentKind::Name => Operand::Name(*from.names.get(index).ok_or_else(|| missing("name"))?),
+        ArgumentKind::Local | ArgumentKind::Stored | ArgumentKind::Cleared | ArgumentKind::Deref => {
+            Operand::Slot(*slots.get(index).ok_or_else(|| missing("variable"))?)
+        }
+        ArgumentKind::Forward | ArgumentKind::Backward => Operand::Label(jump.ok_or_else(|| missing("target"))?),
+    })
 }
 
 #[derive(Debug)]

@@ -9,18 +9,29 @@ pub fn labels(to: &mut Assembler, from: &CodeInfo) -> Vec<Label> {
     (0..=from.instructions.len()).map(|_| to.label()).collect()
 }
 
-/// Copies the instructions marked in `wanted`, which must hold everything that they can lead to.
-pub fn copy_code(to: &mut Assembler, from: &CodeInfo, slots: &[Slot], wanted: &[bool], labels: &[Label]) -> Result<()> {
+/// Copies the instructions marked in `wanted`, which must hold everything that they can lead to. For each
+/// instruction that was written: which one it is a copy of, or `None` if it only belongs to the one before it.
+pub fn copy_code(
+    to: &mut Assembler,
+    from: &CodeInfo,
+    slots: &[Slot],
+    wanted: &[bool],
+    labels: &[Label],
+) -> Result<Vec<Option<u32>>> {
+    let mut copies = Vec::new();
     for (index, instruction) in from.instructions.iter().enumerate() {
         to.bind(labels[index]);
         if wanted[index] {
             let jump = instruction.target.map(|target| labels[target as usize]);
+            let before = to.len();
             to.copy(from, instruction, slots, jump)?;
+            copies.push(Some(index as u32));
+            copies.resize(copies.len() + to.len() - before - 1, None);
         }
     }
     to.bind(labels[from.instructions.len()]);
     copy_handlers(to, from, labels);
-    Ok(())
+    Ok(copies)
 }
 
 /// Copies the exception table for instructions that were.

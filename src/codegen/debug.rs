@@ -153,12 +153,16 @@ fn split<'py>(
     if instruction < flow::prologue_length(info, &known) {
         return Err(cannot("an instruction of the prologue"));
     }
+    let mut behind = (0..=instruction).rev().take(4);
+    if behind.any(|target| target + known.skipped_by_jump(info, target) > instruction) {
+        return Err(cannot("an instruction that belongs to a jump"));
+    }
     let first = flow::group_start(info, &known, instruction);
     let last = flow::group_end(info, &known, instruction);
     let stack = flow::stacks(info, pack, &known)?.into_iter().nth(first as usize).flatten();
     let stack = stack.ok_or_else(|| cannot("an instruction that is never reached"))?;
     let origin = resumes.origin(py, info, pack)?;
-    let bound = bound(info, pack, &known, first)?;
+    let bound = bound(info, pack, first)?;
 
     let (plan, sources) = (Plan::default(), Sources::default());
     let mut builder = Builder::new(py, Assembler::new(pack), info, &plan, &sources, &|_| true);
@@ -183,7 +187,7 @@ fn split<'py>(
 }
 
 /// The variables that surely have a value before an instruction; an error if one only may have.
-fn bound(info: &CodeInfo, pack: &Pack, known: &Known, at: u32) -> Result<Vec<u32>> {
+fn bound(info: &CodeInfo, pack: &Pack, at: u32) -> Result<Vec<u32>> {
     let count = info.variables.len();
     let parameters = info.parameter_count() as usize;
     let entry: Vec<[bool; 2]> = (0..count).map(|v| [v < parameters || !info.variables[v].is_local; 2]).collect();
@@ -204,10 +208,12 @@ fn bound(info: &CodeInfo, pack: &Pack, known: &Known, at: u32) -> Result<Vec<u32
         let rule = opcode_rule(pack, instruction.opcode)?;
         waiting.extend(info.handler(index).map(|handler| (handler.target, merged.clone())));
         let mut next = merged;
-        for argument in rule.arguments.iter().filter(|argument| argument.kind == ArgumentKind::Local) {
+        for argument in rule.arguments {
             let variable = instruction.argument(argument) as usize;
-            if known.stores(instruction) || known.deletes(instruction) {
-                next[variable] = [known.stores(instruction); 2];
+            match argument.kind {
+                ArgumentKind::Stored => next[variable] = [true; 2],
+                ArgumentKind::Cleared => next[variable] = [false; 2],
+                _ => {}
             }
         }
         waiting.extend(instruction.target.map(|target| (target, next.clone())));

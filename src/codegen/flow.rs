@@ -13,6 +13,8 @@ pub enum Kind {
     Value,
     /// The null that `CALL` and its like take or leave beside a callable.
     Null,
+    /// What a variable held that may have been without a value: a null then.
+    Perhaps,
     /// The exception that was being handled before the present one: between it and its removal, a
     /// handler is at work.
     Handled,
@@ -21,10 +23,8 @@ pub enum Kind {
 /// The opcodes that a version's emit rules name for us to know them by.
 #[derive(Debug)]
 pub struct Known {
-    store: Vec<u8>,
-    delete: Vec<u8>,
-    null: Vec<u8>,
     part_of_next: Vec<u8>,
+    skipped_at_end: Vec<u8>,
     prologue: Vec<u8>,
     begin_handling: Vec<u8>,
     end_handling: Vec<u8>,
@@ -34,22 +34,20 @@ impl Known {
     pub fn of(pack: &Pack) -> Known {
         let opcodes = |emit| pack.emit(emit).code.iter().map(|op| op.opcode).collect();
         Known {
-            store: opcodes(Emit::StoreFast),
-            delete: opcodes(Emit::DeleteFast),
-            null: opcodes(Emit::PushNull),
             part_of_next: opcodes(Emit::PartOfNext),
+            skipped_at_end: opcodes(Emit::SkippedAtEnd),
             prologue: opcodes(Emit::Prologue),
             begin_handling: opcodes(Emit::PushHandledException),
             end_handling: opcodes(Emit::PopHandledException),
         }
     }
 
-    pub fn stores(&self, instruction: &Instruction) -> bool {
-        self.store.contains(&instruction.opcode)
-    }
-
-    pub fn deletes(&self, instruction: &Instruction) -> bool {
-        self.delete.contains(&instruction.opcode)
+    /// How many instructions at a jump's target the jump itself takes the place of: CPython goes on behind
+    /// them, with the stack as they would have left it.
+    pub fn skipped_by_jump(&self, info: &CodeInfo, target: u32) -> u32 {
+        let there = info.instructions.iter().skip(target as usize).map(|instruction| instruction.opcode);
+        let skips = !self.skipped_at_end.is_empty() && there.take(self.skipped_at_end.len()).eq(self.skipped_at_end.iter().copied());
+        if skips { self.skipped_at_end.len() as u32 } else { 0 }
     }
 }
 
@@ -109,7 +107,7 @@ fn successors(info: &CodeInfo, pack: &Pack, index: u32) -> impl Iterator<Item = 
 /// The locals that may still be read once the instruction is about to run: a plan that breaks there needs
 /// no others. Cells and free variables are not among them.
 pub fn live_locals(info: &CodeInfo, pack: &Pack, instruction: u32) -> Result<Vec<u16>> {
-    let live = Liveness::of(info, pack, &Known::of(pack))?;
+    let live = Liveness::of(info, pack)?;
     let needed = |v: &u32| live.is_live(instruction, *v) && !info.variables[*v as usize].is_cell;
     Ok((0..info.local_count).filter(needed).map(|v| v as u16).collect())
 }
@@ -123,7 +121,7 @@ pub struct Liveness {
 }
 
 impl Liveness {
-    pub fn of(info: &CodeInfo, pack: &Pack, known: &Known) -> Result<Liveness> {
+    pub fn of(info: &CodeInfo, pack: &Pack) -> Result<Liveness> {
         let words = info.variables.len().div_ceil(64).max(1);
         let count = info.instructions.len();
         let mut live = Liveness { words, before: vec![0; count * words] };
@@ -131,7 +129,7 @@ impl Liveness {
         while changed {
             changed = false;
             for index in (0..count).rev() {
-                let now = live.transfer(info, pack, known, index)?;
+                let now = live.transfer(info, pack, index)?;
                 let old = &mut live.before[index * words..(index + 1) * words];
                 if old != now.as_slice() {
                     old.copy_from_slice(&now);
@@ -152,17 +150,19 @@ impl Liveness {
         word.is_some_and(|word| word >> (variable % 64) & 1 == 1)
     }
 
-    fn transfer(&self, info: &CodeInfo, pack: &Pack, known: &Known, index: usize) -> Result<Vec<u64>> {
+    fn transfer(&self, info: &CodeInfo, pack: &Pack, index: usize) -> Result<Vec<u64>> {
         let mut now = vec![0; self.words];
         successors(info, pack, index as u32).for_each(|next| self.join(&mut now, next));
         let instruction = &info.instructions[index];
-        let arguments = opcode_rule(pack, instruction.opcode)?.arguments.iter();
-        let mentioned = arguments.filter(|a| a.kind == ArgumentKind::Local).map(|a| instruction.argument(a) as usize);
-        let stores = known.stores(instruction);
-        for variable in mentioned {
+        // What an instruction does first counts last, looking back.
+        for argument in opcode_rule(pack, instruction.opcode)?.arguments.iter().rev() {
+            let variable = instruction.argument(argument) as usize;
             let bit = 1 << (variable % 64);
-            let word = &mut now[variable / 64];
-            *word = if stores { *word & !bit } else { *word | bit };
+            match argument.kind {
+                ArgumentKind::Stored => now[variable / 64] &= !bit,
+                ArgumentKind::Local | ArgumentKind::Cleared => now[variable / 64] |= bit,
+                _ => {}
+            }
         }
         // An exception leaves before a store.
         info.handler(index as u32).into_iter().for_each(|handler| self.join(&mut now, handler.target));
@@ -250,11 +250,13 @@ pub fn after(pack: &Pack, known: &Known, instruction: &Instruction, stack: &[Kin
                 stack.extend(taken.iter().skip(before).take(pushed));
             }
             None => {
-                let null = known.null.contains(&instruction.opcode) || output.name.starts_with("null");
-                let bound = bound_rule(pack, rule).is_some();
-                for nth in 0..pushed {
-                    stack.push(if null || bound && nth == 0 { Kind::Null } else { Kind::Value });
-                }
+                let clears = rule.arguments.iter().any(|argument| argument.kind == ArgumentKind::Cleared);
+                let kind = match output.name.starts_with("null") {
+                    true => Kind::Null,
+                    false if clears => Kind::Perhaps,
+                    false => Kind::Value,
+                };
+                stack.extend(std::iter::repeat_n(kind, pushed));
             }
         }
     }
@@ -267,9 +269,14 @@ pub fn after(pack: &Pack, known: &Known, instruction: &Instruction, stack: &[Kin
     Ok(stack)
 }
 
-/// The emit rule that stands in for an opcode whose outputs may or may not be null.
-pub fn bound_rule(pack: &Pack, rule: &OpcodeRule) -> Option<&'static EmitRule> {
-    pack.emits.iter().find(|emit| emit.name.strip_prefix("bound_") == Some(rule.name))
+/// The rule among `stand_ins` that is for this instruction.
+pub fn stand_in(stand_ins: &'static [EmitRule], rule: &OpcodeRule, instruction: &Instruction) -> Option<&'static EmitRule> {
+    let fits = |emit: &&EmitRule| {
+        let arguments = emit.operands.iter().zip(rule.arguments);
+        emit.name == rule.name
+            && arguments.into_iter().all(|(number, argument)| number.is_none_or(|n| n == instruction.argument(argument)))
+    };
+    stand_ins.iter().find(fits)
 }
 
 fn count(rule: &OpcodeRule, instruction: &Instruction, item: &StackItem) -> usize {

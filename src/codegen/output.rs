@@ -379,32 +379,26 @@ impl Builder<'_, '_> {
     pub(super) fn copy_instruction(&mut self, index: u32, jump: Option<Label>) -> Result<()> {
         let instruction = self.info.instructions[index as usize];
         let rule = opcode_rule(self.assembler.pack, instruction.opcode)?;
-        let Some(bound) = flow::bound_rule(self.assembler.pack, rule) else {
-            return self.assembler.copy(self.info, &instruction, &self.slots, jump);
-        };
-        let mut operands = Vec::new();
-        for argument in rule.arguments {
-            let value = instruction.argument(argument);
-            operands.push(match argument.kind {
-                ArgumentKind::Name => Operand::Name(self.info.names[value as usize]),
-                ArgumentKind::Int | ArgumentKind::Enum(_) => Operand::Number(value),
-                _ => return Err(Error::Cannot(format!("{} has an argument that its stand-in cannot take", rule.name))),
-            });
+        match flow::stand_in(self.assembler.pack.alone, rule, &instruction) {
+            Some(alone) => self.assembler.write_stand_in(alone, self.info, &instruction, &self.slots, jump),
+            None => self.assembler.copy(self.info, &instruction, &self.slots, jump),
         }
-        let location = std::mem::replace(&mut self.assembler.location, instruction.location);
-        self.assembler.emit_rule(bound, &operands)?;
-        self.assembler.location = location;
-        Ok(())
     }
 
     /// Goes on behind an instruction that was run, or where it jumps to.
     fn go_on_after(&mut self, at: &Break, last: u32, jumps: bool, origin: &Rc<Origin>, resumes: &mut Resumes) -> Result<()> {
-        let instruction = self.info.instructions[last as usize];
-        let stack = flow::after(self.assembler.pack, &origin.original.known, &instruction, &at.stack, jumps)?;
-        let next = match (jumps, instruction.target) {
-            (true, Some(target)) => target,
-            _ => last + 1,
-        };
+        let (info, pack, known) = (self.info, self.assembler.pack, &origin.original.known);
+        let instruction = info.instructions[last as usize];
+        let mut stack = flow::after(pack, known, &instruction, &at.stack, jumps)?;
+        let mut next = last + 1;
+        if let (true, Some(target)) = (jumps, instruction.target) {
+            next = target;
+            for _ in 0..known.skipped_by_jump(info, target) {
+                self.copy_instruction(next, None)?;
+                stack = flow::after(pack, known, &info.instructions[next as usize], &stack, false)?;
+                next += 1;
+            }
+        }
         let bound = self.bound_after(at, last, origin)?;
         self.go_on(&stack, next, &bound, at.globals, origin, resumes)
     }
@@ -504,15 +498,13 @@ impl Builder<'_, '_> {
     /// The variables of the original that have a value once the instruction has run.
     fn bound_after(&self, at: &Break, last: u32, origin: &Origin) -> Result<Vec<u32>> {
         let instruction = self.info.instructions[last as usize];
-        let known = &origin.original.known;
         let mut bound = at.bound.clone();
         for argument in opcode_rule(self.assembler.pack, instruction.opcode)?.arguments {
-            if argument.kind == ArgumentKind::Local {
-                let variable = instruction.argument(argument);
-                bound.retain(|other| *other != variable);
-                if !known.deletes(&instruction) {
-                    bound.push(variable);
-                }
+            let variable = instruction.argument(argument);
+            match argument.kind {
+                ArgumentKind::Local | ArgumentKind::Stored if !bound.contains(&variable) => bound.push(variable),
+                ArgumentKind::Cleared => bound.retain(|other| *other != variable),
+                _ => {}
             }
         }
         Ok(originals(origin, &bound))

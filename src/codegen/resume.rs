@@ -115,7 +115,7 @@ impl Resumes {
             Some(original) => original.clone(),
             None => {
                 let known = Known::of(pack);
-                let liveness = Liveness::of(info, pack, &known)?;
+                let liveness = Liveness::of(info, pack)?;
                 let alive = PyWeakrefReference::new(&info.code.bound(py))?.unbind();
                 let original = Rc::new(Original { info: info.clone(), known, liveness, alive });
                 self.originals.insert(info.code, original.clone());
@@ -137,6 +137,9 @@ impl Resumes {
         bound: &[u32],
         globals: Option<Object>,
     ) -> Result<Rc<Resume>> {
+        if stack.contains(&Kind::Perhaps) {
+            return Err(Error::Cannot("a graph break where a value on the stack may be missing".to_owned()));
+        }
         let captured = |v: &u32| original.info.variables[*v as usize].is_cell || original.info.variables[*v as usize].is_free;
         let live = |v: &u32| !captured(v) && original.liveness.is_live(instruction, *v);
         let key = Key {
@@ -249,8 +252,7 @@ fn make(py: Python<'_>, pack: &Pack, original: &Rc<Original>, key: &Key) -> Resu
         assembler.emit(Emit::JumpForward, &[Operand::Label(labels[key.instruction as usize])])?;
     }
     let mut instructions = vec![None; assembler.len()];
-    instructions.extend((0u32..).zip(&wanted).filter(|(_, wanted)| **wanted).map(|(index, _)| Some(index)));
-    copy_code(&mut assembler, info, &slots, &wanted, &labels)?;
+    instructions.extend(copy_code(&mut assembler, info, &slots, &wanted, &labels)?);
 
     let header = Header { argument_count: arguments.len() as u32, ..header(&mut assembler, py, info) };
     let code = assembler.assemble(&info.code.bound(py), &header)?;

@@ -196,9 +196,15 @@ impl Trace<'_> {
             }
             ArgumentKind::Int
             | ArgumentKind::Local
+            | ArgumentKind::Stored
+            | ArgumentKind::Cleared
             | ArgumentKind::Const
-            | ArgumentKind::Deref
-            | ArgumentKind::Enum(_) => Slot::Int(number.into()),
+            | ArgumentKind::Deref => Slot::Int(number.into()),
+            ArgumentKind::Enum(of) => {
+                let members = self.library.pack().enums.get(of as usize).copied().unwrap_or_default();
+                let member = members.get(number as usize).copied();
+                Slot::Int(member.ok_or_else(|| Stop::Abandon("an argument beyond the members of its enum".into()))?.into())
+            }
         })
     }
 

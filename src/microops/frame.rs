@@ -107,6 +107,12 @@ impl FrameExterns for Trace<'_> {
         self.set_local(local, Value::NULL)
     }
 
+    fn take_local(&mut self, local: i64) -> Flow<Value> {
+        let value = self.local(local)?;
+        self.set_local(local, Value::NULL)?;
+        Ok(value)
+    }
+
     fn make_cell(&mut self, local: i64) -> Flow<()> {
         let content = self.local(local)?;
         let class = self.role(Role::Cell);

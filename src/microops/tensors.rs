@@ -181,7 +181,7 @@ impl Trace<'_> {
         let Some(argument) = opcode.arguments.first() else { return String::new() };
         let number = (oparg >> argument.shift) & argument.mask;
         let named = match argument.kind {
-            ArgumentKind::Local | ArgumentKind::Deref => {
+            ArgumentKind::Local | ArgumentKind::Stored | ArgumentKind::Cleared | ArgumentKind::Deref => {
                 frame.code.variables.get(number as usize).map(|variable| variable.name.text())
             }
             ArgumentKind::Name => frame.code.names.get(number as usize).map(|name| name.text()),

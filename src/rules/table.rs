@@ -141,6 +141,10 @@ pub struct Pack {
     pub enums: &'static [&'static [u16]],
     /// By [`Emit`]: every pack has them all.
     pub emits: &'static [EmitRule],
+    /// What is run instead of an instruction that ends a graph: the same, with a stack of known form.
+    pub alone: &'static [EmitRule],
+    /// What is written instead of an instruction wherever it is copied to.
+    pub apart: &'static [EmitRule],
 }
 
 impl Pack {
@@ -178,8 +182,12 @@ pub struct Argument {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ArgumentKind {
     Int,
-    /// Index into the frame's locals, cells and free variables.
+    /// Index into the frame's locals, cells and free variables: of one that is read.
     Local,
+    /// The same, of one that is set.
+    Stored,
+    /// The same, of one that is left without a value.
+    Cleared,
     Name,
     Const,
     /// Index of a cell or free variable in the same array as `Local`.
@@ -222,9 +230,11 @@ pub enum Count {
 /// `emit NAME(operand, …) { OPCODE operand; … }`.
 #[derive(Debug, Clone, Copy)]
 pub struct EmitRule {
+    /// That of the opcode, for what stands in for one.
     pub name: &'static str,
     pub place: Place,
-    pub operands: &'static [&'static str],
+    /// By operand: the number that an instruction's argument must be for the rule to stand in for it.
+    pub operands: &'static [Option<u32>],
     pub code: &'static [EmitOp],
 }
 

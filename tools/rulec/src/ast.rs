@@ -147,8 +147,27 @@ pub enum ParameterKind {
 pub struct Emit {
     pub replaces: bool,
     pub name: Word,
-    pub operands: Vec<Word>,
+    /// Whether it stands in for an instruction; its name is then that of the opcode.
+    pub stands_in: Option<StandIn>,
+    pub operands: Vec<EmitOperand>,
     pub code: Vec<(Word, EmitArgument)>,
+}
+
+/// What an instruction is written as elsewhere than in the code that it comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum StandIn {
+    /// Where it is run on its own, between two graphs.
+    Alone,
+    /// Wherever it is copied to: instructions of one variable each.
+    Apart,
+}
+
+#[derive(Debug, Clone)]
+pub struct EmitOperand {
+    /// A name, or the digits of the number.
+    pub word: Word,
+    /// The rule is for instructions whose argument is this.
+    pub number: Option<u32>,
 }
 
 #[derive(Debug, Clone)]

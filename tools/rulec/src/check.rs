@@ -217,10 +217,11 @@ impl Scope<'_> {
     fn argument(&mut self, argument: &ast::Argument) -> typed::Parameter {
         let base = match argument.kind.value.as_str() {
             "Forward" | "Backward" => Base::Jump,
+            "Stored" | "Cleared" => Base::Local,
             kind => match self.model.find_type(kind) {
                 Some(base @ (Base::Int | Base::Local | Base::Name | Base::Const | Base::Deref | Base::Enum(_))) => base,
                 _ => {
-                    let mut known = vec!["Int", "Local", "Name", "Const", "Deref", "Forward", "Backward"];
+                    let mut known = vec!["Int", "Local", "Stored", "Cleared", "Name", "Const", "Deref", "Forward", "Backward"];
                     known.extend(self.model.enums.iter().map(|e| e.name.value.as_str()));
                     self.report(Code::UnknownName, argument.kind.span, format!("`{kind}` is no kind of argument"))
                         .nearest(kind, known.iter().copied(), &format!("the kinds are: {}", known.join(", ")));

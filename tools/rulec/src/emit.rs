@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use crate::ast::ParameterKind;
+use crate::ast::{ParameterKind, StandIn};
 use crate::diagnostics::{Diagnostics, Files, Span};
 use crate::lower::{self, Code, ObjectPaths, Op};
 use crate::model::*;
@@ -358,7 +358,12 @@ impl Tables<'_> {
         line!(out, "}}\n");
         for pack in &self.model.packs {
             self.opcodes(out, pack);
-            self.emits(out, pack, &emits);
+            let of_all = emits.iter().filter_map(|name| pack.emits.get(*name));
+            self.emits(out, pack, "EMITS", of_all);
+            for (name, kind) in [("ALONE", StandIn::Alone), ("APART", StandIn::Apart)] {
+                let stand_ins = pack.stand_ins.iter().filter(|((k, ..), _)| *k == kind).map(|(_, emit)| emit);
+                self.emits(out, pack, name, stand_ins);
+            }
         }
         line!(out, "pub static PACKS: &[Pack] = &[");
         for pack in &self.model.packs {
@@ -381,6 +386,7 @@ impl Tables<'_> {
             }
             line!(out, "        ],");
             line!(out, "        emits: EMITS_{suffix},");
+            line!(out, "        alone: ALONE_{suffix},\n        apart: APART_{suffix},");
             line!(out, "    }},");
         }
         line!(out, "];\n");
@@ -432,13 +438,13 @@ impl Tables<'_> {
         line!(out, "        jumps: {},\n        ends_block: {},", body.jumps, !body.falls_through);
     }
 
-    fn emits(&self, out: &mut String, pack: &Pack, all: &BTreeSet<&str>) {
-        line!(out, "static EMITS_{}: &[EmitRule] = &[", suffix(pack));
+    fn emits<'a>(&self, out: &mut String, pack: &Pack, table: &str, emits: impl Iterator<Item = &'a PackEmit>) {
+        line!(out, "static {table}_{}: &[EmitRule] = &[", suffix(pack));
         // The model was checked: what assembling would report was reported.
         let mut unused = Diagnostics::default();
-        for emit in all.iter().filter_map(|name| pack.emits.get(*name)).map(|e| &e.emit) {
-            let operands: Vec<&str> = emit.operands.iter().map(|o| o.value.as_str()).collect();
-            line!(out, "    EmitRule {{ name: {:?}, place: {}, operands: &{operands:?}, code: &[", emit.name.value, self.place(emit.name.span));
+        for emit in emits.map(|e| &e.emit) {
+            let numbers: Vec<Option<u32>> = emit.operands.iter().map(|o| o.number).collect();
+            line!(out, "    EmitRule {{ name: {:?}, place: {}, operands: &{numbers:?}, code: &[", emit.name.value, self.place(emit.name.span));
             for (opcode, operand) in pack.assemble(self.model, emit, &mut unused) {
                 let argument = match operand {
                     Operand::None => "None".to_string(),

@@ -204,6 +204,8 @@ pub struct Pack {
     pub enums: BTreeMap<u16, Vec<Word>>,
     pub opcodes: BTreeMap<String, PackOpcode>,
     pub emits: BTreeMap<String, PackEmit>,
+    /// What stands in for instructions, by opcode and what their arguments must be.
+    pub stand_ins: BTreeMap<(ast::StandIn, String, Vec<Option<u32>>), PackEmit>,
     /// `dis.stack_effect` by opcode: oparg, effect on falling through, effect on jumping.
     pub stack_effects: BTreeMap<String, Vec<Effect>>,
 }

@@ -80,6 +80,10 @@ fn compare_emits(model: &Model, diagnostics: &mut Diagnostics) {
         for emit in pack.emits.values() {
             pack.assemble(model, &emit.emit, diagnostics);
         }
+        for stand_in in pack.stand_ins.values() {
+            pack.compare_with_opcode(model, &stand_in.emit, diagnostics);
+            pack.assemble(model, &stand_in.emit, diagnostics);
+        }
     }
 }
 
@@ -278,6 +282,7 @@ fn flatten(
         enums: BTreeMap::new(),
         opcodes: BTreeMap::new(),
         emits: BTreeMap::new(),
+        stand_ins: BTreeMap::new(),
         stack_effects: own.stack_effects.clone(),
     };
     for folder_name in chain {
@@ -292,6 +297,7 @@ fn flatten(
                     .report(Code::RemovesNothing, removed.span, format!("`{}` is not inherited", removed.value))
                     .nearest(&removed.value, known, "take the line out");
             }
+            pack.stand_ins.retain(|(_, opcode, _), _| *opcode != removed.value);
         }
         pack.add_opcodes(folder_name, folder, diagnostics);
         pack.add_emits(folder_name, folder, diagnostics);
@@ -319,6 +325,14 @@ impl Pack {
 
     fn add_emits(&mut self, folder: &str, from: &Folder, diagnostics: &mut Diagnostics) {
         for emit in &from.emits {
+            if let Some(kind) = emit.stands_in {
+                let key = (kind, emit.name.value.clone(), emit.operands.iter().map(|o| o.number).collect());
+                let before = self.stand_ins.get(&key).map(|b| (b.emit.name.span, b.folder == folder));
+                let known = self.stand_ins.keys().map(|(_, opcode, _)| opcode);
+                self::replace(emit.replaces, &emit.name, before, known, diagnostics);
+                self.stand_ins.insert(key, PackEmit { emit: emit.clone(), folder: folder.to_string() });
+                continue;
+            }
             let before = self.emits.get(&emit.name.value).map(|b| (b.emit.name.span, b.folder == folder));
             self::replace(emit.replaces, &emit.name, before, self.emits.keys(), diagnostics);
             self.emits.insert(emit.name.value.clone(), PackEmit { emit: emit.clone(), folder: folder.to_string() });
@@ -332,6 +346,30 @@ impl Pack {
 
     pub fn number(&self, opcode: &str) -> Option<u8> {
         self.opmap.iter().find(|(n, _)| n.value == opcode).map(|(_, number)| *number)
+    }
+
+    /// What stands in for an instruction takes its arguments, in their order.
+    fn compare_with_opcode(&self, model: &Model, emit: &crate::ast::Emit, diagnostics: &mut Diagnostics) {
+        let rule = match self.opcodes.get(&emit.name.value).map(|opcode| &opcode.how) {
+            Some(OpcodeHow::Rule(rule)) => &model.rules[*rule],
+            _ => {
+                diagnostics
+                    .report(Code::NoSuchOpcode, emit.name.span, format!("{} has no opcode {} with a rule", self.name, emit.name.value))
+                    .nearest(&emit.name.value, self.opcodes.keys().map(String::as_str), "it stands in for an instruction of this name");
+                return;
+            }
+        };
+        let RuleText::Opcode(opcode) = &rule.text else { return };
+        let arguments: Vec<&str> = opcode.arguments.iter().map(|a| a.name.value.as_str()).collect();
+        let same = emit.operands.len() == arguments.len()
+            && emit.operands.iter().zip(&arguments).all(|(o, name)| o.number.is_some() || o.word.value == *name);
+        if !same {
+            let wanted = format!("{} has the arguments ({})", emit.name.value, arguments.join(", "));
+            diagnostics
+                .report(Code::WrongCount, emit.name.span, wanted)
+                .note(opcode.name.span, "here")
+                .help("name all of them in their order; a number in the place of one means: only where it is this number");
+        }
     }
 
     /// The sequence in numbers: opcode and argument.
@@ -350,14 +388,14 @@ impl Pack {
                 EmitArgument::Number(n) => Operand::Number(n.value),
                 EmitArgument::Member(name, member) => self.member(model, name, member, diagnostics),
                 EmitArgument::Operand { name, shift, or } => {
-                    let index = emit.operands.iter().position(|o| o.value == name.value);
+                    let index = emit.operands.iter().position(|o| o.number.is_none() && o.word.value == name.value);
                     match index {
                         Some(index) => {
                             used[index] = true;
                             Operand::Operand { index, shift: *shift, or: *or }
                         }
                         None => {
-                            let known = emit.operands.iter().map(|o| o.value.as_str());
+                            let known = emit.operands.iter().map(|o| o.word.value.as_str());
                             diagnostics
                                 .report(Code::UnknownName, name.span, format!("unknown operand `{}`", name.value))
                                 .nearest(&name.value, known, "operands stand in the parentheses of the emit rule");
@@ -368,7 +406,8 @@ impl Pack {
             };
             code.push((number, operand));
         }
-        for (operand, _) in emit.operands.iter().zip(used).filter(|(o, used)| !used && o.value != "_") {
+        let unused = emit.operands.iter().zip(used).filter(|(o, used)| !used && o.number.is_none());
+        for operand in unused.map(|(operand, _)| &operand.word).filter(|word| word.value != "_") {
             diagnostics
                 .report(Code::InputUnused, operand.span, format!("`{}` is not used", operand.value))
                 .help("call it `_` if it is meant to be unused");

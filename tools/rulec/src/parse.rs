@@ -392,8 +392,17 @@ impl Reader<'_> {
 
     fn emit(&mut self, mut parts: Parts<'_>) -> Item {
         let replaces = parts.take(Rule::r#override).is_some();
+        let stands_in = parts.take(Rule::stand_in).map(|word| match word.as_str() {
+            "alone" => StandIn::Alone,
+            _ => StandIn::Apart,
+        });
         let name = self.word(parts.next());
-        let operands = self.words(parts.next());
+        let mut inner = Parts::of(parts.next());
+        let mut operands = Vec::new();
+        while let Some(operand) = inner.any() {
+            let number = (operand.as_rule() == Rule::number).then(|| self.small(operand.clone()));
+            operands.push(EmitOperand { word: self.word(operand), number });
+        }
         let mut code = Vec::new();
         while let Some(op) = parts.any() {
             let mut inner = Parts::of(op);
@@ -404,7 +413,7 @@ impl Reader<'_> {
             };
             code.push((opcode, argument));
         }
-        Item::Emit(Emit { replaces, name, operands, code })
+        Item::Emit(Emit { replaces, name, stands_in, operands, code })
     }
 
     fn emit_argument(&mut self, pair: Pair<'_, Rule>) -> EmitArgument {

@@ -86,7 +86,7 @@ impl Output {
             rows.push(("object".to_string(), object.class.value.clone(), object.class.span, None));
         }
         let emits: BTreeMap<Span, &str> =
-            self.model.packs.iter().flat_map(|p| p.emits.values()).map(|e| (e.emit.name.span, e.emit.name.value.as_str())).collect();
+            self.model.packs.iter().flat_map(|p| p.emits.values().chain(p.stand_ins.values())).map(|e| (e.emit.name.span, e.emit.name.value.as_str())).collect();
         rows.extend(emits.into_iter().map(|(span, name)| ("emit".to_string(), name.to_string(), span, None)));
         rows.sort_by_key(|row| row.2);
         let mut out = String::new();
