@@ -104,7 +104,7 @@ pub fn length(object: Object) -> Option<i64> {
         if ffi::PyAnySet_Check(pointer) != 0 {
             return Some(ffi::PySet_Size(pointer) as i64);
         }
-        if is_heap_class(class_of(object)) {
+        if class_of(object).is_python_class() {
             return None;
         }
         let length = ffi::PyObject_Size(pointer);
@@ -365,7 +365,7 @@ pub fn instance_dict(object: Object) -> Option<Object> {
     // SAFETY: the flags and the offset of the class say where an instance keeps its dict.
     unsafe {
         if is_class(object) {
-            return borrowed((*object.as_ptr().cast::<ffi::PyTypeObject>()).tp_dict);
+            return object.class_dict();
         }
         #[cfg(not(Py_3_12))]
         {

@@ -16,6 +16,8 @@ REFUSED = {
     "an instruction of the prologue",
     "the prologue of a resume function has no original",
     "a variable that only may have a value",
+    "an instruction that belongs to a jump",
+    "a graph break where a value on the stack may be missing",
     "an instruction that is never reached",
 }
 chance = random.Random(1)
