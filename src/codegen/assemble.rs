@@ -235,19 +235,23 @@ impl<'p> Assembler<'p> {
         Ok(())
     }
 
-    /// An instruction as it is elsewhere, with its variables and its jump named anew, where it stood. What
-    /// stands in for it is written instead.
+    /// An instruction as it is elsewhere, with its variables and its jump named anew, where it stood. If it
+    /// has too little room for one of them, what stands in for it is written instead.
     pub fn copy(&mut self, from: &CodeInfo, instruction: &Instruction, slots: &[Slot], jump: Option<Label>) -> Result<()> {
         let rule = opcode_rule(self.pack, instruction.opcode)?;
-        if let Some(apart) = stand_in(self.pack.apart, rule, instruction) {
-            return self.write_stand_in(apart, from, instruction, slots, jump);
-        }
         let mut step = Step { opcode: instruction.opcode, number: instruction.oparg, symbols: [None; 2], location: instruction.location };
         let mut free = step.symbols.iter_mut();
         for argument in rule.arguments {
             let operand = operand(rule, argument, from, instruction, slots, jump)?;
-            if matches!(operand, Operand::Number(_)) {
-                continue;
+            let fits = match operand {
+                Operand::Number(_) => continue,
+                Operand::Slot(Slot::Local(number)) => number & !argument.mask == 0,
+                // What its number will be is not known yet.
+                Operand::Slot(_) => argument.mask >= 1 << 16,
+                _ => true,
+            };
+            if !fits && let Some(apart) = stand_in(self.pack.apart, rule, instruction) {
+                return self.write_stand_in(apart, from, instruction, slots, jump);
             }
             step.number &= !(argument.mask << argument.shift);
             let place = free.next().ok_or_else(|| Error::Cannot(format!("{} has too many arguments", rule.name)))?;

@@ -143,7 +143,7 @@ pub struct Pack {
     pub emits: &'static [EmitRule],
     /// What is run instead of an instruction that ends a graph: the same, with a stack of known form.
     pub alone: &'static [EmitRule],
-    /// What is written instead of an instruction wherever it is copied to.
+    /// What is written instead of an instruction where its variables have numbers too large for it.
     pub apart: &'static [EmitRule],
 }
 

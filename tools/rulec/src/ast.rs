@@ -158,7 +158,7 @@ pub struct Emit {
 pub enum StandIn {
     /// Where it is run on its own, between two graphs.
     Alone,
-    /// Wherever it is copied to: instructions of one variable each.
+    /// Where its variables have numbers too large for it: instructions of one variable each.
     Apart,
 }
 
