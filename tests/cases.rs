@@ -2,7 +2,8 @@
 //!
 //! - `tests/data/meta/*.yaml`: calls of torch's functions, whose results meta rules must foretell;
 //! - `tests/data/trace/**/*.py`: a program with the graphs, guards, breaks and result expected of it;
-//! - `tests/data/python/<version>/*.py`: programs whose result must equal plain CPython's.
+//! - `tests/data/python/<version>/*.py`: programs whose result must equal plain CPython's, of that version
+//!   and those after it.
 //!
 //! `tests/worker.py` runs them in one process, so that torch is imported once, and says what the
 //! files may contain. A case that kills the process fails alone: the next one gets a new process.
@@ -25,13 +26,24 @@ type Failure = Box<dyn std::error::Error>;
 /// A case that has not answered by then is taken for hanging.
 const PATIENCE: Duration = Duration::from_secs(240);
 
+/// The folders of Python cases for the version that these tests are built for.
+const VERSIONS: &str = if cfg!(Py_3_14) {
+    r"^3\.1[1-4]/.*\.py$"
+} else if cfg!(Py_3_13) {
+    r"^3\.1[1-3]/.*\.py$"
+} else if cfg!(Py_3_12) {
+    r"^3\.1[12]/.*\.py$"
+} else {
+    r"^3\.11/.*\.py$"
+};
+
 static WORKER: Mutex<Option<Worker>> = Mutex::new(None);
 
 datatest_stable::harness! {
     { test = trace, root = "tests/data/trace", pattern = r"\.py$" },
     { test = trace, root = "tests/data/guards", pattern = r"\.py$" },
     { test = meta, root = "tests/data/meta", pattern = r"\.yaml$" },
-    { test = python, root = "tests/data/python/3.11", pattern = r"\.py$" },
+    { test = python, root = "tests/data/python", pattern = VERSIONS },
 }
 
 fn trace(path: &Path) -> datatest_stable::Result<()> {
