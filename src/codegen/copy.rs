@@ -3,6 +3,7 @@
 use super::Result;
 use super::assemble::{Assembler, Label, Slot};
 use super::decode::CodeInfo;
+use crate::generated::Emit;
 
 /// A label for each instruction of `from`, and one behind the last, for [`copy_code`] to place.
 pub fn labels(to: &mut Assembler, from: &CodeInfo) -> Vec<Label> {
@@ -23,10 +24,16 @@ pub fn copy_code(
         to.bind(labels[index]);
         if wanted[index] {
             let jump = instruction.target.map(|target| labels[target as usize]);
-            let before = to.len();
+            let follows = index > 0 && wanted[index - 1];
+            let start = to.len();
+            if !follows && from.handler(index as u32).is_some() {
+                to.emit(Emit::EnterRegion, &[])?;
+            }
+            copies.resize(copies.len() + to.len() - start, None);
+            let start = to.len();
             to.copy(from, instruction, slots, jump)?;
             copies.push(Some(index as u32));
-            copies.resize(copies.len() + to.len() - before - 1, None);
+            copies.resize(copies.len() + to.len() - start - 1, None);
         }
     }
     to.bind(labels[from.instructions.len()]);

@@ -105,9 +105,10 @@ impl CodeInfo {
         self.handlers.iter().find(|h| h.start <= index && index < h.end)
     }
 
-    /// The line of an instruction; that of the definition if it has none.
+    /// The line of an instruction; if it has none, of the nearest before it, or of the definition.
     pub fn line(&self, index: u32) -> u32 {
-        let line = self.instructions.get(index as usize).and_then(|instruction| instruction.location.line());
+        let until = self.instructions.iter().take(index as usize + 1).rev();
+        let line = until.into_iter().find_map(|instruction| instruction.location.line());
         line.unwrap_or(self.first_line.max(0) as u32)
     }
 

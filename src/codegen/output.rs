@@ -351,6 +351,9 @@ impl Builder<'_, '_> {
             self.assembler.bind(run);
         }
         let start = self.assembler.here();
+        if handling.is_some() {
+            self.emit(Emit::EnterRegion, &[])?;
+        }
         for index in first..=last {
             self.copy_instruction(index, jump)?;
         }
@@ -456,6 +459,7 @@ impl Builder<'_, '_> {
             self.emit(Emit::DeleteFast, &[Operand::Slot(slot)])?;
         }
         let (start, raised) = (self.assembler.here(), self.assembler.label());
+        self.emit(Emit::EnterRegion, &[])?;
         self.call(resume.arguments.len())?;
         let end = self.assembler.here();
         self.emit(Emit::ReturnValue, &[])?;

@@ -1,0 +1,45 @@
+"""A break in a function of more variables than fit into one instruction of two."""
+
+import torch
+
+
+def fn(x):
+    a, b, c, d, e, f, g, h = range(8)
+    i, j, k, l, m, n, o, p = range(8, 16)
+    y = x + a + p
+    q, r = p, o
+    print("sum", a + b + c + d + e + f + g + h, q, r)
+    s, t = i + j, k + l
+    q, r = r, q
+    z = y * q + r * s
+    u, v = m + n, o + p
+    print("more", s, t, u, v)
+    s, t = t, s
+    return z + s - t + u * v + q - r, a + b + c + d + e + f + g + h + i + j + k + l + m + n + o + p
+
+
+calls = [(torch.ones(3),), (torch.ones(3),)]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   add = add(l_x_, 0)
+#   add_1 = add(add, 15)
+#   return (add_1,)
+# graph 1
+#   l_y_: input
+#   mul = mul(l_y_, 14)
+#   add = add(mul, 255)
+#   return (add,)
+# graph 2
+#   l_z_: input
+#   add = add(l_z_, 21)
+#   sub = sub(add, 17)
+#   add_1 = add(sub, 725)
+#   add_2 = add(add_1, 14)
+#   sub_1 = sub(add_2, 15)
+#   return (sub_1,)
+# expect breaks
+# line 11: call of builtin_function_or_method print: it writes to a file
+# line 16: call of builtin_function_or_method print: it writes to a file
