@@ -8,6 +8,7 @@ import importlib.machinery
 import importlib.util
 import os
 import sys
+import types
 
 
 def load():
@@ -17,6 +18,13 @@ def load():
     loader.exec_module(module)
     sys.modules["alternator._engine"] = module
     return module
+
+
+def without_torch():
+    """Lets generated code find `alternator.replay`: the package itself would bring torch."""
+    package = types.ModuleType("alternator")
+    package.__path__ = [os.path.join(os.path.dirname(os.path.dirname(__file__)), "python", "alternator")]
+    sys.modules["alternator"] = package
 
 
 def resident():

@@ -22,6 +22,23 @@ impl Trace<'_> {
         }
     }
 
+    /// What an exception becomes that leaves a generator: a StopIteration would look like its end.
+    fn leaving(&mut self, generator: Value, exception: Value) -> Flow<Value> {
+        if !self.is_exception(exception, Role::StopIteration) {
+            return Ok(exception);
+        }
+        let kind = self.class(generator).class_name().replace('_', " ");
+        let text = self.text_constant(&format!("{kind} raised StopIteration"))?;
+        let class = self.role(Role::RuntimeError);
+        let class = self.held(class);
+        let error = self.new_exception(class, vec![text])?;
+        for name in ["__cause__", "__context__"] {
+            let name = self.library.name(name)?;
+            self.set_attr(error, name, exception)?;
+        }
+        Ok(error)
+    }
+
     /// Runs a generator to its next yield. `None` at its end; `sent_result` is what it returned.
     pub fn resume(&mut self, generator: Value, sent: Result<Value, Value>) -> Flow<Option<Value>> {
         let State::Generator(index) = self.arena.get(generator).state else {
@@ -67,7 +84,7 @@ impl Trace<'_> {
             Err(Stop::Raise(exception)) => {
                 self.frames.pop();
                 self.handled = handled;
-                Err(Stop::Raise(exception))
+                Err(Stop::Raise(self.leaving(generator, exception)?))
             }
             Err(Stop::Break(reason)) => {
                 let reason = self.locate(reason);

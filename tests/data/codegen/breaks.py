@@ -9,7 +9,9 @@ import re
 import types
 
 import codegen_functions as functions
-from hook_support import engine
+from hook_support import engine, without_torch
+
+without_torch()
 
 # Why an instruction may not be cut at; anything else is a failure.
 REFUSED = {

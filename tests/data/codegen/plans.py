@@ -1,18 +1,13 @@
 """Plans, written by hand, become code that does what they say."""
 
 import functools
-import pathlib
 import sys
 import types
 from collections import OrderedDict
 
-from hook_support import engine
+from hook_support import engine, without_torch
 
-# Generated code asks for `alternator.replay`; the package itself would bring torch.
-package = types.ModuleType("alternator")
-package.__path__ = [str(pathlib.Path(__file__).parents[3] / "python" / "alternator")]
-sys.modules["alternator"] = package
-
+without_torch()
 
 def with_code(function, code):
     new = types.FunctionType(code, function.__globals__, function.__name__, function.__defaults__, function.__closure__)

@@ -230,6 +230,12 @@ static EMITS_3_11: &[EmitRule] = &[
     ] },
 ];
 
+static ALONE_3_11: &[EmitRule] = &[
+];
+
+static APART_3_11: &[EmitRule] = &[
+];
+
 pub static PACKS: &[Pack] = &[
     Pack {
         version: (3, 11),
@@ -240,6 +246,8 @@ pub static PACKS: &[Pack] = &[
             &[0, 1],
         ],
         emits: EMITS_3_11,
+        alone: ALONE_3_11,
+        apart: APART_3_11,
     },
 ];
 

@@ -353,9 +353,10 @@ impl Pack {
         let rule = match self.opcodes.get(&emit.name.value).map(|opcode| &opcode.how) {
             Some(OpcodeHow::Rule(rule)) => &model.rules[*rule],
             _ => {
+                let ruled = self.opcodes.iter().filter(|(_, o)| matches!(o.how, OpcodeHow::Rule(_))).map(|(name, _)| name.as_str());
                 diagnostics
                     .report(Code::NoSuchOpcode, emit.name.span, format!("{} has no opcode {} with a rule", self.name, emit.name.value))
-                    .nearest(&emit.name.value, self.opcodes.keys().map(String::as_str), "it stands in for an instruction of this name");
+                    .nearest(&emit.name.value, ruled, "it stands in for an instruction of this name");
                 return;
             }
         };
