@@ -3,6 +3,7 @@
 use super::frame::{Exit, Frame};
 use super::stop::{Flow, Stop};
 use super::trace::Trace;
+use crate::generated::Role;
 use crate::values::{State, Value};
 
 impl Trace<'_> {

@@ -9,6 +9,7 @@ from hook_support import engine, without_torch
 
 without_torch()
 
+
 def with_code(function, code):
     new = types.FunctionType(code, function.__globals__, function.__name__, function.__defaults__, function.__closure__)
     new.__kwdefaults__ = function.__kwdefaults__

@@ -28,19 +28,19 @@ calls = [(torch.ones(3),), (torch.ones(3),)]
 # expect graphs
 # graph 0
 #   l_x_: input
-#   sin = l_x_.sin()
-#   return (sin,)
+#   y = l_x_.sin()
+#   return (y,)
 # graph 1
 #   l_y_: input
 #   add = add(l_y_, 1)
-#   cos = add.cos()
-#   return (cos,)
+#   z = add.cos()
+#   return (z,)
 # graph 2
 #   l_z_: input
-#   add = add(l_z_, 2)
-#   sum_1 = add.sum()
+#   w = add(l_z_, 2)
+#   sum_1 = w.sum()
 #   gt = gt(sum_1, 100)
-#   return (gt, add)
+#   return (gt, w)
 # graph 3
 #   l_w_: input
 #   sum_1 = l_w_.sum()
@@ -49,14 +49,14 @@ calls = [(torch.ones(3),), (torch.ones(3),)]
 # graph 4
 #   l_w_: input
 #   sum_1 = l_w_.sum()
-#   lt = lt(sum_1, 50)
+#   b = lt(sum_1, 50)
 #   sum_2 = l_w_.sum()
 #   lt_1 = lt(sum_2, 0)
-#   return (lt_1, lt)
+#   return (lt_1, b)
 # graph 5
 #   l_w_: input
-#   mean = l_w_.mean()
-#   return (mean,)
+#   c = l_w_.mean()
+#   return (c,)
 # expect breaks
 # line 8: call of builtin_function_or_method print: it writes to a file
 # line 8: call of builtin_function_or_method print: it writes to a file

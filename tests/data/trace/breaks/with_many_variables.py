@@ -25,13 +25,13 @@ calls = [(torch.ones(3),), (torch.ones(3),)]
 # graph 0
 #   l_x_: input
 #   add = add(l_x_, 0)
-#   add_1 = add(add, 15)
-#   return (add_1,)
+#   y = add(add, 15)
+#   return (y,)
 # graph 1
 #   l_y_: input
 #   mul = mul(l_y_, 14)
-#   add = add(mul, 255)
-#   return (add,)
+#   z = add(mul, 255)
+#   return (z,)
 # graph 2
 #   l_z_: input
 #   add = add(l_z_, 21)

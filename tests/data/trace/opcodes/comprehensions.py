@@ -17,12 +17,12 @@ calls = [(torch.arange(4.0), 3), (torch.arange(4.0), 3)]
 # expect graphs
 # graph 0
 #   l_x_: input
-#   ones = ones(1)
-#   mul = mul(l_x_, 0)
-#   mul_1 = mul(l_x_, 1)
-#   mul_2 = mul(l_x_, 2)
-#   sum_1 = mul_1.sum()
-#   stack = stack([mul, mul_1, mul_2])
-#   add = add(stack, ones)
+#   i = ones(1)
+#   part = mul(l_x_, 0)
+#   part_1 = mul(l_x_, 1)
+#   part_2 = mul(l_x_, 2)
+#   sum_1 = part_1.sum()
+#   stack = stack([part, part_1, part_2])
+#   add = add(stack, i)
 #   return (add, sum_1)
 # expect breaks

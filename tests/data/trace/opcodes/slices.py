@@ -18,7 +18,7 @@ def calls():
 # graph 0
 #   l_x_: input
 #   getitem = getitem(l_x_, slice(1, 3, None))
-#   add = add(getitem, 30)
-#   setitem = setitem(add, slice(None, 1, None), 0.0)
-#   return (add,)
+#   y = add(getitem, 30)
+#   setitem = setitem(y, slice(None, 1, None), 0.0)
+#   return (y,)
 # expect breaks
