@@ -22,6 +22,8 @@ pub(super) struct Settled {
     /// By node: whether words tell that it is still the same object.
     fixed: Box<[bool]>,
     known: RefCell<Known>,
+    /// Whether what is known is of the objects that the program's slots hold now.
+    usable: Cell<bool>,
     suffered: Cell<u32>,
     pause: Cell<u32>,
 }
@@ -29,7 +31,6 @@ pub(super) struct Settled {
 /// What the last full run came down to.
 #[derive(Default)]
 struct Known {
-    usable: bool,
     /// Counts what was learnt.
     number: u64,
     /// Variables of the frame, and what they hold.
@@ -46,6 +47,7 @@ impl Settled {
         Settled {
             fixed: if worth { fixed.into() } else { Box::default() },
             known: RefCell::default(),
+            usable: Cell::new(false),
             suffered: Cell::new(0),
             pause: Cell::new(0),
         }
@@ -58,9 +60,7 @@ impl Settled {
 
     /// The slots of the program were filled by something else than a run.
     pub(super) fn forget(&self) {
-        if let Ok(mut known) = self.known.try_borrow_mut() {
-            known.usable = false;
-        }
+        self.usable.set(false);
     }
 
     /// Runs the program's main instructions, by words as far as they are known. What holds is numbered: under one
@@ -70,15 +70,19 @@ impl Settled {
         if self.fixed.is_empty() {
             return program.run(&program.main, inputs).map(|()| 0);
         }
-        if let Ok(known) = self.known.try_borrow()
-            && known.usable
+        if self.usable.get()
+            && let Ok(known) = self.known.try_borrow()
         {
             let same = known.roots.iter().all(|(index, object)| inputs.variable(*index) == Some(*object));
             // SAFETY: the roots are the same objects, what the program holds is alive, and the words of other objects
             // come after those of the objects that lead to them.
             if same && unsafe { known.words.hold() } {
                 self.suffered.set(self.suffered.get().saturating_sub(1));
-                return program.run(&known.rest, inputs).map(|()| known.number);
+                program.run(&known.rest, inputs)?;
+                // Asking Python of an unusual tensor may have led here again, for another frame.
+                if self.usable.get() {
+                    return Ok(known.number);
+                }
             }
         }
         self.run_in_full(program, inputs)
@@ -87,11 +91,8 @@ impl Settled {
     #[cold]
     #[inline(never)]
     fn run_in_full(&self, program: &GuardProgram, inputs: &impl Inputs) -> Result<u64, Failure> {
-        if let Ok(mut known) = self.known.try_borrow_mut() {
-            if known.usable {
-                known.usable = false;
-                self.suffered.set(self.suffered.get() + COST);
-            }
+        if self.usable.replace(false) {
+            self.suffered.set(self.suffered.get() + COST);
         }
         program.run(&program.main, inputs)?;
         if self.pause.get() > 0 {
@@ -100,8 +101,8 @@ impl Settled {
             self.suffered.set(0);
             self.pause.set(PAUSE);
         } else if let Ok(mut known) = self.known.try_borrow_mut() {
-            known.learn(self, program, inputs);
-            if known.usable {
+            if known.learn(self, program, inputs) {
+                self.usable.set(true);
                 return Ok(known.number);
             }
             // An interpreter without the words that it would take.
@@ -112,13 +113,13 @@ impl Settled {
 }
 
 impl Known {
-    /// Everything has just held: notes the words by which that is told again.
-    fn learn(&mut self, settled: &Settled, program: &GuardProgram, inputs: &impl Inputs) {
+    /// Everything has just held: notes the words by which that is told again. False if they do not suffice.
+    fn learn(&mut self, settled: &Settled, program: &GuardProgram, inputs: &impl Inputs) -> bool {
         self.roots.clear();
         self.words.clear();
         self.rest.clear();
         self.number += 1;
-        self.usable = program.main.iter().all(|instruction| self.note(settled, program, inputs, *instruction).is_some());
+        program.main.iter().all(|instruction| self.note(settled, program, inputs, *instruction).is_some())
     }
 
     /// `None` where an instruction on whose words others rest has none.
