@@ -16,7 +16,7 @@ from torch._dispatch.python import enable_python_dispatcher
 from torch._subclasses.fake_tensor import FakeTensor, FakeTensorMode
 
 from alternator import autocast as autocasts
-from alternator import expressions
+from alternator import expressions, function_modes
 from alternator.expressions import Expression
 
 
@@ -121,7 +121,7 @@ class Inference:
         self._made_symbols = []
         made: dict[int, tuple[Any, Tensor]] = {}
         casts = contextlib.nullcontext() if autocast is None else autocasts.applied(autocast)
-        with mode, enable_python_dispatcher(), _quiet(), torch.set_grad_enabled(grad), casts:
+        with function_modes.aside(), mode, enable_python_dispatcher(), _quiet(), torch.set_grad_enabled(grad), casts:
             real_args = self._make(args, made)
             real_kwargs = self._make(kwargs, made)
             function = getattr(type(real_args[0]), target) if isinstance(target, str) else target

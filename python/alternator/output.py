@@ -11,7 +11,7 @@ import torch
 from torch._guards import CompileContext, CompileId, compile_context, tracing
 from torch.fx._lazy_graph_module import _LazyGraphModule, _use_lazy_graph_module
 
-from alternator import _engine, expressions, report, stance
+from alternator import _engine, expressions, function_modes, report, stance
 from alternator import context as contexts
 from alternator.errors import BackendFailed
 from alternator.fakes import Fakes, Input, LazyTracingContext, Symbol
@@ -76,7 +76,7 @@ def compile_graph(
         if _engine.log_enabled(topic):
             _engine.log(topic, text(name, module))
     tracing_context = LazyTracingContext(fakes)
-    with _preserved(), tracing(tracing_context), compile_context(CompileContext(module.meta["dynamo_compile_id"])):
+    with function_modes.aside(), _preserved(), tracing(tracing_context), compile_context(CompileContext(module.meta["dynamo_compile_id"])):
         try:
             call = _call_backend(context, module, fakes.example_inputs())
             guards = _new_guards(fakes, tracing_context)

@@ -82,7 +82,11 @@ pub fn note(text: &str) {
 }
 
 fn break_text(reason: &Reason) -> String {
-    let mut text = format!("Graph break: {}", reason.text);
+    let mut text = String::from("Graph break");
+    if let Some((file, line, _)) = reason.stack.last() {
+        text.push_str(&format!(" in user code at {file}:{line}"));
+    }
+    text.push_str(&format!("\nGraph Break Reason: {}\nUser code traceback:", reason.text));
     for (file, line, name) in &reason.stack {
         text.push_str(&format!("\n  File \"{file}\", line {line}, in {name}"));
         if let Some(source) = source_line(file, *line) {
