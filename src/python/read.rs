@@ -215,6 +215,7 @@ pub fn note_dict(dict: Object, words: &mut Words) -> Option<()> {
     unsafe {
         words.note(&raw const (*dict.as_ptr().cast::<ffi::PyDictObject>()).ma_version_tag);
     }
+    let _ = words;
     Some(())
 }
 
