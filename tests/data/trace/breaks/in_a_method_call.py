@@ -60,7 +60,6 @@ calls = [(torch.ones(3),), (torch.ones(3),)]
 # expect breaks
 # line 8: call of builtin_function_or_method print: it writes to a file
 # line 8: call of builtin_function_or_method print: it writes to a file
-# line 8: call of builtin_function_or_method print: it writes to a file
 # line 19: data-dependent branch: the truth of a tensor is known only when it is computed
 # line 20: data-dependent branch: the truth of a tensor is known only when it is computed
 # line 21: data-dependent branch: the truth of a tensor is known only when it is computed
