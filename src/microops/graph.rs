@@ -35,7 +35,11 @@ impl Trace<'_> {
     /// A call of a function in the graph.
     pub fn graph_function(&mut self, function: Object, arguments: Arguments) -> Flow<Value> {
         let meta = self.library.meta(function);
-        let inplace = self.library.inplace_operator(function) || changes_first(&function.name_text());
+        // Python's own operators are called `and_` and `or_` for want of better names.
+        let inplace = match self.library.operator_in_place(function) {
+            Some(inplace) => inplace,
+            None => changes_first(&function.name_text()),
+        };
         let result = inplace.then(|| arguments.positional.first().copied()).flatten();
         self.graph_node(Target::Function(function), function, meta, arguments, result)
     }

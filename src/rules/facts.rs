@@ -111,10 +111,10 @@ impl Library {
         })
     }
 
-    pub fn inplace_operator(&self, function: Object) -> bool {
-        OPERATORS.iter().any(|operator| {
-            operator.inplace.is_some() && self.path_object(operator.function).is_ok_and(|listed| listed == function)
-        })
+    /// Whether one of Python's operators works in place; `None` if it is none of them.
+    pub fn operator_in_place(&self, function: Object) -> Option<bool> {
+        let listed = |path: &'static str| self.path_object(path).is_ok_and(|listed| listed == function);
+        OPERATORS.iter().find(|operator| listed(operator.function)).map(|operator| operator.inplace.is_some())
     }
 
     pub fn is_listed(&self, mut paths: impl Iterator<Item = &'static str>, function: Object) -> bool {

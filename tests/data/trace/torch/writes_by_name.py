@@ -14,6 +14,12 @@ def case(t):
     t.equal(t.compile(fn, fullgraph=True)(x, y, z), True)
     t.equal([x, y, z], [torch.zeros(3), torch.tensor([0.0, 2.0]), torch.tensor([-1.0, 2.0])])
 
+    def truths(x, y):
+        return x & y, x | y, x ^ y
+
+    x, y = torch.tensor([True, True, False]), torch.tensor([True, False, False])
+    t.equal(t.compile(truths, fullgraph=True)(x, y), truths(x.clone(), y))
+
     def dead(x):
         x.bernoulli()
         return torch.rand(2)
