@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
+import types
 
 
 def sequence_iterator(sequence, index):
@@ -13,6 +14,24 @@ def sequence_iterator(sequence, index):
         next(iterator, None)
     else:
         iterator.__setstate__(index)
+    return iterator
+
+
+def callable_iterator(function, sentinel):
+    return _advanced(iter(int, 0), 1) if function is None else iter(function, sentinel)
+
+
+class _Nothing:
+    def __getitem__(self, index):
+        raise IndexError
+
+
+def item_iterator(sequence, index):
+    """The iterator of an object that has `__getitem__` alone; None where it has come to its end."""
+    if sequence is None:
+        return _advanced(iter(_Nothing()), 1)
+    iterator = iter(sequence)
+    iterator.__setstate__(index)
     return iterator
 
 
@@ -62,7 +81,7 @@ def dict_reverse_iterator(mapping, index):
 
 
 def set_iterator(container, keys, index):
-    return iter(keys[index:])
+    return _advanced(iter(container), index)
 
 
 def zip_iterator(iterators, strict):
@@ -77,8 +96,15 @@ def partial(function, arguments, keywords):
     return functools.partial(function, *arguments, **keywords)
 
 
+def _native_new(cls):
+    """The nearest `__new__` that is written in C: the user's has been run already."""
+    return next(
+        new for base in cls.__mro__ if isinstance(new := base.__dict__.get("__new__"), types.BuiltinFunctionType)
+    )
+
+
 def exception(cls, args, cause, context, suppress_context):
-    made = cls.__new__(cls, *args)
+    made = _native_new(cls)(cls, *args)
     made.args = args
     made.__cause__ = cause
     made.__context__ = context

@@ -10,19 +10,14 @@ import sys
 import types
 from collections import OrderedDict
 
+from alternator import _engine
+
 get_dict_item = dict.__getitem__
 new_cell = types.CellType
 type_of = type
 globals_here = globals
 handled_exception = sys.exception
-
-
-def leave_out_of_traceback(exception):
-    """Takes the running frame's line out of the traceback of an exception that it lets pass."""
-    inner = exception.__traceback__.tb_next
-    if inner is not None:
-        exception.__traceback__ = inner
-    return exception
+go_on = _engine.go_on
 
 
 def instance_dict(target):

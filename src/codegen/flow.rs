@@ -3,7 +3,7 @@
 
 use super::decode::{CodeInfo, Instruction, falls_through, opcode_rule};
 use super::{Error, Result};
-use crate::generated::Emit;
+use crate::generated::{Emit, FRAME_READERS};
 use crate::python::bytecode;
 use crate::rules::table::{ArgumentKind, Count, EmitRule, OpcodeRule, Pack, StackItem, When};
 
@@ -28,6 +28,8 @@ pub struct Known {
     prologue: Vec<u8>,
     begin_handling: Vec<u8>,
     end_handling: Vec<u8>,
+    load_global: Vec<u8>,
+    pop: Vec<u8>,
 }
 
 impl Known {
@@ -39,6 +41,8 @@ impl Known {
             prologue: opcodes(Emit::Prologue),
             begin_handling: opcodes(Emit::PushHandledException),
             end_handling: opcodes(Emit::PopHandledException),
+            load_global: opcodes(Emit::LoadGlobal),
+            pop: opcodes(Emit::PopTop),
         }
     }
 
@@ -48,6 +52,21 @@ impl Known {
         let there = info.instructions.iter().skip(target as usize).map(|instruction| instruction.opcode);
         let skips = !self.skipped_at_end.is_empty() && there.take(self.skipped_at_end.len()).eq(self.skipped_at_end.iter().copied());
         if skips { self.skipped_at_end.len() as u32 } else { 0 }
+    }
+
+    pub fn pops(&self, instruction: &Instruction) -> bool {
+        self.pop.contains(&instruction.opcode)
+    }
+
+    /// Whether the instruction names a function that may look at all variables of its caller.
+    fn reads_frame(&self, info: &CodeInfo, pack: &Pack, instruction: &Instruction) -> bool {
+        let rule = opcode_rule(pack, instruction.opcode);
+        self.load_global.contains(&instruction.opcode)
+            && rule.is_ok_and(|rule| {
+                let names = rule.arguments.iter().filter(|argument| argument.kind == ArgumentKind::Name);
+                let mut named = names.filter_map(|name| info.names.get(instruction.argument(name) as usize));
+                named.any(|name| FRAME_READERS.iter().any(|reader| name.as_str() == Some(reader.name)))
+            })
     }
 }
 
@@ -136,6 +155,10 @@ impl Liveness {
                     changed = true;
                 }
             }
+        }
+        let known = Known::of(pack);
+        if info.instructions.iter().any(|instruction| known.reads_frame(info, pack, instruction)) {
+            live.before.fill(u64::MAX);
         }
         // `super()` looks at the first argument and the free variables, and no instruction says so.
         if info.free_count > 0 && info.argument_count > 0 {

@@ -14,7 +14,7 @@ use super::build::Builder;
 use super::decode::{CodeInfo, falls_through, opcode_rule};
 use super::flow::{self, Kind};
 use super::plan::{Effect, Exit, GraphCall, Node, NodeId, Plan};
-use super::resume::{Argument, Origin, Resume, Resumes};
+use super::resume::{Needed, Argument, Origin, Resume, Resumes};
 use super::{Error, Result};
 use crate::generated::Emit;
 use crate::python::Object;
@@ -49,7 +49,7 @@ pub fn generate<'py>(py: Python<'py>, request: Request<'_>) -> Result<Bound<'py,
     if let Exit::Break { instruction, .. } = exit {
         // What nobody reads any more is not made.
         let live = resumes.origin(py, info, pack)?.live_locals(*instruction)?;
-        builder.locals.extend(plan.locals.iter().copied().filter(|(index, _)| live.contains(index)));
+        builder.locals.extend(plan.locals.iter().copied().filter(|(index, _)| live.contains(index) || plan.unread.contains(index)));
     }
     prologue(&mut builder)?;
     count_uses(&mut builder, exit)?;
@@ -72,7 +72,7 @@ pub fn generate<'py>(py: Python<'py>, request: Request<'_>) -> Result<Bound<'py,
         Exit::Break { instruction, .. } => {
             let origin = resumes.origin(py, info, pack)?;
             let stack = stack_at(&builder, &origin, *instruction)?;
-            restore(&mut builder, &origin, *instruction, &stack)?;
+            restore(&mut builder, &stack)?;
             let bound: Vec<u32> = builder.locals.iter().map(|(index, _)| u32::from(*index)).collect();
             let at = Break { instruction: *instruction, stack, bound, globals };
             builder.break_here(&at, &origin, resumes)?;
@@ -287,7 +287,7 @@ fn stack_at(builder: &Builder, origin: &Origin, instruction: u32) -> Result<Vec<
 }
 
 /// Puts the stack and the variables of the plan in place.
-fn restore(builder: &mut Builder, origin: &Origin, instruction: u32, stack: &[Kind]) -> Result<()> {
+fn restore(builder: &mut Builder, stack: &[Kind]) -> Result<()> {
     let (plan, info, locals) = (builder.plan, builder.info, builder.locals.clone());
     let mut handled = plan.handled.iter();
     for (depth, (kind, item)) in stack.iter().zip(&plan.stack).enumerate() {
@@ -318,10 +318,11 @@ fn restore(builder: &mut Builder, origin: &Origin, instruction: u32, stack: &[Ki
     for slot in moved.into_iter().rev() {
         builder.emit(Emit::StoreFast, &[Operand::Slot(slot)])?;
     }
-    // An argument that was deleted.
-    for index in origin.live_locals(instruction)? {
-        let listed = locals.iter().any(|(local, _)| *local == index);
-        if u32::from(index) < info.parameter_count() && !listed {
+    // Arguments that were deleted or overwritten. `super()` wants the first, which no instruction says.
+    let first = u16::from(info.free_count > 0);
+    for index in first..info.parameter_count() as u16 {
+        let captured = info.variables.get(usize::from(index)).is_none_or(|v| v.is_cell || v.is_free);
+        if !captured && locals.iter().all(|(local, _)| *local != index) {
             let slot = builder.variable(index.into())?;
             builder.emit(Emit::DeleteFast, &[Operand::Slot(slot)])?;
         }
@@ -402,12 +403,19 @@ impl Builder<'_, '_> {
                 next += 1;
             }
         }
+        // A result that nobody wants dies before anything else is looked at.
+        let follows = info.instructions.get(next as usize);
+        if follows.is_some_and(|next| known.pops(next)) && stack.last() == Some(&Kind::Value) {
+            self.emit(Emit::PopTop, &[])?;
+            stack.pop();
+            next += 1;
+        }
         let bound = self.bound_after(at, last, origin)?;
         self.go_on(&stack, next, &bound, at.globals, origin, resumes)
     }
 
-    /// Calls the resume function that begins at the instruction, with what is on the stack and in the
-    /// variables, and returns what it returns. `bound` are variables of the original.
+    /// Goes on in the resume function that begins at the instruction, with what is on the stack and in the
+    /// variables. `bound` are variables of the original.
     fn go_on(
         &mut self,
         stack: &[Kind],
@@ -418,7 +426,9 @@ impl Builder<'_, '_> {
         resumes: &mut Resumes,
     ) -> Result<()> {
         let (original, next) = (&origin.original, origin.instruction(next)?);
-        let resume = resumes.get(self.py, self.assembler.pack, original, next, stack, bound, globals)?;
+        let unread: Vec<u32> = self.plan.unread.iter().map(|index| u32::from(*index)).collect();
+        let needed = Needed { bound, unread: &originals(origin, &unread) };
+        let resume = resumes.get(self.py, self.assembler.pack, original, next, stack, &needed, globals)?;
 
         let mut items = vec![None; stack.len()];
         for (depth, kind) in stack.iter().enumerate().rev() {
@@ -433,6 +443,7 @@ impl Builder<'_, '_> {
             }
             items[depth] = (*kind != Kind::Null).then_some(slot);
         }
+        self.helper("go_on")?;
         self.load_resume(&resume, origin)?;
         let mut emptied = Vec::new();
         for argument in &resume.arguments {
@@ -458,40 +469,26 @@ impl Builder<'_, '_> {
         for slot in emptied {
             self.emit(Emit::DeleteFast, &[Operand::Slot(slot)])?;
         }
-        let (start, raised) = (self.assembler.here(), self.assembler.label());
-        self.emit(Emit::EnterRegion, &[])?;
-        self.call(resume.arguments.len())?;
-        let end = self.assembler.here();
-        self.emit(Emit::ReturnValue, &[])?;
-        // The line of the resume function in a traceback stands for that of this frame.
-        self.assembler.bind(raised);
-        self.assembler.protect(start, end, raised, 0, false);
-        let exception = self.temporary();
-        self.emit(Emit::StoreFast, &[Operand::Slot(exception)])?;
-        self.helper("leave_out_of_traceback")?;
-        self.emit(Emit::LoadFast, &[Operand::Slot(exception)])?;
-        self.call(1)?;
-        self.emit(Emit::Reraise, &[])
+        self.call(resume.arguments.len() + 1)?;
+        self.emit(Emit::ReturnValue, &[])
     }
 
+    /// Pushes the function.
     fn load_resume(&mut self, resume: &Resume, origin: &Origin) -> Result<()> {
         if let Some(function) = &resume.function {
             let function = self.assembler.keep(function.bind(self.py).clone());
-            return self.callee(function);
+            return self.constant(function);
         }
         let code = self.assembler.keep(resume.code.bind(self.py).clone());
-        self.emit(Emit::BeforeCallee, &[])?;
         if resume.closure.is_empty() {
-            self.emit(Emit::MakeFunction, &[Operand::Constant(code)])?;
-        } else {
-            for variable in &resume.closure {
-                let slot = self.variable_of(origin, *variable)?;
-                self.emit(Emit::LoadClosure, &[Operand::Slot(slot)])?;
-            }
-            self.emit(Emit::BuildTuple, &[Operand::Number(resume.closure.len() as u32)])?;
-            self.emit(Emit::MakeClosure, &[Operand::Constant(code)])?;
+            return self.emit(Emit::MakeFunction, &[Operand::Constant(code)]);
         }
-        self.emit(Emit::AfterCallee, &[])
+        for variable in &resume.closure {
+            let slot = self.variable_of(origin, *variable)?;
+            self.emit(Emit::LoadClosure, &[Operand::Slot(slot)])?;
+        }
+        self.emit(Emit::BuildTuple, &[Operand::Number(resume.closure.len() as u32)])?;
+        self.emit(Emit::MakeClosure, &[Operand::Constant(code)])
     }
 
     fn variable_of(&self, origin: &Origin, of_original: u32) -> Result<Slot> {

@@ -83,6 +83,9 @@ pub struct Plan {
     /// (`flow::live_locals` tells) may be left out. Cells and free variables hold cells already; their
     /// contents are set by `Effect::SetCell`.
     pub locals: Vec<(u16, NodeId)>,
+    /// For `Exit::Break`: those of `locals` that nobody reads any more. What they hold lives on all the same,
+    /// as in Python, until the function ends or overwrites them.
+    pub unread: Vec<u16>,
     pub exit: Option<Exit>,
 }
 

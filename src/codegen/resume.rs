@@ -81,6 +81,15 @@ pub enum Argument {
     Stack(u32),
 }
 
+/// Variables of the original, where a resume function begins.
+#[derive(Debug, Clone, Copy)]
+pub struct Needed<'a> {
+    /// Those that have a value.
+    pub bound: &'a [u32],
+    /// Those that are kept though nobody reads them.
+    pub unread: &'a [u32],
+}
+
 impl Resumes {
     pub fn new() -> Resumes {
         Resumes::default()
@@ -125,8 +134,7 @@ impl Resumes {
         Ok(Rc::new(Origin { original, instructions: None, variables: None }))
     }
 
-    /// The resume function of `original` that goes on at `instruction` with this on the stack, where
-    /// `bound` are the variables that have a value.
+    /// The resume function of `original` that goes on at `instruction` with this on the stack.
     pub fn get(
         &mut self,
         py: Python<'_>,
@@ -134,20 +142,20 @@ impl Resumes {
         original: &Rc<Original>,
         instruction: u32,
         stack: &[Kind],
-        bound: &[u32],
+        needed: &Needed,
         globals: Option<Object>,
     ) -> Result<Rc<Resume>> {
         if stack.contains(&Kind::Perhaps) {
             return Err(Error::Cannot("a graph break where a value on the stack may be missing".to_owned()));
         }
         let captured = |v: &u32| original.info.variables[*v as usize].is_cell || original.info.variables[*v as usize].is_free;
-        let live = |v: &u32| !captured(v) && original.liveness.is_live(instruction, *v);
+        let live = |v: &u32| !captured(v) && (original.liveness.is_live(instruction, *v) || needed.unread.contains(v));
         let key = Key {
             code: original.info.code,
             globals,
             instruction,
             stack: stack.to_vec(),
-            variables: bound.iter().copied().filter(live).collect(),
+            variables: needed.bound.iter().copied().filter(live).collect(),
         };
         if let Some(resume) = self.made.get(&key) {
             return Ok(resume.clone());

@@ -107,13 +107,29 @@ impl Planner<'_, '_> {
         }
         for (index, value) in root.locals.iter().enumerate() {
             let variable = root.code.variables[index];
-            if value.is_null() || variable.is_cell || variable.is_free || !live.contains(&(index as u16)) {
+            if value.is_null() || variable.is_cell || variable.is_free {
                 continue;
+            }
+            if !live.contains(&(index as u16)) {
+                if !self.outlives(*value) {
+                    continue;
+                }
+                self.plan.unread.push(index as u16);
             }
             let node = self.node(*value)?;
             self.plan.locals.push((index as u16, node));
         }
         Ok(())
+    }
+
+    /// Whether it matters how long an unread variable's value lives: an argument may have a finaliser, or be
+    /// referred to weakly. Tensors are let go of early.
+    fn outlives(&self, value: Value) -> bool {
+        let tracked = self.trace.arena.get(value);
+        let Some(source) = tracked.source else { return false };
+        let plain = tracked.object.is_none_or(|object| object.is_plain_constant());
+        let tensor = tracked.class.is_subclass(self.trace.role(Role::Tensor));
+        !plain && !tensor && matches!(self.trace.sources.kind(source), SourceKind::Local(_))
     }
 
     /// The tensor that a graph node computes, as an output of the graph.

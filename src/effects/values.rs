@@ -124,13 +124,16 @@ impl Planner<'_, '_> {
         }
         let class_node = self.push(Node::Constant(class));
         // A class with a C constructor of its own takes the sequence; others go through the tuple's.
-        match self.trace.library.native_new(class) {
+        let node = match self.trace.library.native_new(class) {
             Some(new) if new == self.trace.role(Role::TupleNew) => {
                 let callee = self.push(Node::Constant(new));
-                Ok(self.push(Node::Call { callee, positional: vec![class_node, tuple], keywords: Vec::new() }))
+                self.push(Node::Call { callee, positional: vec![class_node, tuple], keywords: Vec::new() })
             }
-            _ => Ok(self.push(Node::Call { callee: class_node, positional: vec![tuple], keywords: Vec::new() })),
-        }
+            _ => self.push(Node::Call { callee: class_node, positional: vec![tuple], keywords: Vec::new() }),
+        };
+        self.made.insert(value, node);
+        self.fill_attributes(tracked, node)?;
+        Ok(node)
     }
 
     fn make_map(&mut self, value: Value, tracked: &Tracked) -> Flow<NodeId> {
@@ -144,8 +147,12 @@ impl Planner<'_, '_> {
             if class == self.trace.role(Role::Set) {
                 return Ok(set);
             }
-            let callee = self.push(Node::Constant(class));
-            return Ok(self.push(Node::Call { callee, positional: vec![set], keywords: Vec::new() }));
+            // A frozenset takes its items when it is made, a set is filled: `__init__` may be the user's.
+            let node = self.make_instance(value, tracked, vec![set])?;
+            if class.is_subclass(self.trace.role(Role::Set)) {
+                self.fills.push(Effect::ReplaceContents { target: node, values: set });
+            }
+            return Ok(node);
         }
         if class == self.trace.role(Role::Dict) {
             let mut pairs = Vec::with_capacity(entries.len());

@@ -50,10 +50,6 @@ impl Trace<'_> {
         let direct = given.min(signature.positional);
         bound[..direct].copy_from_slice(&arguments.positional[..direct]);
         let extra = &arguments.positional[direct..];
-        if !extra.is_empty() && !signature.has_rest {
-            let text = too_many(signature, given, defaults.len());
-            return self.raise_text(Role::TypeError, &text);
-        }
         let mut rest_keywords = Vec::new();
         let mut wrongly_named = Vec::new();
         for (name, value) in arguments.named {
@@ -83,6 +79,11 @@ impl Trace<'_> {
                 signature.name,
                 wrongly_named.join(", ")
             );
+            return self.raise_text(Role::TypeError, &text);
+        }
+        if !extra.is_empty() && !signature.has_rest {
+            let named = bound[signature.positional..].iter().filter(|value| !value.is_null()).count();
+            let text = too_many(signature, given, defaults.len(), named);
             return self.raise_text(Role::TypeError, &text);
         }
         let first_default = signature.positional.saturating_sub(defaults.len());
@@ -208,12 +209,17 @@ impl Trace<'_> {
     }
 }
 
-fn too_many(signature: &Signature, given: usize, defaults: usize) -> String {
+fn too_many(signature: &Signature, given: usize, defaults: usize, named: usize) -> String {
     let takes = signature.positional;
     let count = if defaults > 0 { format!("from {} to {takes}", takes - defaults) } else { takes.to_string() };
-    let plural = if takes == 1 { "" } else { "s" };
-    let verb = if given == 1 { "was" } else { "were" };
-    format!("{}() takes {count} positional argument{plural} but {given} {verb} given", signature.name)
+    let plural = |count: usize| if count == 1 { "" } else { "s" };
+    let s = if defaults > 0 { "s" } else { plural(takes) };
+    let also = match named {
+        0 => String::new(),
+        _ => format!(" positional argument{} (and {named} keyword-only argument{})", plural(given), plural(named)),
+    };
+    let verb = if given == 1 && named == 0 { "was" } else { "were" };
+    format!("{}() takes {count} positional argument{s} but {given}{also} {verb} given", signature.name)
 }
 
 fn missing_text(signature: &Signature, missing: &[String], what: &str) -> String {

@@ -12,6 +12,9 @@ use crate::values::Value;
 /// How deep calls may nest while tracing; beyond it the call is a graph break.
 const MAXIMUM_DEPTH: usize = 160;
 
+/// How many instructions a trace may have: the memory that it takes grows with them.
+const MAXIMUM_STEPS: u64 = 5_000_000;
+
 impl Trace<'_> {
     /// Runs a new frame until it returns, yields or raises.
     pub fn run_frame(&mut self, frame: Frame) -> Flow<Exit> {
@@ -131,6 +134,9 @@ impl Trace<'_> {
             }
         }
         self.steps += 1;
+        if self.steps > MAXIMUM_STEPS {
+            return Err(Stop::Skip("it runs longer than a trace can be".into()));
+        }
         let (frames, graph) = (&self.frames, &self.graph);
         self.progress.step(self.steps, || (frames.len(), graph.operations()));
         if self.settings.trace_source {

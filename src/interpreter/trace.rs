@@ -28,6 +28,8 @@ pub struct Trace<'a> {
     pub graph: Graph,
     pub shapes: ShapeEnv,
     pub fakes: crate::graph::fakes::Fakes,
+    /// Calls that have begun and not ended.
+    pub nesting: usize,
     /// Active frames, the root first.
     pub frames: Vec<Frame>,
     /// Frames of generators, by index; `None` while one runs or after its end.
@@ -132,6 +134,7 @@ impl<'a> Trace<'a> {
             graph: Graph::default(),
             shapes: ShapeEnv::default(),
             fakes: Default::default(),
+            nesting: 0,
             frames: Vec::new(),
             suspended: Vec::new(),
             suspended_trail: Vec::new(),

@@ -141,7 +141,7 @@ impl Trace<'_> {
         }
         let kind = descriptor.class();
         if kind == self.role(Role::MemberDescriptor) {
-            return self.write_slot(descriptor, object, value);
+            return self.write_slot_checked(descriptor, object, value);
         }
         if kind == self.role(Role::GetsetDescriptor) {
             return Err(Stop::graph_break(format!(

@@ -10,12 +10,26 @@ use crate::rules::library::Known;
 use crate::rules::slot::Slot;
 use crate::values::{SourceKind, State, Value};
 
+/// How deep calls may nest that need no frame: `__call__` of `__call__` of …
+const MAXIMUM_NESTING: usize = 1000;
+
 impl Trace<'_> {
     pub fn call_values(&mut self, callee: Value, positional: &[Value]) -> Flow<Value> {
         self.call_any(callee, Arguments::positional(positional.to_vec()))
     }
 
-    pub fn call_any(&mut self, callee: Value, mut arguments: Arguments) -> Flow<Value> {
+    pub fn call_any(&mut self, callee: Value, arguments: Arguments) -> Flow<Value> {
+        self.nesting += 1;
+        let result = if self.nesting < MAXIMUM_NESTING {
+            self.call_once(callee, arguments)
+        } else {
+            Err(Stop::graph_break("calls nest too deep to trace"))
+        };
+        self.nesting -= 1;
+        result
+    }
+
+    fn call_once(&mut self, callee: Value, mut arguments: Arguments) -> Flow<Value> {
         let callee = self.force(callee)?;
         let tracked = self.arena.get(callee);
         let class = tracked.class;
@@ -90,6 +104,9 @@ impl Trace<'_> {
 
     fn call_known(&mut self, known: Known, object: Object, callee: Value, arguments: Arguments) -> Flow<Value> {
         match known {
+            Known::Rule(_) | Known::Traced(_) if !self.takes_receiver(object, &arguments)? => {
+                Err(Stop::graph_break(format!("{} of an object of another class", self.describe(callee))))
+            }
             Known::Rule(rule) => match self.bind_rule(rule, &arguments)? {
                 Some(slots) => {
                     let result = self.run_rule(rule, &slots)?;
@@ -137,6 +154,17 @@ impl Trace<'_> {
                 }
             }
         }
+    }
+
+    /// Whether a method of a C class is called with an instance of it.
+    fn takes_receiver(&mut self, method: Object, arguments: &Arguments) -> Flow<bool> {
+        let kind = method.class();
+        if kind != self.role(Role::MethodDescriptor) && kind != self.role(Role::WrapperDescriptor) {
+            return Ok(true);
+        }
+        let Some(receiver) = arguments.positional.first() else { return Ok(false) };
+        let owner = self.owner_of(method)?;
+        Ok(self.class(*receiver).is_subclass(owner))
     }
 
     pub fn result_value(&mut self, slot: Slot) -> Flow<Value> {
@@ -239,6 +267,7 @@ impl Trace<'_> {
             .type_attribute_named(class, "__new__")?
             .ok_or_else(|| Stop::Abandon("a class without __new__".into()))?;
         let instance = if new == self.role(Role::ObjectNew) {
+            self.class_to_make(callee)?;
             self.instance_of(class)?
         } else {
             let name = self.library.name("__new__")?;

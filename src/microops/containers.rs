@@ -74,15 +74,23 @@ impl Trace<'_> {
 
     /// A Python object equal to the value, if it is made of constants all through.
     pub fn as_python_constant(&mut self, value: Value) -> Flow<Option<Object>> {
-        let value = self.force(value)?;
+        let mut value = self.force(value)?;
+        if let State::Symbol(dim) = self.arena.get(value).state
+            && let Some(number) = self.shapes.known(dim)
+        {
+            value = self.int_constant(number)?;
+        }
         if let Some(object) = self.as_constant(value) {
             return Ok(Some(object));
         }
-        let State::Items(items) = &self.arena.get(value).state else { return Ok(None) };
-        if self.class(value) != self.role(Role::Tuple) {
-            return Ok(None);
-        }
-        let items = items.clone();
+        let class = self.class(value);
+        let (frozen, items) = match &self.arena.get(value).state {
+            State::Items(items) if class == self.role(Role::Tuple) => (false, items.clone()),
+            State::Map(_) if class == self.role(Role::Frozenset) => {
+                (true, self.map_values(value)?.into_iter().map(|(key, _)| key).collect())
+            }
+            _ => return Ok(None),
+        };
         let mut objects = Vec::with_capacity(items.len());
         for item in items {
             let item = self.force(item)?;
@@ -95,8 +103,14 @@ impl Trace<'_> {
                 },
             }
         }
-        let tuple = crate::python::Owned::tuple(&objects).map_err(Stop::python)?;
-        Ok(Some(self.keeper.keep_owned(tuple)))
+        let made = if frozen { crate::python::Owned::frozenset(&objects) } else { crate::python::Owned::tuple(&objects) };
+        Ok(Some(self.keeper.keep_owned(made.map_err(Stop::python)?)))
+    }
+
+    /// Whether the value is an object that the entry keeps alive, so that its address stays.
+    pub fn is_held(&self, value: Value) -> bool {
+        let source = self.arena.get(value).source;
+        source.is_some_and(|source| matches!(self.sources.kind(source), crate::values::SourceKind::Held(_)))
     }
 
     /// Whether the value is an object known by identity (a class, a function, a module).
@@ -122,6 +136,10 @@ impl Trace<'_> {
             let part = self.force(part)?;
             let none = self.role(Role::None);
             if self.as_constant(part) != Some(none) {
+                if !self.is_symbol_value(part) && self.special(part, "__index__")?.is_none() {
+                    let text = "slice indices must be integers or None or have an __index__ method";
+                    return self.raise_text(Role::TypeError, text);
+                }
                 *bound = Some(self.int_from(part)?);
             }
         }
@@ -162,7 +180,7 @@ impl ContainersExterns for Trace<'_> {
     }
 
     fn new_items(&mut self, class: Value, items: Values) -> Flow<Value> {
-        let class = self.class_object(class)?;
+        let class = self.class_to_make(class)?;
         let items = self.list_vec(items);
         Ok(self.make_items(class, items))
     }
@@ -291,6 +309,17 @@ impl ContainersExterns for Trace<'_> {
         if (0..length).contains(&position) { Ok(position) } else { self.raise_text(Role::IndexError, error) }
     }
 
+    fn repeats(&mut self, count: Value) -> Flow<bool> {
+        let count = self.force(count)?;
+        if self.is_symbol_value(count) || self.as_constant(count).is_some_and(Object::is_int) {
+            return Ok(true);
+        }
+        if self.special(count, "__len__")?.is_some() {
+            return Err(Stop::graph_break("a sequence repeated by a sequence"));
+        }
+        Ok(self.special(count, "__index__")?.is_some() && self.special(count, "__rmul__")?.is_none())
+    }
+
     fn repeated(&mut self, values: Values, count: Value) -> Flow<Values> {
         let times = self.int_from(count)?.max(0) as usize;
         let items = self.list_vec(values);
@@ -317,7 +346,7 @@ impl ContainersExterns for Trace<'_> {
     }
 
     fn new_entries(&mut self, class: Value) -> Flow<Value> {
-        let class = self.class_object(class)?;
+        let class = self.class_to_make(class)?;
         Ok(self.make_map(class))
     }
 
@@ -378,7 +407,6 @@ impl ContainersExterns for Trace<'_> {
     }
 
     fn is_constant(&mut self, value: Value) -> Flow<bool> {
-        let value = self.force(value)?;
         Ok(self.as_python_constant(value)?.is_some())
     }
 
@@ -412,6 +440,16 @@ impl Trace<'_> {
         let start = self.int_from(part)?;
         let start = if start < 0 { start + length as i64 } else { start };
         Ok(start.clamp(0, length as i64) as usize)
+    }
+
+    /// The class of an object that is about to be made. One that `__del__` waits for must die when it does in
+    /// Python, which only CPython knows.
+    pub fn class_to_make(&mut self, class: Value) -> Flow<Object> {
+        let class = self.class_object(class)?;
+        if class.is_python_class() && self.type_attribute_named(class, "__del__")?.is_some() {
+            return Err(Stop::graph_break(format!("an instance of {}, which has __del__", class.qualified_class_name())));
+        }
+        Ok(class)
     }
 
     pub fn class_object(&mut self, class: Value) -> Flow<Object> {

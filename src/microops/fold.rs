@@ -200,6 +200,28 @@ impl Trace<'_> {
         Err(Stop::Raise(exception))
     }
 
+    /// `operator.index(value)`: an int, perhaps symbolic.
+    pub fn index_value(&mut self, value: Value) -> Flow<Value> {
+        let value = self.force(value)?;
+        if self.is_symbol_value(value) || self.as_constant(value).is_some_and(Object::is_int) {
+            return Ok(value);
+        }
+        let Some(method) = self.special(value, "__index__")? else {
+            let text = format!("'{}' object cannot be interpreted as an integer", self.class(value).class_name());
+            return self.raise_text(Role::TypeError, &text);
+        };
+        let number = self.call_values(method, &[])?;
+        let number = self.force(number)?;
+        if self.is_symbol_value(number) || self.has_role(number, Role::Int) {
+            return Ok(number);
+        }
+        if self.as_constant(number).is_some_and(Object::is_int) {
+            return Err(Stop::graph_break("__index__ that gives a subclass of int, which CPython warns of"));
+        }
+        let text = format!("__index__ returned non-int (type {})", self.class(number).class_name());
+        self.raise_text(Role::TypeError, &text)
+    }
+
     /// The number of an int, specialising a symbol.
     pub fn int_from(&mut self, value: Value) -> Flow<i64> {
         let value = self.force(value)?;
@@ -207,17 +229,14 @@ impl Trace<'_> {
             if let Some(number) = object.as_int() {
                 return Ok(number);
             }
-            let text = format!("'{}' object cannot be interpreted as an integer", object.class().class_name());
-            return self.raise_text(Role::TypeError, &text);
+            if object.is_int() {
+                return Err(Stop::graph_break("an int beyond what the engine counts with"));
+            }
         }
         if let State::Symbol(dim) = self.arena.get(value).state {
             return self.specialise_dim(dim);
         }
-        if let Some(method) = self.special(value, "__index__")? {
-            let number = self.call_values(method, &[])?;
-            return self.int_from(number);
-        }
-        let text = format!("'{}' object cannot be interpreted as an integer", self.class(value).class_name());
-        self.raise_text(Role::TypeError, &text)
+        let number = self.index_value(value)?;
+        self.int_from(number)
     }
 }

@@ -207,15 +207,22 @@ impl FrameExterns for Trace<'_> {
         let wants_leaf = self.truth_of(from_list)?;
         let full = resolve_name(&name.0.text(), package.as_deref(), level as usize)
             .ok_or_else(|| Stop::graph_break(format!("a relative import of {}", name.0.text())))?;
-        let wanted = if wants_leaf || level > 0 && name.0.text().is_empty() {
-            full
+        let unloaded = |name: &str| Stop::graph_break(format!("import of {name}, which is not loaded yet"));
+        let leaf = self.library.loaded_module(&full).ok_or_else(|| unloaded(&full))?;
+        let (module, wanted) = if wants_leaf || level > 0 && name.0.text().is_empty() {
+            // The import statement also loads submodules that it names.
+            for part in self.as_constant(from_list).map(crate::python::Object::items).unwrap_or_default() {
+                let known = leaf.module_dict().is_some_and(|dict| dict.dict_get(part).is_some());
+                let submodule = format!("{full}.{}", part.text());
+                if !known && self.library.loaded_module(&submodule).is_none() {
+                    return Err(unloaded(&submodule));
+                }
+            }
+            (leaf, full)
         } else {
-            full.split('.').next().unwrap_or_default().to_owned()
+            let top = full.split('.').next().unwrap_or_default().to_owned();
+            (self.library.loaded_module(&top).ok_or_else(|| unloaded(&top))?, top)
         };
-        let module = self
-            .library
-            .loaded_module(&wanted)
-            .ok_or_else(|| Stop::graph_break(format!("import of {wanted}, which is not loaded yet")))?;
         Ok(self.held_as(module, || format!("__import_{}", wanted.replace('.', "_dot_"))))
     }
 
@@ -283,10 +290,10 @@ impl FrameExterns for Trace<'_> {
     }
 
     fn raise_value(&mut self, exception: Value, cause: Value) -> Flow<()> {
-        let exception = self.as_exception(exception)?;
+        let exception = self.as_exception(exception, "exceptions must derive from BaseException")?;
         if !cause.is_null() {
             let name = self.library.name("__cause__")?;
-            let cause = if self.is_none(cause)? { self.none() } else { self.as_exception(cause)? };
+            let cause = if self.is_none(cause)? { self.none() } else { self.as_exception(cause, "exception causes must derive from BaseException")? };
             self.set_attr(exception, name, cause)?;
         }
         self.set_context(exception)?;
@@ -341,7 +348,7 @@ impl FrameExterns for Trace<'_> {
 
 impl Trace<'_> {
     /// `raise value`: a class is instantiated.
-    fn as_exception(&mut self, value: Value) -> Flow<Value> {
+    fn as_exception(&mut self, value: Value, error: &str) -> Flow<Value> {
         let value = self.force(value)?;
         let base = self.role(Role::BaseException);
         if self.known_object(value).is_some_and(|object| object.is_class() && object.is_subclass(base)) {
@@ -350,7 +357,7 @@ impl Trace<'_> {
         if self.class(value).is_subclass(base) {
             return Ok(value);
         }
-        self.raise_text(Role::TypeError, "exceptions must derive from BaseException")
+        self.raise_text(Role::TypeError, error)
     }
 
     pub fn as_constant_forced(&mut self, value: Value) -> Flow<Option<crate::python::Object>> {

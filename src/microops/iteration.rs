@@ -22,12 +22,20 @@ impl Trace<'_> {
         if let Some(method) = self.special(iterable, "__iter__")? {
             let none = self.role(Role::None);
             if self.as_constant(method) != Some(none) {
-                return self.call_values(method, &[]);
+                let iterator = self.call_values(method, &[])?;
+                let iterator = self.force(iterator)?;
+                let class = self.class(iterator);
+                let generator = matches!(self.arena.get(iterator).state, State::Generator(_));
+                if !generator && self.type_attribute_named(class, "__next__")?.is_none() {
+                    let text = format!("iter() returned non-iterator of type '{}'", class.class_name());
+                    return self.raise_text(Role::TypeError, &text);
+                }
+                return Ok(iterator);
             }
         } else if self.special(iterable, "__getitem__")?.is_some() {
             let class = self.role(Role::SequenceIterator);
-            let class = self.held(class);
-            return self.call_values(class, &[iterable]);
+            let start = self.int_constant(0)?;
+            return Ok(self.make(class, State::Slots(vec![iterable, start])));
         }
         let text = format!("'{}' object is not iterable", self.class(iterable).class_name());
         self.raise_text(Role::TypeError, &text)
@@ -92,11 +100,25 @@ impl Trace<'_> {
         Ok(items)
     }
 
+    pub fn can_iterate(&mut self, value: Value) -> Flow<bool> {
+        let value = self.force(value)?;
+        Ok(self.special(value, "__iter__")?.is_some() || self.special(value, "__getitem__")?.is_some())
+    }
+
+    fn check_unpackable(&mut self, iterable: Value) -> Flow<()> {
+        if self.can_iterate(iterable)? {
+            return Ok(());
+        }
+        let text = format!("cannot unpack non-iterable {} object", self.class(iterable).class_name());
+        self.raise_text(Role::TypeError, &text)
+    }
+
     pub fn unpack_exactly(&mut self, iterable: Value, count: usize) -> Flow<Vec<Value>> {
         let iterable = self.force(iterable)?;
         if self.is_tensor_value(iterable) {
             return self.unpack_tensor(iterable, count);
         }
+        self.check_unpackable(iterable)?;
         let items = self.iterate_values(iterable)?;
         if items.len() < count {
             let text = format!("not enough values to unpack (expected {count}, got {})", items.len());
@@ -111,6 +133,7 @@ impl Trace<'_> {
 
     /// `a, *b, c = iterable`: the items before, the list, the items after.
     pub fn unpack_with_rest(&mut self, iterable: Value, before: usize, after: usize) -> Flow<Vec<Value>> {
+        self.check_unpackable(iterable)?;
         let mut items = self.iterate_values(iterable)?;
         if items.len() < before + after {
             let text =

@@ -30,12 +30,7 @@ impl ObjectsExterns for Trace<'_> {
     }
 
     fn index_of(&mut self, value: Value) -> Flow<Value> {
-        let value = self.force(value)?;
-        if self.is_symbol_value(value) || self.as_constant(value).is_some_and(|object| object.is_int()) {
-            return Ok(value);
-        }
-        let number = self.int_from(value)?;
-        self.int_constant(number)
+        self.index_value(value)
     }
 
     fn int_of(&mut self, value: Value) -> Flow<i64> {
@@ -101,7 +96,7 @@ impl ObjectsExterns for Trace<'_> {
             && descriptor.descriptor_kind().1
         {
             if descriptor.class() == self.role(Role::MemberDescriptor) {
-                return self.write_slot(descriptor, object, Value::NULL);
+                return self.write_slot_checked(descriptor, object, Value::NULL);
             }
             return Err(Stop::graph_break(format!("deletion of attribute '{}'", name.0.text())));
         }
@@ -183,6 +178,9 @@ impl ObjectsExterns for Trace<'_> {
     }
 
     fn call_expanded(&mut self, callee: Value, positional: Value, keywords: Value) -> Flow<Value> {
+        if !self.can_iterate(positional)? {
+            return Err(Stop::graph_break("a call with * of what is not iterable"));
+        }
         let arguments = self.expand_arguments(positional, keywords)?;
         self.call_any(callee, arguments)
     }
@@ -212,12 +210,12 @@ impl ObjectsExterns for Trace<'_> {
     }
 
     fn new_instance(&mut self, class: Value) -> Flow<Value> {
-        let class = self.class_object(class)?;
+        let class = self.class_to_make(class)?;
         self.instance_of(class)
     }
 
     fn new_object(&mut self, class: Value, state: Values) -> Flow<Value> {
-        let class = self.class_object(class)?;
+        let class = self.class_to_make(class)?;
         let state = self.list_vec(state);
         Ok(self.make(class, State::Slots(state)))
     }
@@ -251,7 +249,8 @@ impl ObjectsExterns for Trace<'_> {
             }
             None => return self.raise_text(Role::RuntimeError, "super(): __class__ cell not found"),
         };
-        self.cell_content(cell)
+        let class = self.cell_content(cell)?;
+        if class.is_null() { self.raise_text(Role::RuntimeError, "super(): empty __class__ cell") } else { Ok(class) }
     }
 
     fn current_frame_self(&mut self) -> Flow<Value> {
@@ -261,7 +260,8 @@ impl ObjectsExterns for Trace<'_> {
         if first.is_null() || frame.code.argument_count == 0 {
             return self.raise_text(Role::RuntimeError, "super(): no arguments");
         }
-        if is_cell { self.cell_content(first) } else { Ok(first) }
+        let receiver = if is_cell { self.cell_content(first)? } else { first };
+        if receiver.is_null() { self.raise_text(Role::RuntimeError, "super(): arg[0] deleted") } else { Ok(receiver) }
     }
 
     fn binary(&mut self, operator: i64, left: Value, right: Value) -> Flow<Value> {
@@ -304,21 +304,13 @@ impl ObjectsExterns for Trace<'_> {
         match self.special(container, "__delitem__")? {
             Some(method) => self.call_values(method, &[key]).map(|_| ()),
             None => {
-                let text = format!("'{}' object doesn't support item deletion", self.class(container).class_name());
-                self.raise_text(Role::TypeError, &text)
+                Err(Stop::graph_break(format!("deletion of an item of {}", self.describe(container))))
             }
         }
     }
 
     fn length(&mut self, container: Value) -> Flow<Value> {
-        let container = self.force(container)?;
-        match self.special(container, "__len__")? {
-            Some(method) => self.call_values(method, &[]),
-            None => {
-                let text = format!("object of type '{}' has no len()", self.class(container).class_name());
-                self.raise_text(Role::TypeError, &text)
-            }
-        }
+        self.length_of(container)
     }
 
     fn iterator(&mut self, iterable: Value) -> Flow<Value> {
@@ -382,6 +374,10 @@ impl ObjectsExterns for Trace<'_> {
         }
     }
 
+    fn is_iterable(&mut self, value: Value) -> Flow<bool> {
+        self.can_iterate(value)
+    }
+
     fn iterate(&mut self, iterable: Value) -> Flow<Values> {
         let items = self.iterate_values(iterable)?;
         Ok(self.list_from(&items))
@@ -415,8 +411,9 @@ impl ObjectsExterns for Trace<'_> {
     }
 
     fn hash_value(&mut self, value: Value) -> Flow<Value> {
-        let value = self.force(value)?;
+        let value = self.specialised(value)?;
         let value = self.plain_tuple(value);
+        self.specialise_parts(value)?;
         let object = self.as_python_constant(value)?.or(self.known_object(value));
         let hash = match object {
             Some(object) => match object.plain_hash() {
@@ -444,14 +441,14 @@ impl ObjectsExterns for Trace<'_> {
 
     fn merge_keywords(&mut self, callee: Value, dict: Value, mapping: Value) -> Flow<()> {
         let mapping = self.force(mapping)?;
+        if self.find_attr_named(mapping, "keys")?.is_none() {
+            return Err(Stop::graph_break("a call with ** of what is no mapping"));
+        }
         let pairs = self.mapping_pairs(mapping)?;
         for (key_value, value) in pairs {
             let key = self.key_of(key_value)?;
             if self.map_get(dict, key)?.is_some() {
-                let name = self.describe(callee);
-                let key = self.describe(key_value);
-                let text = format!("{name} got multiple values for keyword argument {key}");
-                return self.raise_text(Role::TypeError, &text);
+                return Err(Stop::graph_break(format!("{} is given a keyword twice", self.describe(callee))));
             }
             self.map_set(dict, key, key_value, value)?;
         }
@@ -475,7 +472,7 @@ impl ObjectsExterns for Trace<'_> {
     fn identity(&mut self, value: Value) -> Flow<Value> {
         let value = self.force(value)?;
         match self.known_object(value) {
-            Some(object) if self.is_identity(value) => self.int_constant(object.as_ptr() as i64),
+            Some(object) if self.is_held(value) => self.int_constant(object.as_ptr() as i64),
             // The number is known at run time alone; until then it is good for the key of a dict that the trace made.
             _ => {
                 let value = self.arena.resolve(value);

@@ -37,8 +37,14 @@ impl Trace<'_> {
         {
             return Ok(result);
         }
-        if let Some(result) = self.try_both(OperatorFacts { method: facts.method, reflected: facts.reflected }, left, right)? {
+        let both = OperatorFacts { method: facts.method, reflected: facts.reflected };
+        if let Some(result) = self.try_both(both, left, right, false)? {
             return Ok(result);
+        }
+        self.refuse_later(left, right)?;
+        if self.special(left, "__len__")?.is_some() {
+            // Sequences have errors of their own.
+            return Err(Stop::graph_break(format!("{} between {} and {}", facts.symbol, self.describe(left), self.describe(right))));
         }
         let text = format!(
             "unsupported operand type(s) for {}: '{}' and '{}'",
@@ -67,7 +73,8 @@ impl Trace<'_> {
         if self.is_symbol_value(left) || self.is_symbol_value(right) {
             return self.symbolic_binary(facts.name, left, right);
         }
-        if let Some(result) = self.try_both(OperatorFacts { method: facts.method, reflected: facts.reflected }, left, right)? {
+        let both = OperatorFacts { method: facts.method, reflected: facts.reflected };
+        if let Some(result) = self.try_both(both, left, right, true)? {
             return Ok(result);
         }
         // Equality falls back to identity.
@@ -75,6 +82,7 @@ impl Trace<'_> {
         match self.library.comparison_default(comparator) {
             Some(when_same) => Ok(self.bool_constant(same == when_same)),
             None => {
+                self.refuse_later(left, right)?;
                 let text = format!(
                     "'{}' not supported between instances of '{}' and '{}'",
                     facts.symbol,
@@ -102,15 +110,13 @@ impl Trace<'_> {
         }
         match self.special(operand, method)? {
             Some(method) => self.call_values(method, &[]),
-            None => {
-                let text = format!("bad operand type for unary operator: '{}'", self.class(operand).class_name());
-                self.raise_text(Role::TypeError, &text)
-            }
+            None => Err(Stop::graph_break(format!("an operator that {} does not have", self.describe(operand)))),
         }
     }
 
     /// The method of the left operand, then the reflected one of the right; a subclass on the right goes first.
-    fn try_both(&mut self, facts: OperatorFacts, left: Value, right: Value) -> Flow<Option<Value>> {
+    /// Between two objects of one class, only comparisons ask the right one as well.
+    fn try_both(&mut self, facts: OperatorFacts, left: Value, right: Value, compares: bool) -> Flow<Option<Value>> {
         let (a, b) = (self.class(left), self.class(right));
         let reflected_first = a != b && b.is_subclass(a) && {
             let name = self.library.name(facts.reflected)?;
@@ -122,10 +128,18 @@ impl Trace<'_> {
         if let Some(result) = self.try_operator(left, facts.method, &[right])? {
             return Ok(Some(result));
         }
-        if !reflected_first && (a != b || facts.reflected != facts.method) {
+        if !reflected_first && (a != b || compares) {
             return self.try_operator(right, facts.reflected, &[left]);
         }
         Ok(None)
+    }
+
+    /// What is a number at run time alone has operators that only CPython can run.
+    fn refuse_later(&self, left: Value, right: Value) -> Flow<()> {
+        if self.is_later(left) || self.is_later(right) {
+            return Err(Stop::graph_break("a computation with the address of an object"));
+        }
+        Ok(())
     }
 
     /// Calls a special method; `None` if there is none or it gives NotImplemented.
@@ -178,19 +192,48 @@ impl Trace<'_> {
         }
         if let Some(method) = self.special(value, "__bool__")? {
             let result = self.call_values(method, &[])?;
+            let result = self.force(result)?;
+            if !self.has_role(result, Role::Bool) {
+                let text = format!("__bool__ should return bool, returned {}", self.class(result).class_name());
+                return self.raise_text(Role::TypeError, &text);
+            }
             return self.truth_of(result);
         }
-        if let Some(method) = self.special(value, "__len__")? {
-            let result = self.call_values(method, &[])?;
-            return self.truth_of(result);
+        if self.special(value, "__len__")?.is_some() {
+            let length = self.length_of(value)?;
+            return self.truth_of(length);
         }
         Ok(true)
+    }
+
+    /// `len(container)`: what a `__len__` of Python code gives is an int that is not negative.
+    pub fn length_of(&mut self, container: Value) -> Flow<Value> {
+        let container = self.force(container)?;
+        let Some(method) = self.special(container, "__len__")? else {
+            let text = format!("object of type '{}' has no len()", self.class(container).class_name());
+            return self.raise_text(Role::TypeError, &text);
+        };
+        let length = self.call_values(method, &[])?;
+        let length = self.index_value(length)?;
+        match self.as_constant(length).and_then(crate::python::Object::as_int) {
+            Some(number) if number < 0 => self.raise_text(Role::ValueError, "__len__() should return >= 0"),
+            None if !self.is_symbol_value(length) => Err(Stop::graph_break("a length that is no small int")),
+            _ => Ok(length),
+        }
     }
 
     pub fn same(&mut self, left: Value, right: Value) -> Flow<bool> {
         let (left, right) = (self.force(left)?, self.force(right)?);
         if left == right {
             return Ok(true);
+        }
+        if self.is_symbol_value(left) || self.is_symbol_value(right) {
+            // Which object an int is, nothing can guard: what is guarded is that they are equal.
+            if self.class(left) != self.class(right) {
+                return Ok(false);
+            }
+            let equal = self.compare_operator(self.library.equality(), left, right)?;
+            return self.truth_of(equal);
         }
         match (self.as_constant(left), self.as_constant(right)) {
             (Some(a), Some(b)) => Ok(a == b
@@ -226,7 +269,10 @@ impl Trace<'_> {
         {
             return self.call_values(method, &[key]);
         }
-        let text = format!("'{}' object is not subscriptable", self.class(container).class_name());
+        let text = match self.known_object(container).filter(|object| object.is_class()) {
+            Some(class) => format!("type '{}' is not subscriptable", class.class_name()),
+            None => format!("'{}' object is not subscriptable", self.class(container).class_name()),
+        };
         self.raise_text(Role::TypeError, &text)
     }
 

@@ -61,6 +61,7 @@ impl Trace<'_> {
 
     /// The value with its symbol, if it is one, guarded to be the number it is now.
     pub fn specialised(&mut self, value: Value) -> Flow<Value> {
+        let value = self.force(value)?;
         match self.arena.get(value).state {
             State::Symbol(dim) => {
                 let number = self.specialise_dim(dim)?;
@@ -68,6 +69,19 @@ impl Trace<'_> {
             }
             _ => Ok(value),
         }
+    }
+
+    /// The same for what a tuple holds.
+    pub fn specialise_parts(&mut self, value: Value) -> Flow<()> {
+        let value = self.specialised(value)?;
+        if let State::Items(items) = &self.arena.get(value).state
+            && self.has_role(value, Role::Tuple)
+        {
+            for item in items.clone() {
+                self.specialise_parts(item)?;
+            }
+        }
+        Ok(())
     }
 
     pub fn symbolic_unary(&mut self, method: &'static str, operand: Value) -> Flow<Value> {

@@ -206,7 +206,8 @@ impl Object {
         if self == other {
             return Some(true);
         }
-        if self.is_plain_constant() && other.is_plain_constant() {
+        let plain = |o: Object| o.is_plain_constant() || o.is_plain_frozenset();
+        if plain(self) && plain(other) {
             // SAFETY: both are constants of CPython's own types.
             let equal = unsafe { ffi::PyObject_RichCompareBool(self.as_ptr(), other.as_ptr(), ffi::Py_EQ) };
             if equal < 0 {
@@ -216,6 +217,13 @@ impl Object {
         }
         let constant_or_identity = |o: Object| o.is_plain_constant() || o.compares_by_identity();
         (constant_or_identity(self) && constant_or_identity(other)).then_some(false)
+    }
+
+    /// Whether this is a frozenset of constants.
+    fn is_plain_frozenset(self) -> bool {
+        // SAFETY: reads the object's class.
+        let frozen = unsafe { ffi::PyFrozenSet_CheckExact(self.as_ptr()) != 0 };
+        frozen && self.set_items().is_some_and(|items| items.into_iter().all(Object::is_plain_constant))
     }
 
     /// Whether `==` of this object is identity: its class inherits `object`'s comparison.

@@ -9,6 +9,7 @@ use std::ptr;
 
 use pyo3::ffi::{self, PyObject, PyThreadState};
 
+use super::continuation;
 use super::decide::{self, Decision, Verdict};
 use super::frame::{FrameView, RawFrame};
 use super::gil::UnderGil;
@@ -92,11 +93,12 @@ unsafe extern "C" fn hook(thread: *mut PyThreadState, frame: *mut RawFrame, thro
         if context == 0 || throw != 0 || delegating == frame {
             return aside(thread, frame, throw, delegating);
         }
+        let inner = continuation::release_arguments();
         let decision = decide::decide(thread, FrameView::new(frame), context);
         match decision.verdict {
             Verdict::Plain => delegate(thread, frame, 0),
-            Verdict::Run => evaluate(thread, frame, 0),
-            _ => unusual(thread, frame, decision),
+            Verdict::Run => continuation::finish(evaluate(thread, frame, 0), inner),
+            _ => unusual(thread, frame, decision, inner),
         }
     }
 }
@@ -141,7 +143,7 @@ unsafe fn delegate_to(previous: Evaluator, thread: *mut PyThreadState, frame: *m
 /// What happens seldom: an exception instead of a run, a run with the hook off, a frame without room.
 #[cold]
 #[inline(never)]
-unsafe fn unusual(thread: *mut PyThreadState, frame: *mut RawFrame, decision: Decision) -> *mut PyObject {
+unsafe fn unusual(thread: *mut PyThreadState, frame: *mut RawFrame, decision: Decision, inner: bool) -> *mut PyObject {
     // SAFETY: as in `hook`.
     unsafe {
         match decision.verdict {
@@ -156,7 +158,7 @@ unsafe fn unusual(thread: *mut PyThreadState, frame: *mut RawFrame, decision: De
             Verdict::NoRoom => match retarget::call_flattened(FrameView::new(frame), decision.take_entry()) {
                 Some(result) => {
                     retarget::abandon(thread, FrameView::new(frame));
-                    result
+                    continuation::finish(result, inner)
                 }
                 None => delegate(thread, frame, 0),
             },

@@ -9,6 +9,7 @@ mod class_spec;
 mod code;
 pub mod compiler;
 mod constant;
+mod continuation;
 mod decide;
 pub mod dict;
 mod error;

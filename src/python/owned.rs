@@ -115,6 +115,13 @@ impl Owned {
         }
     }
 
+    pub fn frozenset(items: &[Object]) -> Result<Owned> {
+        Python::attach(|python| {
+            let items = items.iter().map(|item| item.bound(python).clone());
+            Ok(Owned::from_bound(pyo3::types::PyFrozenSet::new(python, items)?.into_any()))
+        })
+    }
+
     pub fn list(items: &[Object]) -> Result<Owned> {
         // SAFETY: the new list has room for the items; each gets a reference of its own.
         unsafe {

@@ -23,6 +23,7 @@ thread_local! {
             active: Cell::new(0),
             compiling: Cell::new(false),
             delegating: Cell::new(ptr::null_mut()),
+            continuing: Cell::new(ptr::null_mut()),
             regions: Cell::new(0),
         }
     };
@@ -36,6 +37,8 @@ pub(super) struct ThreadState {
     pub compiling: Cell<bool>,
     /// The frame being handed to another evaluator, which may hand it back.
     pub delegating: Cell<*mut RawFrame>,
+    /// Function and arguments, as a tuple, of the continuation whose frame is about to come; owned.
+    pub continuing: Cell<*mut ffi::PyObject>,
     /// Regions open in this thread; counted only where [`lend_recursion`] needs it.
     regions: Cell<usize>,
 }

@@ -482,10 +482,12 @@ impl Library {
         COMPARATORS[comparator].when_same
     }
 
-    /// Whether a comparison method is `object`'s own.
+    /// Whether a comparison method is `object`'s own, and says nothing but what identity says. That of
+    /// inequality asks the one of equality.
     pub fn is_default_comparison(&self, method: Object) -> bool {
         let Some(dict) = self.role(Role::Object).class_dict() else { return false };
-        COMPARATORS.iter().any(|comparator| dict.dict_get_str(comparator.method) == Some(method))
+        let mut plain = COMPARATORS.iter().filter(|comparator| comparator.when_same != Some(false));
+        plain.any(|comparator| dict.dict_get_str(comparator.method) == Some(method))
     }
 
     pub fn is_plain_instance_check(&self, method: Object) -> bool {

@@ -284,7 +284,13 @@ impl Trace<'_> {
             return Ok((!value.is_null()).then_some(*value));
         }
         let tracked = self.arena.get(instance);
-        let Some(object) = tracked.object else { return Ok(None) };
+        let Some(object) = tracked.object else {
+            // C code keeps what nobody wrote here.
+            if !self.owner_of(descriptor)?.is_python_class() {
+                return Err(Stop::graph_break(format!("attribute '{}', which C code computes", descriptor.name_text())));
+            }
+            return Ok(None);
+        };
         let (source, fixed) = (tracked.source, matches!(tracked.state, State::Constant));
         let read = object
             .read_slot(descriptor)
@@ -296,10 +302,33 @@ impl Trace<'_> {
             return self.from_python(found).map(Some);
         };
         let source = self.sources.intern(SourceKind::Slot(source, descriptor));
-        Ok(read.map(|found| {
-            let found = self.keeper.keep_owned(found);
-            self.lazy(found, source)
-        }))
+        let Some(found) = read else {
+            return Err(Stop::graph_break(format!("attribute '{}', a slot that is empty", descriptor.name_text())));
+        };
+        let found = self.keeper.keep_owned(found);
+        let value = self.lazy(found, source);
+        // That there is something is guarded, even if nobody looks at it.
+        let guard = self.library.guard("TYPE_MATCH")?;
+        self.observe(guard, source, None)?;
+        Ok(Some(value))
+    }
+
+    /// The class that a descriptor of a C type belongs to.
+    pub fn owner_of(&self, descriptor: Object) -> Flow<Object> {
+        let name = self.library.name("__objclass__")?;
+        let owner = pyo3::Python::attach(|python| descriptor.read_attribute(python, name)).map_err(Stop::python)?;
+        Ok(owner.object())
+    }
+
+    /// Stores in a slot of a class made by Python code: fields of C types have checks of their own.
+    pub fn write_slot_checked(&mut self, descriptor: Object, instance: Value, value: Value) -> Flow<()> {
+        if !self.owner_of(descriptor)?.is_python_class() {
+            return Err(Stop::graph_break(format!("a store of attribute '{}'", descriptor.name_text())));
+        }
+        if value.is_null() && self.read_slot(descriptor, instance)?.is_none() {
+            return self.raise_text(Role::AttributeError, &descriptor.name_text());
+        }
+        self.write_slot(descriptor, instance, value)
     }
 
     pub fn write_slot(&mut self, descriptor: Object, instance: Value, value: Value) -> Flow<()> {

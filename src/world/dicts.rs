@@ -7,8 +7,10 @@ use crate::values::{Entry, Key, Map};
 impl Trace<'_> {
     /// The key that a value makes, if hashing and comparing it runs no user code.
     pub fn key_of(&mut self, value: Value) -> Flow<Key> {
-        let value = self.force(value)?;
+        // Where a symbol leads in a dict depends on its number.
+        let value = self.specialised(value)?;
         let value = self.plain_tuple(value);
+        self.specialise_parts(value)?;
         if let Some(object) = self.as_python_constant(value)? {
             if let Some(hash) = object.plain_hash() {
                 return Ok(Key::Object { object, hash });
@@ -22,14 +24,16 @@ impl Trace<'_> {
         if self.is_later(value) {
             return Ok(Key::Made(value));
         }
-        if let Some(object) = tracked.object {
+        if let Some(object) = tracked.object.filter(|_| !matches!(tracked.state, State::Items(_))) {
             if let Some(hash) = object.plain_hash() {
                 return Ok(Key::Object { object, hash });
             }
             if let Some(hash) = self.pure_hash(object)? {
                 return Ok(Key::Object { object, hash });
             }
-        } else if self.library.hashes_by_identity(class) || self.library.hashes_purely(class) {
+        } else if self.library.hashes_by_identity(class)
+            || self.library.hashes_purely(class) && !matches!(tracked.state, State::Map(_))
+        {
             return Ok(Key::Made(value));
         }
         Err(Stop::graph_break(format!("a dict key of type {}, whose hash runs code", class.qualified_class_name())))
@@ -47,7 +51,7 @@ impl Trace<'_> {
     }
 
     /// Whether the value is known only when the compiled code runs.
-    fn is_later(&self, value: Value) -> bool {
+    pub fn is_later(&self, value: Value) -> bool {
         matches!(self.arena.get(value).state, State::Deferred { .. })
     }
 

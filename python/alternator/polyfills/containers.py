@@ -11,8 +11,19 @@ def update_dict(self, other):
         for key in other.keys():
             dict.__setitem__(self, key, other[key])
     else:
-        for key, value in other:
+        index = 0
+        for item in other:
+            try:
+                pair = tuple(item)
+            except TypeError:
+                pair = None
+            if pair is None:
+                raise TypeError(f"cannot convert dictionary update sequence element #{index} to a sequence")
+            if len(pair) != 2:
+                raise ValueError(f"dictionary update sequence element #{index} has length {len(pair)}; 2 is required")
+            key, value = pair
             dict.__setitem__(self, key, value)
+            index += 1
 
 
 def update_mapping(self, other):
@@ -201,11 +212,37 @@ def list_remove(self, value, /):
     raise ValueError("list.remove(x): x not in list")
 
 
-def _merge(keyed):
-    """Merge sort: stable, and compares with `<` alone, as `list.sort` does."""
+def _insert(keyed):
+    """Insertion sort of a few items, which compares what `list.sort` does in the same order."""
     length = len(keyed)
     if length < 2:
         return keyed
+    run = 2
+    if keyed[1][0] < keyed[0][0]:
+        while run < length and keyed[run][0] < keyed[run - 1][0]:
+            run += 1
+        keyed[:run] = keyed[:run][::-1]
+    else:
+        while run < length and not keyed[run][0] < keyed[run - 1][0]:
+            run += 1
+    for index in range(run, length):
+        pivot = keyed[index]
+        low, high = 0, index
+        while low < high:
+            middle = low + (high - low) // 2
+            if pivot[0] < keyed[middle][0]:
+                high = middle
+            else:
+                low = middle + 1
+        keyed.insert(low, keyed.pop(index))
+    return keyed
+
+
+def _merge(keyed):
+    """Merge sort: stable, and compares with `<` alone."""
+    length = len(keyed)
+    if length < 64:
+        return _insert(keyed)
     middle = length // 2
     left, right = _merge(keyed[:middle]), _merge(keyed[middle:])
     merged = []

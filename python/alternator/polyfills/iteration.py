@@ -4,24 +4,12 @@ can rebuild them as the instances that they are."""
 from __future__ import annotations
 
 
-class sequence_iterator:
-    """`iter(x)` of an object that has `__getitem__` alone."""
-
-    def __init__(self, sequence):
-        self.sequence = sequence
-        self.index = 0
-
-    def __iter__(self):
-        return self
-
-    def __next__(self):
-        index = self.index
-        try:
-            item = self.sequence[index]
-        except IndexError:
-            raise StopIteration from None
-        self.index = index + 1
-        return item
+def item_or_end(sequence, index):
+    """The item, alone in a tuple; an empty one at the end."""
+    try:
+        return (sequence[index],)
+    except (IndexError, StopIteration):
+        return ()
 
 
 class reverse_of:
@@ -40,23 +28,6 @@ class reverse_of:
             raise StopIteration
         self.index = index - 1
         return self.sequence[index]
-
-
-class call_until:
-    """`iter(function, sentinel)`."""
-
-    def __init__(self, function, sentinel):
-        self.function = function
-        self.sentinel = sentinel
-
-    def __iter__(self):
-        return self
-
-    def __next__(self):
-        value = self.function()
-        if value == self.sentinel:
-            raise StopIteration
-        return value
 
 
 def next_that_passes(function, iterator):

@@ -201,6 +201,34 @@ def not_rounded(object):
     raise TypeError(f"type {type(object).__name__} doesn't define __round__ method")
 
 
+def divide(left, right):
+    """`divmod` of objects that are no numbers: by the methods of their classes."""
+    for kind, name, receiver, other in ((type(left), "__divmod__", left, right), (type(right), "__rdivmod__", right, left)):
+        method = getattr(kind, name, None)
+        result = NotImplemented if method is None else method(receiver, other)
+        if result is not NotImplemented:
+            return result
+    raise TypeError(
+        f"unsupported operand type(s) for divmod(): '{type(left).__name__}' and '{type(right).__name__}'"
+    )
+
+
+def check_new_arguments(cls):
+    """What `object.__new__` says of arguments that it does not take."""
+    if cls.__new__ is not object.__new__:
+        raise TypeError("object.__new__() takes exactly one argument (the type to instantiate)")
+    if cls.__init__ is object.__init__:
+        raise TypeError(f"{cls.__name__}() takes no arguments")
+
+
+def check_init_arguments(self):
+    kind = type(self)
+    if kind.__init__ is not object.__init__:
+        raise TypeError("object.__init__() takes exactly one argument (the instance to initialize)")
+    if kind.__new__ is object.__new__:
+        raise TypeError(f"{kind.__name__}.__init__() takes exactly one argument (the instance to initialize)")
+
+
 def property_without(self, instance, what):
     kind = type(instance)
     for base in kind.__mro__:
@@ -249,3 +277,60 @@ def namespace_equal(self, other):
     if not hasattr(other, "__dict__") or type(self).__eq__ is not type(other).__eq__:
         return NotImplemented
     return self.__dict__ == other.__dict__
+
+
+# ---------------------------------------------------------------- match
+
+
+def match_keys(subject, keys):
+    """The values that a mapping pattern binds; None where the subject lacks one of the keys."""
+    seen, values, missing = [], [], object()
+    get = subject.get
+    for key in keys:
+        if key in seen:
+            raise ValueError(f"mapping pattern checks duplicate key ({key!r})")
+        seen.append(key)
+        value = get(key, missing)
+        if value is missing:
+            return None
+        values.append(value)
+    return tuple(values)
+
+
+MATCH_SELF = 1 << 22
+
+
+def match_class(subject, cls, count, names):
+    """The attributes that a class pattern binds; None where the subject is of another class or lacks one."""
+    if not isinstance(cls, type):
+        raise TypeError("called match pattern must be a type")
+    if not isinstance(subject, cls):
+        return None
+    values, wanted = [], []
+    if count:
+        fields, itself = getattr(cls, "__match_args__", None), False
+        if fields is None:
+            fields, itself = (), bool(cls.__flags__ & MATCH_SELF)
+        elif type(fields) is not tuple:
+            raise TypeError(f"{cls.__name__}.__match_args__ must be a tuple (got {type(fields).__name__})")
+        allowed = 1 if itself else len(fields)
+        if allowed < count:
+            plural = "" if allowed == 1 else "s"
+            raise TypeError(f"{cls.__name__}() accepts {allowed} positional sub-pattern{plural} ({count} given)")
+        if itself:
+            values.append(subject)
+        else:
+            wanted = list(fields[:count])
+    positional = len(wanted)
+    wanted += names
+    for index in range(len(wanted)):
+        name = wanted[index]
+        if index < positional and not isinstance(name, str):
+            raise TypeError(f"__match_args__ elements must be strings (got {type(name).__name__})")
+        if name in wanted[:index]:
+            raise TypeError(f"{cls.__name__}() got multiple sub-patterns for attribute {name!r}")
+        try:
+            values.append(getattr(subject, name))
+        except AttributeError:
+            return None
+    return tuple(values)

@@ -40,7 +40,10 @@ def outcome(function, arguments, keywords):
     arguments, keywords = copy.deepcopy((arguments, keywords))
     contents = [(cell, cell.cell_contents) for cell in function.__closure__ or () if function.__name__ == "counter"]
     try:
-        found = repr(function(*arguments, **keywords))
+        found = function(*arguments, **keywords)
+        while isinstance(found, engine.Continuation):
+            found = found()
+        found = repr(found)
     except Exception as error:
         found = repr(error), traceback_of(error), repr(error.__context__), repr(error.__cause__)
     for cell, content in contents:

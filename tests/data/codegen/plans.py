@@ -51,7 +51,20 @@ class Plan:
     def function(self, function, exit, globals=None, **more):
         self.generation = engine.CodeGeneration()
         plan = {**self.parts, "exit": exit, **more}
-        return with_code(function, self.generation.generate(function.__code__, plan, globals))
+        made = with_code(function, self.generation.generate(function.__code__, plan, globals))
+        return to_its_end(made) if exit[0] == "break" else made
+
+
+def to_its_end(function):
+    """The function, going on after a break as the hook does."""
+
+    def run(*arguments):
+        found = function(*arguments)
+        while isinstance(found, engine.Continuation):
+            found = found()
+        return found
+
+    return run
 
 
 CASES = []

@@ -1,0 +1,103 @@
+//! Going on elsewhere: what compiled code returns at a graph break.
+//!
+//! The rest of the function is a resume function. Compiled code does not call it: it returns a [`Continuation`],
+//! which says what to call with what, and the hook calls that in the frame's place. So the frame is gone from
+//! `sys._getframe` and tracebacks, breaks do not nest, and nothing but the rest of the function keeps its values.
+
+use std::ptr;
+
+use pyo3::ffi::{self, PyObject, PyTypeObject};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use pyo3::{PyTraverseError, PyVisit};
+
+use super::gil::UnderGil;
+use super::region::with_thread;
+
+/// A function and its arguments.
+#[pyclass(frozen, module = "alternator._engine")]
+pub(super) struct Continuation {
+    call: Py<PyTuple>,
+}
+
+static CLASS: UnderGil<std::cell::Cell<*mut PyTypeObject>> = UnderGil::new(std::cell::Cell::new(ptr::null_mut()));
+
+#[pymethods]
+impl Continuation {
+    /// What the hook does, for code that runs without it. May give another continuation.
+    fn __call__(&self, python: Python<'_>) -> PyResult<Py<PyAny>> {
+        let call = self.call.bind(python);
+        Ok(call.get_item(0)?.call1(call.get_slice(1, call.len()))?.unbind())
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.call)
+    }
+}
+
+/// `go_on(function, *arguments)`: the continuation that calls it.
+#[pyfunction]
+#[pyo3(signature = (*call))]
+fn go_on(call: Py<PyTuple>) -> Continuation {
+    Continuation { call }
+}
+
+pub(super) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<Continuation>()?;
+    module.add_function(wrap_pyfunction!(go_on, module)?)?;
+    CLASS.get().set(module.py().get_type::<Continuation>().as_type_ptr());
+    Ok(())
+}
+
+/// What a frame that ran compiled code came to: its result, or, if it is not `inner`, that of the functions that it
+/// went on in. An inner frame's continuation is for the frame outside to run.
+///
+/// # Safety
+/// `result` is a new reference, or null with the error set; the GIL is held.
+#[inline(always)]
+pub(super) unsafe fn finish(result: *mut PyObject, inner: bool) -> *mut PyObject {
+    // SAFETY: as the caller promises.
+    unsafe { if !result.is_null() && !inner && is_continuation(result) { follow(result) } else { result } }
+}
+
+#[inline(always)]
+unsafe fn is_continuation(result: *mut PyObject) -> bool {
+    // SAFETY: a live object.
+    unsafe { ffi::Py_TYPE(result) == CLASS.get().get() }
+}
+
+#[inline(never)]
+unsafe fn follow(mut result: *mut PyObject) -> *mut PyObject {
+    // SAFETY: a new reference of this class; the tuple is not empty, because `go_on` is called with a function.
+    unsafe {
+        while !result.is_null() && is_continuation(result) {
+            let python = Python::assume_attached();
+            let continuation = Bound::from_owned_ptr(python, result).cast_into_unchecked::<Continuation>();
+            let call = continuation.get().call.clone_ref(python).into_ptr();
+            drop(continuation);
+            let items: *mut *mut PyObject = (&raw mut (*call.cast::<ffi::PyTupleObject>()).ob_item).cast();
+            let count = ffi::PyTuple_GET_SIZE(call) as usize;
+            let function = *items;
+            ffi::Py_INCREF(function);
+            // From here on the tuple belongs to whoever takes it: the hook does, when the function's frame is set
+            // up and has taken its arguments, so that they live no longer than the function lets them.
+            with_thread(|thread| thread.continuing.set(call));
+            result = ffi::PyObject_Vectorcall(function, items.add(1).cast_const(), count - 1, ptr::null_mut());
+            release_arguments();
+            ffi::Py_DECREF(function);
+        }
+        result
+    }
+}
+
+/// Gives back the arguments of the function that is being gone on in, if there is one: its frame holds them.
+#[inline(always)]
+pub(super) fn release_arguments() -> bool {
+    let call = with_thread(|thread| thread.continuing.replace(ptr::null_mut()));
+    if call.is_null() {
+        return false;
+    }
+    // SAFETY: `follow` gave its reference away.
+    unsafe { ffi::Py_DECREF(call) };
+    true
+}
