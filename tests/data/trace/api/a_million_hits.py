@@ -30,10 +30,14 @@ def case(t):
 
     for _ in range(1000):
         compiled(*arguments)
-    before, memory = counts(), resident()
-    for _ in range(1_000_000):
-        compiled(*arguments)
+    before, grown = counts(), []
+    for _ in range(4):
+        memory = resident()
+        for _ in range(250_000):
+            compiled(*arguments)
+        grown.append(resident() - memory)
     after = counts()
     assert after[0] == before[0], (before, after)
     assert abs(after[1] - before[1]) < 50, (before, after)
-    assert resident() - memory < 2**20, resident() - memory
+    # A byte lost at each hit would show in every quarter; what the process does once does not.
+    assert min(grown) < 2**18, grown
