@@ -350,6 +350,14 @@ impl ContainersExterns for Trace<'_> {
         Ok(self.make_map(class))
     }
 
+    fn removal_count(&mut self, container: Value) -> Flow<i64> {
+        let container = self.force(container)?;
+        match &self.arena.get(container).state {
+            State::Map(map) => Ok(map.removals.into()),
+            _ => Ok(0),
+        }
+    }
+
     fn entry_count(&mut self, container: Value) -> Flow<i64> {
         self.map_len(container).map(|count| count as i64)
     }
@@ -400,6 +408,7 @@ impl ContainersExterns for Trace<'_> {
             && let Some((_, _, entry)) = map.entries.shift_remove_full(&key)
         {
             map.reordered = true;
+            map.removals += 1;
             let at = if last { map.entries.len() } else { 0 };
             map.entries.shift_insert(at, key, entry);
         }

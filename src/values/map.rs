@@ -57,6 +57,8 @@ pub struct Map {
     pub complete: bool,
     /// Whether an existing key was deleted or the whole was cleared: order must be rebuilt on replay.
     pub reordered: bool,
+    /// How often a key was removed, or all were: who iterates must notice.
+    pub removals: u32,
 }
 
 impl Map {

@@ -201,6 +201,7 @@ impl Trace<'_> {
             if map.complete {
                 map.entries.shift_remove(&key);
                 map.reordered = true;
+                map.removals += 1;
             } else if let Some(entry) = map.entries.get_mut(&key) {
                 entry.value = Value::NULL;
                 entry.written = backed;
@@ -215,6 +216,7 @@ impl Trace<'_> {
             map.entries.clear();
             map.complete = true;
             map.reordered = true;
+            map.removals += 1;
         }
         Ok(())
     }
