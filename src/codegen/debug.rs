@@ -90,11 +90,6 @@ impl CodeGeneration {
     fn is_resume(&self, code: &Bound<'_, PyAny>) -> bool {
         self.resumes.is_resume(Object::from_bound(code))
     }
-
-    /// Whether the instruction can run again after itself.
-    fn repeats(&self, code: &Bound<'_, PyAny>, instruction: u32) -> PyResult<bool> {
-        Ok(flow::repeats(&decode(code, self.pack)?, self.pack, instruction))
-    }
 }
 
 impl CodeGeneration {

@@ -358,6 +358,13 @@ impl ContainersExterns for Trace<'_> {
         }
     }
 
+    fn iterated(&mut self, container: Value, keys: Value, removals: i64) -> Flow<Value> {
+        if self.item_count(keys)? != self.entry_count(container)? || removals != self.removal_count(container)? {
+            return Err(Stop::graph_break("an iterator over something whose keys changed since it began"));
+        }
+        Ok(container)
+    }
+
     fn entry_count(&mut self, container: Value) -> Flow<i64> {
         self.map_len(container).map(|count| count as i64)
     }

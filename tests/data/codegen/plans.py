@@ -318,17 +318,5 @@ def a_deleted_argument():
     assert new(fails) == "unbound"
 
 
-@case
-def loops_are_told():
-    def function(xs):
-        for x in xs:
-            print(x)
-        return len(xs)
-
-    generation = engine.CodeGeneration()
-    assert generation.repeats(function.__code__, position(function, "CALL"))
-    assert not generation.repeats(function.__code__, position(function, "CALL", 1))
-
-
 for function in CASES:
     function()

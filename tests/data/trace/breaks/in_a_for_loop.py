@@ -1,0 +1,50 @@
+"""Each turn of a loop is captured up to the break and after it, however many turns there are."""
+
+import torch
+
+
+def fn(x, rows):
+    for row in rows:
+        x = x + row
+        print(end="")
+        x = x * 2
+    return x - 1
+
+
+rows = [torch.full((3,), float(n)) for n in range(12)]
+calls = [(torch.ones(3), rows), (torch.ones(3), rows[:2]), (torch.ones(3), [])]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   l_rows_0_: input
+#   x = add(l_x_, l_rows_0_)
+#   return (x,)
+# graph 1
+#   l_x_: input
+#   x = mul(l_x_, 2)
+#   return (x,)
+# graph 2
+#   l_x_: input
+#   l_stack1_: input
+#   x = add(l_x_, l_stack1_)
+#   return (x,)
+# graph 3
+#   l_x_: input
+#   sub = sub(l_x_, 1)
+#   return (sub,)
+# graph 4
+#   l_x_: input
+#   l_rows_0_: input
+#   x = add(l_x_, l_rows_0_)
+#   return (x,)
+# graph 5
+#   l_x_: input
+#   sub = sub(l_x_, 1)
+#   return (sub,)
+# expect breaks
+# line 9: call of builtin_function_or_method print: it writes to a file
+# line 7: an iterator that was made outside the compiled function
+# line 9: call of builtin_function_or_method print: it writes to a file
+# line 9: call of builtin_function_or_method print: it writes to a file

@@ -1,0 +1,79 @@
+"""The rest of a turn begins the next one; a counter becomes symbolic, and the entries few."""
+
+import torch
+
+
+def fn(x, limit):
+    turn = 0
+    while turn < limit:
+        x = x + turn
+        if x.sum() > 40:
+            break
+        turn += 1
+    else:
+        x = x - 1
+    return x, turn
+
+
+calls = [(torch.ones(3), 12), (torch.ones(3), 3)]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   x = add(l_x_, 0)
+#   sum_1 = x.sum()
+#   gt = gt(sum_1, 40)
+#   return (gt, x)
+# graph 1
+#   l_x_: input
+#   x = add(l_x_, 1)
+#   sum_1 = x.sum()
+#   gt = gt(sum_1, 40)
+#   return (gt, x)
+# graph 2
+#   l_x_: input
+#   x = add(l_x_, 2)
+#   sum_1 = x.sum()
+#   gt = gt(sum_1, 40)
+#   return (gt, x)
+# graph 3
+#   s0: input
+#   l_x_: input
+#   add = add(s0, 1)
+#   x = add(l_x_, add)
+#   sum_1 = x.sum()
+#   gt = gt(sum_1, 40)
+#   return (gt, x, add)
+# graph 4
+#   l_x_: input
+#   x = add(l_x_, 0)
+#   sum_1 = x.sum()
+#   gt = gt(sum_1, 40)
+#   return (gt, x)
+# graph 5
+#   l_x_: input
+#   x = add(l_x_, 1)
+#   sum_1 = x.sum()
+#   gt = gt(sum_1, 40)
+#   return (gt, x)
+# graph 6
+#   l_x_: input
+#   x = add(l_x_, 2)
+#   sum_1 = x.sum()
+#   gt = gt(sum_1, 40)
+#   return (gt, x)
+# graph 7
+#   s0: input
+#   l_x_: input
+#   x = sub(l_x_, 1)
+#   add = add(s0, 1)
+#   return (x, add)
+# expect breaks
+# line 10: data-dependent branch: the truth of a tensor is known only when it is computed
+# line 10: data-dependent branch: the truth of a tensor is known only when it is computed
+# line 10: data-dependent branch: the truth of a tensor is known only when it is computed
+# line 10: data-dependent branch: the truth of a tensor is known only when it is computed
+# line 10: data-dependent branch: the truth of a tensor is known only when it is computed
+# line 10: data-dependent branch: the truth of a tensor is known only when it is computed
+# line 10: data-dependent branch: the truth of a tensor is known only when it is computed
