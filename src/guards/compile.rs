@@ -406,7 +406,8 @@ impl<'a> Compiler<'a> {
     }
 
     /// By node: whether it stays the same object as long as the objects on the way to it do not change.
-    /// Arguments without deep trees are most likely others at each call.
+    /// Arguments without deep trees are most likely others at each call. So is what a tuple among the arguments
+    /// holds: where one was freed, the next call's may stand at its address.
     fn fixed(&self) -> Vec<bool> {
         let mut fixed = Vec::with_capacity(self.nodes.len());
         for (at, node) in (0..).zip(&self.nodes) {
@@ -414,7 +415,10 @@ impl<'a> Compiler<'a> {
                 Step::Variable(_) => !self.is_shallow(at),
                 Step::Held => true,
                 Step::InstanceDict(parent) | Step::DictItem(parent, _) => fixed[parent as usize],
-                Step::Item(parent, _) => fixed[parent as usize] && self.is_tuple(parent),
+                Step::Item(parent, _) => {
+                    let given = matches!(self.nodes[parent as usize].step, Step::Variable(_));
+                    fixed[parent as usize] && self.is_tuple(parent) && !given
+                }
                 _ => false,
             };
             fixed.push(is);
