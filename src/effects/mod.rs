@@ -220,6 +220,14 @@ impl Planner<'_, '_> {
                 let values = self.push(Node::List(parts));
                 effects.push(Effect::ReplaceItems { target, values });
             }
+            State::Grown(added) if added.is_empty() => {}
+            State::Grown(added) => {
+                let target = self.node(value)?;
+                let parts = self.nodes(added)?;
+                let values = self.push(Node::List(parts));
+                let callee = self.push(Node::Constant(self.trace.role(Role::ListExtend)));
+                effects.push(Effect::Call { callee, positional: vec![target, values] });
+            }
             State::Map(map) if map.reordered => {
                 let target = self.node(value)?;
                 let present: Vec<_> = map.present().copied().collect();

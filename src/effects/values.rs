@@ -94,13 +94,13 @@ impl Planner<'_, '_> {
                 Ok(self.push(Node::Call { callee, positional, keywords: Vec::new() }))
             }
             State::Generator(index) => self.make_generator(*index),
-            State::Null | State::Lazy | State::Forward(_) | State::Body(_) => {
+            State::Null | State::Lazy | State::Grown(_) | State::Forward(_) | State::Body(_) => {
                 Err(Stop::Abandon(format!("{} cannot be rebuilt", self.trace.describe(value))))
             }
         }
     }
 
-    fn nodes(&mut self, values: &[Value]) -> Flow<Vec<NodeId>> {
+    pub(super) fn nodes(&mut self, values: &[Value]) -> Flow<Vec<NodeId>> {
         values.iter().map(|value| self.node(*value)).collect()
     }
 

@@ -8,7 +8,7 @@ use crate::values::{State, Value};
 impl Trace<'_> {
     /// `getattr(object, name)`, or `None` where an AttributeError would be raised.
     pub fn find_attr(&mut self, object: Value, name: Object) -> Flow<Option<Value>> {
-        let object = self.force(object)?;
+        let object = self.recognise(object)?;
         let class = self.class(object);
         let getattribute = self.library.name("__getattribute__")?;
         let method = self
@@ -88,7 +88,7 @@ impl Trace<'_> {
 
     /// A special method, looked up on the class as the interpreter does, and bound.
     pub fn special(&mut self, object: Value, name: &'static str) -> Flow<Option<Value>> {
-        let object = self.force(object)?;
+        let object = self.recognise(object)?;
         let class = self.class(object);
         let name = self.library.name(name)?;
         match self.type_attribute(class, name) {
@@ -98,7 +98,7 @@ impl Trace<'_> {
     }
 
     pub fn set_attr(&mut self, object: Value, name: Object, value: Value) -> Flow<()> {
-        let object = self.force(object)?;
+        let object = self.recognise(object)?;
         let class = self.class(object);
         let method = self
             .type_attribute_named(class, "__setattr__")?

@@ -82,16 +82,15 @@ impl BuildExterns for Trace<'_> {
 
     fn track_items(&mut self, src: SourceId, count: i64) -> Flow<Value> {
         let object = self.object_at(src)?;
-        let items = object.items();
+        let items = self.items_at(object, src);
         if items.len() as i64 != count {
             return Err(Stop::Abandon("a sequence changed while it was read".into()));
         }
-        let mut values = Vec::with_capacity(items.len());
-        for (index, item) in items.into_iter().enumerate() {
-            let source = self.sources.intern(SourceKind::Item(src, index as u32));
-            values.push(self.lazy(item, source));
-        }
-        self.become_state(src, State::Items(values), true)
+        self.become_state(src, State::Items(items), true)
+    }
+
+    fn track_list(&mut self, src: SourceId) -> Flow<Value> {
+        self.become_state(src, State::Grown(Vec::new()), true)
     }
 
     fn track_entries(&mut self, src: SourceId) -> Flow<Value> {

@@ -222,6 +222,18 @@ impl ContainersExterns for Trace<'_> {
         }
     }
 
+    fn append_items(&mut self, list: Value, items: Values) -> Flow<()> {
+        let list = self.recognise(list)?;
+        let new = self.list_vec(items);
+        match &mut self.arena.write(list).state {
+            State::Items(items) | State::Grown(items) => {
+                items.extend(new);
+                Ok(())
+            }
+            _ => Err(Stop::graph_break("a change of a list that cannot be read")),
+        }
+    }
+
     fn item_count(&mut self, container: Value) -> Flow<i64> {
         self.len_of_items(container).map(|count| count as i64)
     }

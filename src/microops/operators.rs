@@ -10,7 +10,7 @@ use crate::values::{State, Value};
 
 impl Trace<'_> {
     pub fn binary_operator(&mut self, operator: usize, left: Value, right: Value) -> Flow<Value> {
-        let (left, right) = (self.force(left)?, self.force(right)?);
+        let (left, right) = (self.recognise(left)?, self.force(right)?);
         let facts = &OPERATORS[operator];
         let function = self.library.path_object(facts.function)?;
         if let (Some(a), Some(b)) = (self.as_constant(left), self.as_constant(right))
@@ -161,7 +161,7 @@ impl Trace<'_> {
         let name = self.library.name(method)?;
         let bound = self.bind_descriptor(found, Some(receiver), class, name)?;
         let result = self.call_values(bound, arguments)?;
-        let result = self.force(result)?;
+        let result = self.recognise(result)?;
         let not_implemented = self.role(Role::NotImplemented);
         Ok((self.as_constant(result) != Some(not_implemented)).then_some(result))
     }

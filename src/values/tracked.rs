@@ -53,6 +53,8 @@ pub enum State {
     Symbol(Dim),
     /// Contents of a list or tuple.
     Items(Vec<Value>),
+    /// A list from outside that nothing has read yet, not even its length: what was appended to it.
+    Grown(Vec<Value>),
     /// Contents of a dict, or of a set (whose values are null).
     Map(Map),
     /// Declared state of an `object` rule, by slot.

@@ -30,7 +30,7 @@ impl Trace<'_> {
 
     /// The instance dict of a value, if its class gives it one.
     pub fn dict_of(&mut self, value: Value) -> Flow<Option<Value>> {
-        let value = self.force(value)?;
+        let value = self.recognise(value)?;
         let tracked = self.arena.get(value);
         if let Some(dict) = tracked.dict {
             return Ok(Some(dict));
@@ -71,7 +71,7 @@ impl Trace<'_> {
 
     /// `object.__getattribute__`, without the error at its end.
     pub fn generic_find(&mut self, object: Value, name: Object) -> Flow<Option<Value>> {
-        let object = self.force(object)?;
+        let object = self.recognise(object)?;
         let class = self.class(object);
         let written = self.written_class_attribute(class, name)?;
         let found = if written.is_some() { None } else { self.type_attribute(class, name) };

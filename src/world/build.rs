@@ -28,6 +28,31 @@ impl Trace<'_> {
         )))
     }
 
+    /// Reads a list that so far was appended to at most.
+    pub(super) fn read_list(&mut self, value: Value) -> Flow<Value> {
+        let tracked = self.arena.get(value);
+        let (State::Grown(added), Some(object), Some(source)) = (&tracked.state, tracked.object, tracked.source) else {
+            return Err(Stop::Abandon("a list from outside without an object".into()));
+        };
+        let added = added.clone();
+        let guard = self.library.guard("SEQUENCE_LENGTH")?;
+        self.observe_object(guard, object, source, None)?;
+        let mut items = self.items_at(object, source);
+        items.extend(added);
+        self.arena.edit(value).state = State::Items(items);
+        Ok(value)
+    }
+
+    /// The items of a list or tuple from outside.
+    pub fn items_at(&mut self, sequence: Object, source: SourceId) -> Vec<Value> {
+        let items = sequence.items().into_iter().enumerate();
+        let lazy = |(index, item)| {
+            let source = self.sources.intern(SourceKind::Item(source, index as u32));
+            self.lazy(item, source)
+        };
+        items.map(lazy).collect()
+    }
+
     /// A second way to an object that is tracked already: both must be one object on later calls too.
     fn alias(&mut self, value: Value, known: Value, source: SourceId) -> Flow<Value> {
         let known = self.arena.resolve(known);

@@ -45,6 +45,19 @@ impl Trace<'_> {
     pub fn force(&mut self, value: Value) -> Flow<Value> {
         let value = self.arena.resolve(value);
         match self.arena.get(value).state {
+            State::Lazy => {
+                let built = self.build(value)?;
+                self.force(built)
+            }
+            State::Grown(_) => self.read_list(value),
+            _ => Ok(value),
+        }
+    }
+
+    /// As [`Trace::force`], for who needs the class alone: a list may stay unread.
+    pub fn recognise(&mut self, value: Value) -> Flow<Value> {
+        let value = self.arena.resolve(value);
+        match self.arena.get(value).state {
             State::Lazy => self.build(value),
             _ => Ok(value),
         }

@@ -34,11 +34,6 @@ calls = [(torch.randn(2, requires_grad=True), []), (torch.randn(2, requires_grad
 #   add_1 = add(l_x_, 1)
 #   return (add_1,)
 # graph 2
-#   l_x_: input
-#   _set_grad_enabled = _set_grad_enabled(False)
-#   y = mul(l_x_, 2)
-#   return (y,)
-# graph 3
 #   l_y_: input
 #   l_x_: input
 #   z = add(l_y_, l_x_)
@@ -46,5 +41,4 @@ calls = [(torch.randn(2, requires_grad=True), []), (torch.randn(2, requires_grad
 #   add_1 = add(z, 1)
 #   return (add_1,)
 # expect breaks
-# line 10: call of builtin_function_or_method print: it writes to a file
 # line 10: call of builtin_function_or_method print: it writes to a file
