@@ -8,8 +8,8 @@ A file maps the name of a rule to calls:
 
 Every function that shares the rule (`rules/torch/meta/families.yaml`) is called so, with real tensors, and what
 comes out is compared with what the rule says: dtype, device, sizes, strides, whether gradients are required, and
-whether it is the very argument. Then once more with a symbol for every size. A function that refuses a call is
-passed over, but each must take one of them.
+whether it is the very argument. Then once more with a symbol for every size. Each function must take one of the
+calls. Of one that it refuses, whatever the data, the rule must know nothing: the error is raised where the call is.
 
 A call is a list of arguments; a map at its end holds the keywords. Values stand for themselves, but for these:
 
@@ -26,14 +26,18 @@ A call that the rule must leave to torch's fake tensors is written `{unknown: [a
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import itertools
+import logging
 import os
 import re
 import warnings
 
 import torch
 import yaml
+from torch._subclasses.fake_tensor import FakeTensorMode
+from torch.utils._pytree import tree_map_only
 
 from alternator.api import _engine
 
@@ -71,9 +75,10 @@ def check(target, calls):
         arguments = [value(item) for item in (call["unknown"] if declines else call)]
         keywords = arguments.pop() if arguments and isinstance(arguments[-1], dict) else {}
         result = outcome(function, arguments, keywords)
-        if result is None:
+        if result is None and not refuses(function, arguments, keywords):
             continue
-        taken += 1
+        declines |= result is None
+        taken += result is not None
         for dynamic in (False, True):
             said = _engine.infer_meta(target, tuple(arguments), keywords, dynamic=dynamic)
             if said == "unknown" and (declines or dynamic and not whole(arguments, keywords)):
@@ -99,6 +104,28 @@ def outcome(function, arguments, keywords):
     if result is NotImplemented:
         return None
     return shown(result, list(memo.values()))
+
+
+def refuses(function, arguments, keywords):
+    """Whether a call is an error by the shapes and dtypes of its arguments alone."""
+    mode = FakeTensorMode()
+    arguments, keywords = tree_map_only(torch.Tensor, mode.from_tensor, (arguments, keywords))
+    logger = logging.getLogger("torch._subclasses.fake_tensor")
+    with mode, mute(logger):
+        try:
+            function(*arguments, **keywords)
+        except Exception:  # noqa: BLE001 - as above
+            return True
+    return False
+
+
+@contextlib.contextmanager
+def mute(logger):
+    logger.disabled = True
+    try:
+        yield
+    finally:
+        logger.disabled = False
 
 
 def shown(result, arguments=()):
@@ -144,10 +171,10 @@ def fresh(given, memo):
     """A copy with the same strides; of a tensor that requires gradients, one that is no leaf."""
     if isinstance(given, torch.Tensor):
         if id(given) not in memo:
-            if given.requires_grad:
-                copy = given.as_strided(given.shape, given.stride()) if not given.is_contiguous() else given.clone()
+            if given.is_contiguous():
+                copy = given.clone() if given.requires_grad else torch.empty_like(given).copy_(given)
             else:
-                copy = torch.empty_like(given).copy_(given) if given.is_contiguous() else restrided(given)
+                copy = restrided(given)
             memo[id(given)] = copy
         return memo[id(given)]
     if isinstance(given, dict):
@@ -159,7 +186,10 @@ def fresh(given, memo):
 
 def restrided(tensor):
     size = 1 + sum((n - 1) * stride for n, stride in zip(tensor.shape, tensor.stride()) if n)
-    return torch.ones(size, dtype=tensor.dtype).as_strided(tensor.shape, tensor.stride())
+    storage = torch.ones(size, dtype=tensor.dtype)
+    if tensor.requires_grad:
+        storage = storage.requires_grad_().clone()
+    return storage.as_strided(tensor.shape, tensor.stride())
 
 
 def value(written):

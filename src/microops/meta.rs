@@ -49,6 +49,10 @@ impl MetaExterns for MetaMachine<'_> {
         Some(matches!(a, MetaArgument::Dim(_)))
     }
 
+    fn is_real(&mut self, a: MetaArgument) -> Option<bool> {
+        Some(matches!(a, MetaArgument::Dim(_) | MetaArgument::Float(_)))
+    }
+
     fn is_bool(&mut self, a: MetaArgument) -> Option<bool> {
         Some(matches!(a, MetaArgument::Bool(_)))
     }
@@ -154,7 +158,12 @@ impl MetaExterns for MetaMachine<'_> {
     fn steps(&mut self, start: MetaArgument, end: MetaArgument, step: MetaArgument) -> Option<Dim> {
         match (start, end, step) {
             (MetaArgument::Dim(start), MetaArgument::Dim(end), MetaArgument::Dim(step)) => {
-                // ceil((end - start) / step), by Python's floor division.
+                // From the start towards the end, or else torch refuses; ceil((end - start) / step), by
+                // Python's floor division.
+                let (low, high) = if self.env.is(step, Comparison::Greater, Dim::ZERO)? { (start, end) } else { (end, start) };
+                if !self.env.is(low, Comparison::LessEqual, high)? {
+                    return None;
+                }
                 let distance = self.env.subtract(start, end)?;
                 let whole = self.env.floor_divide(distance, step)?;
                 self.env.negate(whole)
@@ -233,6 +242,15 @@ impl MetaExterns for MetaMachine<'_> {
         }
         for (&x, &y) in a.iter().zip(&b) {
             if !self.env.is(x, Comparison::Equal, y)? {
+                return Some(false);
+            }
+        }
+        Some(true)
+    }
+
+    fn none_negative(&mut self, numbers: Items) -> Option<bool> {
+        for number in dims(&numbers)? {
+            if !self.env.is(number, Comparison::GreaterEqual, Dim::ZERO)? {
                 return Some(false);
             }
         }
@@ -427,7 +445,8 @@ pub(super) fn wrap(at: Dim, len: usize) -> Option<usize> {
 }
 
 fn end_of_part(at: Dim, len: usize) -> Option<usize> {
-    wrap(at, len + 1).map(|wrapped| if at.as_constant() < Some(0) { wrapped - 1 } else { wrapped })
+    let wrapped = wrap(at, len + 1)?;
+    if at.as_constant() < Some(0) { wrapped.checked_sub(1) } else { Some(wrapped) }
 }
 
 fn real(number: &MetaArgument) -> Option<f64> {
@@ -456,7 +475,10 @@ fn settled(a: MetaArgument, required: bool) -> Option<MetaArgument> {
     Some(match a {
         MetaArgument::Tensor(tensor) => {
             let mut meta = Rc::unwrap_or_clone(tensor);
-            meta.requires_grad = required && meta.dtype.is_differentiable();
+            if required && !meta.dtype.is_differentiable() {
+                return None;
+            }
+            meta.requires_grad = required;
             meta.is_leaf = true;
             MetaArgument::Tensor(Rc::new(meta))
         }

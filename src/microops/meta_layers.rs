@@ -18,7 +18,7 @@ impl MetaLayersExterns for MetaMachine<'_> {
             MetaArgument::Text(text) => self.named_padding(&text, &kernel, &dilation)?,
             given => {
                 let pads = dims(&self.repeated(given, Dim::from(n))?)?;
-                pads.into_iter().map(|pad| self.env.multiply(pad, Dim::from(2))).collect::<Option<Vec<_>>>()?
+                self.doubled(pads)?
             }
         };
         let mut sizes = Vec::new();
@@ -30,14 +30,70 @@ impl MetaLayersExterns for MetaMachine<'_> {
         Some(items(&sizes))
     }
 
-    fn widened(&mut self, size: Dim, kernel: Dim, stride: Dim, padding: Dim, more: Dim, dilation: Dim) -> Option<Dim> {
-        let last = self.env.subtract(size, Dim::ONE)?;
-        let mut result = self.env.multiply(last, stride)?;
-        let pads = self.env.multiply(padding, Dim::from(2))?;
-        result = self.env.subtract(result, pads)?;
-        let window = self.window(kernel, dilation)?;
-        result = self.env.add(result, window)?;
-        self.env.add(result, more)
+    fn convolution(
+        &mut self,
+        input: Tensor,
+        weight: Tensor,
+        bias: Option<Tensor>,
+        n: Dim,
+        stride: MetaArgument,
+        padding: MetaArgument,
+        dilation: MetaArgument,
+        groups: Dim,
+    ) -> Option<Tensor> {
+        let channels = *weight.sizes.first()?;
+        let batch = self.convolvable(&input, &weight, bias.as_deref(), n, channels, groups)?;
+        self.divides(groups, channels)?;
+        let taken = self.env.multiply(*weight.sizes.get(1)?, groups)?;
+        if !self.env.is(input.sizes[batch], Comparison::Equal, taken)? {
+            return None;
+        }
+        let (stride, dilation) = (self.repeated(stride, n)?, self.repeated(dilation, n)?);
+        let inner = self.convolved(items(&input.sizes[batch + 1..]), items(&weight.sizes[2..]), stride, padding, dilation)?;
+        let sizes = [&input.sizes[..batch], &[channels], &dims(&inner)?].concat();
+        Some(Rc::new(TensorMeta::new(input.dtype, input.device, sizes)))
+    }
+
+    fn transposed_convolution(
+        &mut self,
+        input: Tensor,
+        weight: Tensor,
+        bias: Option<Tensor>,
+        n: Dim,
+        stride: MetaArgument,
+        padding: MetaArgument,
+        more: MetaArgument,
+        groups: Dim,
+        dilation: MetaArgument,
+    ) -> Option<Tensor> {
+        let channels = self.env.multiply(*weight.sizes.get(1)?, groups)?;
+        let batch = self.convolvable(&input, &weight, bias.as_deref(), n, channels, groups)?;
+        self.divides(groups, weight.sizes[0])?;
+        let in_rows = weight.is_contiguous(self.env, Format::Contiguous)? && input.is_contiguous(self.env, Format::Contiguous)?;
+        if !in_rows || !self.env.is(input.sizes[batch], Comparison::Equal, weight.sizes[0])? {
+            return None;
+        }
+        let (stride, dilation) = (dims(&self.repeated(stride, n)?)?, dims(&self.repeated(dilation, n)?)?);
+        let (padding, more) = (dims(&self.repeated(padding, n)?)?, dims(&self.repeated(more, n)?)?);
+        let pads = self.doubled(padding)?;
+        self.require_positive(&stride)?;
+        self.require_positive(&dilation)?;
+        let mut sizes = [&input.sizes[..batch], &[channels]].concat();
+        for at in 0..stride.len() {
+            let widest = if self.env.is(stride[at], Comparison::Less, dilation[at])? { dilation[at] } else { stride[at] };
+            if !self.env.is(more[at], Comparison::Less, widest)? || !self.env.is(more[at], Comparison::GreaterEqual, Dim::ZERO)? {
+                return None;
+            }
+            // (size - 1) * stride - pads + window + more
+            let last = self.env.subtract(input.sizes[batch + 1 + at], Dim::ONE)?;
+            let mut size = self.env.multiply(last, stride[at])?;
+            size = self.env.subtract(size, pads[at])?;
+            let window = self.window(weight.sizes[2 + at], dilation[at])?;
+            size = self.env.add(size, window)?;
+            sizes.push(self.env.add(size, more[at])?);
+        }
+        self.require_positive(&sizes[batch..])?;
+        Some(Rc::new(TensorMeta::new(input.dtype, input.device, sizes)))
     }
 
     fn pooled(
@@ -61,11 +117,19 @@ impl MetaLayersExterns for MetaMachine<'_> {
         let stride = dims(&self.repeated(stride, n)?)?;
         let padding = dims(&self.repeated(padding, n)?)?;
         let dilation = dims(&self.repeated(dilation, n)?)?;
+        let doubled = self.doubled(padding.clone())?;
+        self.require_positive(&a.sizes[a.rank() - count - 1..])?;
+        if a.dtype.category() != Category::Float {
+            return None;
+        }
         let mut sizes = a.sizes[..outer].to_vec();
         for at in 0..count {
             let window = self.window(kernel[at], dilation[at])?;
-            let pads = self.env.multiply(padding[at], Dim::from(2))?;
-            let input = self.env.add(a.sizes[outer + at], pads)?;
+            // A window has more than padding in it.
+            if !self.env.is(doubled[at], Comparison::LessEqual, kernel[at])? {
+                return None;
+            }
+            let input = self.env.add(a.sizes[outer + at], doubled[at])?;
             let mut size = self.slid(input, window, stride[at], ceil)?;
             if ceil {
                 // The last window must begin inside of the input or its left padding.
@@ -84,11 +148,18 @@ impl MetaLayersExterns for MetaMachine<'_> {
     fn adapted(&mut self, a: Tensor, n: Dim, sizes: MetaArgument) -> Option<Tensor> {
         let wanted = self.repeated(sizes, n)?;
         let outer = a.rank().checked_sub(wanted.len()).filter(|outer| (1..=2).contains(outer))?;
+        self.require_positive(&a.sizes[outer - 1..])?;
+        if a.dtype.category() != Category::Float {
+            return None;
+        }
         let mut sizes = a.sizes[..outer].to_vec();
         for (at, size) in wanted.iter().enumerate() {
             match size {
                 MetaArgument::None => sizes.push(a.sizes[outer + at]),
-                MetaArgument::Dim(size) => sizes.push(*size),
+                MetaArgument::Dim(size) => {
+                    self.require_positive(&[*size])?;
+                    sizes.push(*size);
+                }
                 _ => return None,
             }
         }
@@ -121,6 +192,14 @@ impl MetaLayersExterns for MetaMachine<'_> {
         self.view_of(&a, sizes, strides)
     }
 
+    fn is_chance(&mut self, p: MetaArgument) -> Option<bool> {
+        Some(match p {
+            MetaArgument::Float(chance) => (0.0..=1.0).contains(&chance),
+            MetaArgument::Dim(chance) => chance == Dim::ZERO || chance == Dim::ONE,
+            _ => false,
+        })
+    }
+
     fn on_cpu(&mut self, a: Tensor) -> Option<bool> {
         Some(a.device.kind == Device::CPU.kind)
     }
@@ -151,6 +230,47 @@ impl MetaLayersExterns for MetaMachine<'_> {
 }
 
 impl MetaMachine<'_> {
+    /// How many dimensions of the input lie before its channels, where a convolution takes these tensors.
+    fn convolvable(&mut self, input: &TensorMeta, weight: &TensorMeta, bias: Option<&TensorMeta>, n: Dim, channels: Dim, groups: Dim) -> Option<usize> {
+        let n = usize::try_from(n.as_constant()?).ok()?;
+        let batch = input.rank().checked_sub(n + 1).filter(|batch| *batch <= 1)?;
+        if weight.rank() != n + 2 || weight.dtype != input.dtype {
+            return None;
+        }
+        if let Some(bias) = bias {
+            let fits = bias.rank() == 1 && bias.dtype == input.dtype && self.env.is(bias.sizes[0], Comparison::Equal, channels)?;
+            fits.then_some(())?;
+        }
+        self.require_positive(&[channels, groups])?;
+        Some(batch)
+    }
+
+    fn divides(&mut self, parts: Dim, size: Dim) -> Option<()> {
+        let rest = self.env.modulo(size, parts)?;
+        self.env.is(rest, Comparison::Equal, Dim::ZERO)?.then_some(())
+    }
+
+    fn require_positive(&mut self, sizes: &[Dim]) -> Option<()> {
+        for &size in sizes {
+            if !self.env.is(size, Comparison::Greater, Dim::ZERO)? {
+                return None;
+            }
+        }
+        Some(())
+    }
+
+    /// Padding at both ends, none of it negative.
+    fn doubled(&mut self, pads: Vec<Dim>) -> Option<Vec<Dim>> {
+        let mut doubled = Vec::with_capacity(pads.len());
+        for pad in pads {
+            if !self.env.is(pad, Comparison::GreaterEqual, Dim::ZERO)? {
+                return None;
+            }
+            doubled.push(self.env.multiply(pad, Dim::from(2))?);
+        }
+        Some(doubled)
+    }
+
     /// How far a window reaches: `dilation * (kernel - 1) + 1`.
     fn window(&mut self, kernel: Dim, dilation: Dim) -> Option<Dim> {
         let gaps = self.env.subtract(kernel, Dim::ONE)?;
@@ -160,6 +280,11 @@ impl MetaMachine<'_> {
 
     /// How many places a window takes that moves by `stride`.
     fn slid(&mut self, size: Dim, window: Dim, stride: Dim, ceil: bool) -> Option<Dim> {
+        for positive in [window, stride] {
+            if !self.env.is(positive, Comparison::Greater, Dim::ZERO)? {
+                return None;
+            }
+        }
         let mut room = self.env.subtract(size, window)?;
         if !self.env.is(room, Comparison::GreaterEqual, Dim::ZERO)? {
             return None;

@@ -72,10 +72,14 @@ impl MetaPointwiseExterns for MetaMachine<'_> {
 
     fn elementwise(&mut self, operands: Items, dtype: DType) -> Option<Tensor> {
         let device = self.common_device(operands.clone())?;
-        let tensors = tensors(&operands);
-        if let [only] = &tensors[..] {
+        let mut tensors = tensors(&operands);
+        if let ([only], 1) = (&tensors[..], operands.len()) {
             let strides = strides::elementwise(self.env, &[only], &only.sizes)?;
             return Some(Rc::new(TensorMeta { strides, ..TensorMeta::new(dtype, device, only.sizes.clone()) }));
+        }
+        // A number is an operand without dimensions.
+        if tensors.len() < operands.len() {
+            tensors.push(Rc::new(TensorMeta::new(dtype, device, [])));
         }
         let sizes = self.broadcast_all(tensors.iter().map(|tensor| &tensor.sizes[..]))?;
         let metas: Vec<&TensorMeta> = tensors.iter().map(|tensor| &**tensor).collect();

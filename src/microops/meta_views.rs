@@ -103,6 +103,9 @@ impl MetaViewsExterns for MetaMachine<'_> {
         let taken = keys.iter().filter(|key| !matches!(key, MetaArgument::None | MetaArgument::Ellipsis)).count();
         let mut hidden = a.rank().checked_sub(taken)?;
         let mut cursor = Cursor { sizes: Vec::new(), strides: Vec::new(), indices: Vec::new(), next: 0 };
+        // An index tensor without dimensions selects, which index tensors beside it do not see.
+        let indexing = |key: &MetaArgument| matches!(key, MetaArgument::Tensor(index) if index.rank() > 0) || matches!(key, MetaArgument::List(_));
+        let mixed = keys.iter().any(indexing);
         let mut ellipsis = false;
         for key in keys.iter() {
             let (size, stride) = match cursor.next < a.rank() {
@@ -129,8 +132,14 @@ impl MetaViewsExterns for MetaMachine<'_> {
                     cursor.push(count, stride);
                     cursor.next += 1;
                 }
+                MetaArgument::Tensor(index) if index.dtype.category() == Category::Int && index.dtype.item_size() > 1 && index.rank() == 0 => {
+                    if mixed || size == Dim::ZERO {
+                        return None;
+                    }
+                    cursor.next += 1;
+                }
                 MetaArgument::Tensor(index) if index.dtype.category() == Category::Int && index.dtype.item_size() > 1 => {
-                    if index.strides != Strides::Contiguous {
+                    if index.strides != Strides::Contiguous || size == Dim::ZERO {
                         return None;
                     }
                     cursor.indices.push((cursor.sizes.len(), index.sizes.clone()));
@@ -182,6 +191,74 @@ impl MetaViewsExterns for MetaMachine<'_> {
 
     fn suggests(&mut self, a: Tensor, format: Format) -> Option<bool> {
         Some(self.suggested_format(&a)? == format)
+    }
+
+    fn broadcast_alone(&mut self, a: Tensor, sizes: Items) -> Option<Tensor> {
+        let wanted = dims(&sizes)?;
+        let mut same = wanted.len() == a.rank();
+        for (&size, &wanted) in a.sizes.iter().zip(&wanted) {
+            same = same && self.env.is(size, Comparison::Equal, wanted)?;
+        }
+        if same { Some(a) } else { self.expanded(a, sizes) }
+    }
+
+    fn or_all(&mut self, index: MetaArgument) -> Option<MetaArgument> {
+        if index.is_none() { self.slice_all() } else { Some(index) }
+    }
+
+    fn listed(&mut self, x: MetaArgument) -> Option<Items> {
+        match x {
+            MetaArgument::Dim(_) => Some([x].into()),
+            MetaArgument::List(items) | MetaArgument::Tuple(items) => dims(&items).map(|_| items),
+            _ => None,
+        }
+    }
+
+    fn is_mask(&mut self, key: MetaArgument) -> Option<bool> {
+        Some(matches!(key, MetaArgument::Tensor(key) if key.dtype.category() == Category::Bool))
+    }
+
+    fn is_index(&mut self, index: Tensor) -> Option<bool> {
+        Some(index.dtype.category() == Category::Int && index.dtype.item_size() >= 4)
+    }
+
+    fn fits(&mut self, a: Items, into: Items) -> Option<bool> {
+        let (a, into) = (dims(&a)?, dims(&into)?);
+        let mut fits = a.len() == into.len();
+        for (&size, &most) in a.iter().zip(&into) {
+            fits = fits && self.env.is(size, Comparison::LessEqual, most)?;
+        }
+        Some(fits)
+    }
+
+    fn scatters(&mut self, into: Tensor, at: Dim, index: Tensor, src: MetaArgument) -> Option<bool> {
+        if into.rank() == 0 || index.rank() != into.rank() || index.dtype.category() != Category::Int || index.dtype.item_size() != 8 {
+            return Some(false);
+        }
+        let at = wrap(at, into.rank())?;
+        let others = |sizes: &[Dim]| sizes.iter().enumerate().filter(|(own, _)| *own != at).map(|(_, size)| MetaArgument::Dim(*size)).collect();
+        if into.sizes[at] == Dim::ZERO || !self.fits(others(&index.sizes), others(&into.sizes))? {
+            return Some(false);
+        }
+        match src {
+            MetaArgument::Tensor(src) => Some(src.dtype == into.dtype && self.fits(items(&index.sizes), items(&src.sizes))?),
+            MetaArgument::Dim(_) | MetaArgument::Bool(_) => Some(true),
+            MetaArgument::Float(_) => Some(into.dtype.category() >= Category::Float),
+            _ => Some(false),
+        }
+    }
+
+    fn goes_along(&mut self, into: Tensor, at: Dim, index: Tensor, source: Tensor) -> Option<bool> {
+        if index.rank() != 1 || into.rank() == 0 || source.rank() != into.rank() || source.dtype != into.dtype {
+            return Some(false);
+        }
+        let mut wanted = into.sizes.to_vec();
+        wanted[wrap(at, into.rank())?] = index.sizes[0];
+        let mut same = !into.sizes.contains(&Dim::ZERO);
+        for (&own, &wanted) in source.sizes.iter().zip(&wanted) {
+            same = same && self.env.is(own, Comparison::Equal, wanted)?;
+        }
+        Some(same)
     }
 
     fn moved(&mut self, from: Items, to: Items, rank: Dim) -> Option<Items> {
@@ -394,8 +471,14 @@ impl MetaMachine<'_> {
         sizes.splice(before..before, common.iter().copied());
         strides.splice(before..before, common.iter().map(|_| Dim::ZERO));
         let mut in_rows = true;
-        for pair in strides.iter().filter(|stride| **stride != Dim::ZERO).copied().collect::<Vec<_>>().windows(2) {
-            in_rows = in_rows && self.env.is(pair[0], Comparison::GreaterEqual, pair[1])?;
+        let own: Vec<(Dim, Dim)> = strides.iter().copied().zip(sizes.iter().copied()).filter(|(stride, _)| *stride != Dim::ZERO).collect();
+        for pair in own.windows(2) {
+            // Where strides are equal, the smaller dimension comes last.
+            let (how, by): (_, fn(&(Dim, Dim)) -> Dim) = match self.env.is(pair[0].0, Comparison::Equal, pair[1].0)? {
+                true => (Comparison::GreaterEqual, |dimension| dimension.1),
+                false => (Comparison::Greater, |dimension| dimension.0),
+            };
+            in_rows = in_rows && self.env.is(by(&pair[0]), how, by(&pair[1]))?;
         }
         if in_rows {
             return Some(Rc::new(TensorMeta::new(a.dtype, a.device, sizes)));

@@ -164,9 +164,15 @@ fn all_follow(env: &mut ShapeEnv, sizes: &[Dim], all: &[Box<[Dim]>], format: Mem
 pub fn of_format(env: &mut ShapeEnv, sizes: &[Dim], format: MemoryFormat) -> Option<Strides> {
     match format {
         MemoryFormat::Contiguous => Some(Strides::Contiguous),
+        // Here a size of 0 stays one.
         _ => {
-            let order = format_order(format, sizes.len())?;
-            dense(env, sizes, &order).map(Strides::explicit)
+            let mut strides = vec![Dim::ONE; sizes.len()];
+            let mut step = Dim::ONE;
+            for dimension in format_order(format, sizes.len())? {
+                strides[dimension] = step;
+                step = env.multiply(step, sizes[dimension])?;
+            }
+            Some(Strides::explicit(strides))
         }
     }
 }

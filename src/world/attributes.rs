@@ -283,6 +283,9 @@ impl Trace<'_> {
         if let Some(value) = self.slots_written.get(&(self.arena.resolve(instance), descriptor)) {
             return Ok((!value.is_null()).then_some(*value));
         }
+        if let Some(item) = self.named_item(descriptor, instance)? {
+            return Ok(Some(item));
+        }
         let tracked = self.arena.get(instance);
         let Some(object) = tracked.object else {
             // C code keeps what nobody wrote here.
@@ -311,6 +314,24 @@ impl Trace<'_> {
         let guard = self.library.guard("TYPE_MATCH")?;
         self.observe(guard, source, None)?;
         Ok(Some(value))
+    }
+
+    /// The item of a tuple that a descriptor of its C type names: the patterns of `match` know the
+    /// order of the fields.
+    fn named_item(&mut self, descriptor: Object, instance: Value) -> Flow<Option<Value>> {
+        let State::Items(items) = &self.arena.get(instance).state else { return Ok(None) };
+        let owner = self.owner_of(descriptor)?;
+        let order = self.library.name("__match_args__")?;
+        let names = match owner.class_dict().and_then(|dict| dict.dict_get(order)) {
+            Some(names) if !owner.is_python_class() => names.items(),
+            _ => return Ok(None),
+        };
+        // A type may have items without a name among those that have one.
+        if names.len() != items.len() {
+            return Ok(None);
+        }
+        let name = descriptor.name_text();
+        Ok(names.iter().position(|field| field.text() == name).map(|index| items[index]))
     }
 
     /// The class that a descriptor of a C type belongs to.
