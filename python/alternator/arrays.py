@@ -115,6 +115,8 @@ def tensor_of(array: Any) -> torch.Tensor:
     """The same in compiled code. Of an array that may not be written to, and of a scalar, it is a copy."""
     if isinstance(array, torch.Tensor):
         return array
+    if type(array) is float:
+        return torch.tensor(array, dtype=torch.float64, device="cpu")
     if isinstance(array, sys.modules["numpy"].generic):
         return torch.as_tensor(array)
     return torch.from_numpy(array if array.flags.writeable else array.copy())

@@ -20,7 +20,7 @@ values: dict[str, Any] = {
     "allow_unspec_int_on_nn_module": False,
     "allow_ignore_mark_dynamic": False,
     "specialize_int": False,
-    "specialize_float": True,
+    "specialize_float": False,
     # What goes into the graph.
     "capture_scalar_outputs": False,
     "capture_dynamic_output_shape_ops": False,

@@ -30,6 +30,8 @@ class Input(NamedTuple):
     """The sizes where some are symbols, by name; the symbol itself for an int; None if all are fixed."""
     static: bool
     """Whether the object is the same one on every call: a parameter or buffer of a module."""
+    number: bool
+    """Whether the tensor holds a float of the program."""
 
 
 class Symbol(NamedTuple):
@@ -241,13 +243,20 @@ class Fakes:
         return self._tensor_context(base, base_source, base_dims)
 
 
-def _sources(inputs: list[Input]) -> list[InputSource]:
+def _sources(inputs: list[Input]) -> list[Source]:
     """A source for each input; torch tells sources apart by their text, so that is made unique."""
-    sources, seen = [], set()
+    sources: list[Source] = []
+    seen = set()
     for index, input in enumerate(inputs):
         text = input.source if input.source not in seen else f"{input.source}#{index}"
         seen.add(text)
-        sources.append(InputSource(text, index))
+        source: Source = InputSource(text, index)
+        if input.number:
+            # By this torch knows that the tensor's value is a symbol.
+            from torch._dynamo.source import FloatTensorSource
+
+            source = FloatTensorSource(source)
+        sources.append(source)
     return sources
 
 

@@ -147,12 +147,16 @@ def _new_guards(fakes: Fakes, tracing_context: LazyTracingContext) -> list[tuple
     """What the backend's ShapeEnv and autograd assumed while the backend ran."""
     guards: list[tuple[Any, ...]] = []
     if fakes.made:
+        from torch.utils._sympy.symbol import SymT, symbol_is_type
+
         environment = fakes.environment
         for guard in environment.guards[fakes.first_guard :]:
             try:
                 expression = expressions.from_sympy(guard.expr, fakes.symbol_names)
             except expressions.Untranslatable:
                 free = guard.expr.free_symbols
+                if any(symbol_is_type(symbol, SymT.FLOAT) for symbol in free):
+                    raise Restart(f"the backend assumes {guard.expr} of a float") from None
                 if not free <= set(fakes.symbol_names):
                     continue  # about symbols the backend made up, which it checks at run time
                 guards.append(("shape", None, str(guard.expr)))

@@ -162,7 +162,7 @@ impl<'py> Writer<'py, '_> {
             let Some(source) = info.sources.first() else { continue };
             let node = self.placeholder(&info.name)?;
             let text = self.sources.display(*source).to_string();
-            described.append((&info.name, info.hint, text, &info.name, false))?;
+            described.append((&info.name, info.hint, text, &info.name, false, false))?;
             sources.push(*source);
             self.symbols.insert(*symbol, node);
         }
@@ -173,14 +173,19 @@ impl<'py> Writer<'py, '_> {
             }
             let text = self.sources.display(*source).to_string();
             // A placeholder's target is the parameter's name in the graph's code: no two may be the same.
-            let mut name = parameter_name(&text);
+            let named = match self.sources.kind(*source) {
+                SourceKind::AsTensor(value) => self.sources.display(value).to_string(),
+                _ => text.clone(),
+            };
+            let mut name = parameter_name(&named);
             while !parameters.insert(name.clone()) {
                 name.push('_');
             }
             let made = self.placeholder(&name)?;
             let dims = self.symbolic_sizes(&node.meta)?;
             let is_static = trace.is_static_input(*object);
-            described.append((made.getattr("name")?, object.bound(self.python), text, dims, is_static))?;
+            let is_number = trace.floats.iter().any(|float| float.source == *source);
+            described.append((made.getattr("name")?, object.bound(self.python), text, dims, is_static, is_number))?;
             sources.push(*source);
             self.nodes[index] = Some(made);
         }

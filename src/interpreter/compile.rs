@@ -1,8 +1,8 @@
 //! One compilation: from a frame to a cache entry.
 
-
 use std::cell::RefCell;
 use std::mem::ManuallyDrop;
+use std::rc::Rc;
 
 use pyo3::prelude::*;
 
@@ -67,27 +67,84 @@ fn compile(python: Python<'_>, request: FrameRequest<'_>) -> PyResult<Outcome> {
         return Ok(Outcome::Skip { forever: true });
     };
     let start = report::Start::now(code, compiled_before, &failures);
-    timing.next("trace");
-    let mut break_at = None;
-    let (mut trace, planned) = loop {
-        let mut trace = Trace::new(library.clone(), &settings, memory);
-        trace.break_at = break_at;
-        let ending = trace.enter(&entry).and_then(|()| trace.run_root());
-        timing.next("plan");
-        match ending.and_then(|ending| trace.finish(ending, settings.fullgraph)) {
-            // Ever earlier: this comes to an end.
-            Err(Stop::Restart(step)) if break_at.is_none_or(|before| step < before) => break_at = Some(step),
-            planned => break (trace, planned),
+    let attempt = Attempt { library, settings: &settings, memory, entry: &entry };
+    let (mut trace, mut planned) = attempt.trace(false, &mut timing);
+    // Where floats are numbers of the graph, more than arithmetic may want to know them.
+    if !trace.floats.is_empty() && trace.reach(&planned) < u64::MAX {
+        let (other, known) = attempt.trace(true, &mut timing);
+        if other.reach(&known) > trace.reach(&planned) {
+            memory.fix_floats(trace.floats.iter().map(|float| &float.name));
+            (trace, planned) = (other, known);
         }
-        timing.next("trace");
-    };
-    match planned {
-        Ok(planned) => trace.assemble(python, planned, &code.object(), &start, timing),
-        Err(stop) => trace.give_up(python, stop),
+    }
+    let outcome = trace.conclude(python, planned, &code.object(), &start, &mut timing);
+    match outcome {
+        // The backend wants to know them, or assumes something of them.
+        Err(error) if error.is_instance(python, &python.import("alternator.output")?.getattr("Restart")?) => {
+            if trace.floats.is_empty() {
+                return Ok(Outcome::Skip { forever: false });
+            }
+            memory.fix_floats(trace.floats.iter().map(|float| &float.name));
+            let (mut trace, planned) = attempt.trace(true, &mut timing);
+            trace.conclude(python, planned, &code.object(), &start, &mut timing)
+        }
+        outcome => outcome,
+    }
+}
+
+/// What a frame is traced with, once or more.
+struct Attempt<'a> {
+    library: Rc<Library>,
+    settings: &'a Settings,
+    memory: &'a History,
+    entry: &'a Entry<'a>,
+}
+
+impl<'a> Attempt<'a> {
+    fn trace(&self, floats_fixed: bool, timing: &mut Timing) -> (Trace<'a>, Flow<Planned>) {
+        let mut break_at = None;
+        loop {
+            timing.next("trace");
+            let mut trace = Trace::new(self.library.clone(), self.settings, self.memory);
+            trace.break_at = break_at;
+            trace.floats_fixed = floats_fixed;
+            let ending = trace.enter(self.entry).and_then(|()| trace.run_root());
+            timing.next("plan");
+            match ending.and_then(|ending| trace.finish(ending, self.settings.fullgraph)) {
+                // Ever earlier: this comes to an end.
+                Err(Stop::Restart(step)) if break_at.is_none_or(|before| step < before) => break_at = Some(step),
+                // Ever fewer.
+                Err(Stop::Again) if !trace.floats.is_empty() => {}
+                planned => return (trace, planned),
+            }
+        }
     }
 }
 
 impl Trace<'_> {
+    /// How far a trace came: the step of the root frame that it breaks at.
+    fn reach(&self, planned: &Flow<Planned>) -> u64 {
+        match planned {
+            Ok(_) if self.break_reason.is_none() => u64::MAX,
+            Ok(_) => self.root_step,
+            Err(_) => 0,
+        }
+    }
+
+    fn conclude(
+        &mut self,
+        python: Python<'_>,
+        planned: Flow<Planned>,
+        code: &Object,
+        start: &report::Start,
+        timing: &mut Timing,
+    ) -> PyResult<Outcome> {
+        match planned {
+            Ok(planned) => self.assemble(python, planned, code, start, timing),
+            Err(stop) => self.give_up(python, stop),
+        }
+    }
+
     /// Sets the root frame up: arguments are lazy values at their sources.
     fn enter(&mut self, request: &Entry<'_>) -> Flow<()> {
         let code = self.code_info(request.code.object())?;
@@ -187,11 +244,11 @@ impl Trace<'_> {
         planned: Planned,
         code: &Object,
         start: &report::Start,
-        mut timing: Timing,
+        timing: &mut Timing,
     ) -> PyResult<Outcome> {
         timing.next("graph");
         let Planned { mut plan, outputs } = planned;
-        let compiled = self.compile_graph(python, &outputs, start.compile_id(), &mut timing)?;
+        let compiled = self.compile_graph(python, &outputs, start.compile_id(), timing)?;
         let mut operations = 0;
         let (mut given, mut packed) = (Vec::new(), false);
         // Where nothing is compiled, a frame that asks whether it is being compiled is told the truth.
@@ -297,7 +354,7 @@ impl Trace<'_> {
             Stop::Break(reason) => self.locate(reason),
             Stop::Abandon(text) | Stop::Skip(text) => Box::new(Reason { text, stack: self.stack_summary() }),
             Stop::Raise(exception) => self.raised(exception),
-            stop @ Stop::Restart(_) => Box::new(Reason { text: stop.into_text(), stack: self.stack_summary() }),
+            stop @ (Stop::Restart(_) | Stop::Again) => Box::new(Reason { text: stop.into_text(), stack: self.stack_summary() }),
         };
         if self.settings.fullgraph {
             return Ok(Outcome::Raise(report::unsupported(python, &reason)?));

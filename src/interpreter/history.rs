@@ -9,6 +9,15 @@ use ahash::AHashMap;
 pub struct History {
     ints: RefCell<AHashMap<String, Seen<i64>>>,
     sizes: RefCell<AHashMap<String, Seen<Vec<i64>>>>,
+    floats: RefCell<AHashMap<String, SeenFloat>>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct SeenFloat {
+    bits: u64,
+    changed: bool,
+    /// A trace or a backend wanted its value: each value has an entry of its own.
+    fixed: bool,
 }
 
 #[derive(Debug, Clone)]
@@ -26,6 +35,30 @@ impl History {
         seen.changed[0] |= seen.last != now;
         seen.last = now;
         seen.changed[0]
+    }
+
+    /// Notes a float input and says whether it is one of those that change and need not be known.
+    pub fn float_changes(&self, source: &str, now: f64) -> bool {
+        let (bits, mut floats) = (now.to_bits(), self.floats.borrow_mut());
+        let seen = floats.entry(source.to_owned()).or_insert(SeenFloat { bits, changed: false, fixed: false });
+        seen.changed |= seen.bits != bits;
+        seen.bits = bits;
+        seen.changed && !seen.fixed
+    }
+
+    /// Whether the value of a float input was wanted before.
+    pub fn is_fixed(&self, source: &str) -> bool {
+        self.floats.borrow().get(source).is_some_and(|seen| seen.fixed)
+    }
+
+    /// Notes that the values of these float inputs are wanted.
+    pub fn fix_floats<'a>(&self, sources: impl IntoIterator<Item = &'a String>) {
+        let mut floats = self.floats.borrow_mut();
+        for source in sources {
+            if let Some(seen) = floats.get_mut(source) {
+                seen.fixed = true;
+            }
+        }
     }
 
     /// Notes the sizes of a tensor input and says which of them have ever changed. A change of rank

@@ -15,6 +15,8 @@ pub enum Stop {
     Abandon(String),
     /// The trace should have ended before this step: it must be made again, and break there.
     Restart(u64),
+    /// The trace must be made again: what it took for a symbol is wanted as a number, as the history knows now.
+    Again,
     /// The trace is given up, and tracing the frame again would end the same way.
     Skip(String),
 }
@@ -46,6 +48,7 @@ impl Stop {
             Stop::Raise(_) => "the traced program raises".to_owned(),
             Stop::Break(reason) => reason.text,
             Stop::Abandon(text) | Stop::Skip(text) => text,
+            Stop::Again => "the value of a float is wanted".to_owned(),
             Stop::Restart(step) => format!("the trace must break at step {step}"),
         }
     }

@@ -13,8 +13,17 @@ use crate::guards::Guards;
 use crate::python::{Keeper, Object};
 use crate::rules::library::Library;
 use crate::rules::slot::Slot;
-use crate::shapes::ShapeEnv;
+use crate::shapes::{ShapeEnv, Symbol};
 use crate::values::{Arena, SourceId, Sources, Tracked, Value, arena};
+
+/// A float that the graph computes with, of a tensor that holds it.
+pub struct Float {
+    pub symbol: Symbol,
+    /// Of the tensor.
+    pub source: SourceId,
+    /// That of the float's own source.
+    pub name: String,
+}
 
 pub struct Trace<'a> {
     pub library: Rc<Library>,
@@ -66,6 +75,10 @@ pub struct Trace<'a> {
     /// The exception of the last attribute that was not found, if one was raised for it.
     pub attribute_error: Option<Value>,
     pub root_globals: Option<Object>,
+    /// Floats from outside that are numbers of the graph.
+    pub floats: Vec<Float>,
+    /// Whether no float is to become one.
+    pub floats_fixed: bool,
     /// The root frame's variables at entry.
     pub arguments: Vec<Value>,
     pub break_reason: Option<Box<Reason>>,
@@ -156,6 +169,8 @@ impl<'a> Trace<'a> {
             lists_used: 0,
             attribute_error: None,
             root_globals: None,
+            floats: Vec::new(),
+            floats_fixed: false,
             arguments: Vec::new(),
             break_reason: None,
             lines_logged: Vec::new(),

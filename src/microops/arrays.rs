@@ -23,7 +23,7 @@ impl ArraysExterns for Trace<'_> {
 
     fn tensor_of_array(&mut self, src: SourceId) -> Flow<Value> {
         let array = self.object_at(src)?;
-        let made = self.converted(array)?;
+        let made = self.tensor_over(array)?;
         let source = self.sources.intern(SourceKind::AsTensor(src));
         self.lazy(made, source);
         let fact = tensor::fact(made).ok_or_else(|| Stop::Abandon("an array that did not become a tensor".into()))?;
@@ -73,7 +73,8 @@ impl Trace<'_> {
     }
 
     /// The tensor over an existing array (or NumPy scalar); a break where torch has none for it.
-    fn converted(&mut self, array: Object) -> Flow<Object> {
+    /// The tensor for an array, or for a float.
+    pub fn tensor_over(&mut self, array: Object) -> Flow<Object> {
         let made = Python::attach(|python| -> PyResult<Option<Owned>> {
             let made = python.import("alternator.arrays")?.call_method1("tensor_over", (array.bound(python),))?;
             Ok((!made.is_none()).then(|| Owned::from_bound(made)))

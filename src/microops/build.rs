@@ -2,6 +2,7 @@
 
 use crate::generated::{BuildExterns, Role};
 use crate::graph::Target;
+use crate::interpreter::trace::Float;
 use crate::interpreter::{Flow, Stop, Trace};
 use crate::python::Object;
 use crate::rules::types::{SourceId, Values};
@@ -53,6 +54,19 @@ impl Trace<'_> {
         }
         settings.dynamic.unwrap_or(settings.automatic_dynamic_shapes && changed)
     }
+
+    /// The name of a float's source, if it is to be a number of the graph.
+    fn dynamic_float(&mut self, source: SourceId, number: f64) -> Option<String> {
+        let settings = self.settings;
+        if !self.is_input(source) || self.belongs_to_module(source) && !settings.allow_unspec_int_on_nn_module {
+            return None;
+        }
+        let name = self.sources.display(source).to_string();
+        let changes = self.history.float_changes(&name, number);
+        let refused = settings.specialize_float || self.floats_fixed || self.history.is_fixed(&name) || !number.is_finite();
+        let dynamic = settings.dynamic.unwrap_or(settings.automatic_dynamic_shapes && changes);
+        (dynamic && !refused && self.graph.current == crate::graph::subgraphs::WHOLE).then_some(name)
+    }
 }
 
 impl BuildExterns for Trace<'_> {
@@ -70,6 +84,21 @@ impl BuildExterns for Trace<'_> {
             Some(_) => self.become_state(src, State::Symbol(dim), false).map(Some),
             None => Ok(None),
         }
+    }
+
+    fn track_float(&mut self, src: SourceId) -> Flow<Option<Value>> {
+        let object = self.object_at(src)?;
+        let Some(name) = object.as_float().and_then(|number| self.dynamic_float(src, number)) else { return Ok(None) };
+        let tensor = self.tensor_over(object)?;
+        let source = self.sources.intern(SourceKind::AsTensor(src));
+        let fact = crate::python::tensor::fact(tensor).ok_or_else(|| Stop::Abandon("a float that did not become a tensor".into()))?;
+        let (meta, _) = self.input_meta(source, tensor, &fact)?;
+        let input = self.input_node(source, Target::Input { object: tensor, source }, MetaArgument::Tensor(meta));
+        let dim = self.number_in(input)?;
+        if let Some(symbol) = self.shapes.as_symbol(dim) {
+            self.floats.push(Float { symbol, source, name });
+        }
+        self.become_state(src, State::Symbol(dim), false).map(Some)
     }
 
     fn track_identity(&mut self, src: SourceId) -> Flow<Value> {

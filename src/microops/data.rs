@@ -77,10 +77,25 @@ impl Trace<'_> {
         }
     }
 
+    /// The float that a tensor holds, as a number of the graph.
+    pub fn number_in(&mut self, tensor: NodeId) -> Flow<Dim> {
+        let dim = self.shapes.unbacked_float();
+        let method = self.library.name("item")?;
+        let node = self.add_helper(Target::Method(method), vec![Argument::Node(tensor)], false, dim)?;
+        if let Some(symbol) = self.shapes.as_symbol(dim) {
+            self.graph.computed.push((symbol, node));
+        }
+        Ok(dim)
+    }
+
     fn helper_node(&mut self, function: Object, arguments: Vec<Argument>, effect: bool, result: Dim) -> Flow<NodeId> {
+        self.add_helper(Target::Function(function), arguments, effect, result)
+    }
+
+    fn add_helper(&mut self, target: Target, arguments: Vec<Argument>, effect: bool, result: Dim) -> Flow<NodeId> {
         let (site, grad) = (self.call_site()?, self.grad_mode()?);
         Ok(self.graph.add(Node {
-            target: Target::Function(function),
+            target,
             arguments,
             keywords: Vec::new(),
             site,

@@ -131,6 +131,20 @@ impl Trace<'_> {
         };
         let line = self.line_here();
         self.shapes.at(line);
-        self.shapes.evaluate(dim).map_err(|_| Stop::graph_break("a condition on a number that only the data knows"))
+        let known = self.shapes.evaluate(dim);
+        known.map_err(|_| self.undecided(dim, "a condition on a number that only the data knows"))
+    }
+
+    /// What to do where the value of an expression is wanted that has none: trace again with the floats in it as
+    /// they are, or break the graph.
+    pub fn undecided(&self, dim: Dim, reason: &str) -> Stop {
+        let symbols = self.shapes.symbols_of(&[dim]);
+        let wanted: Vec<&String> =
+            self.floats.iter().filter(|float| symbols.contains(&float.symbol)).map(|float| &float.name).collect();
+        if wanted.is_empty() {
+            return Stop::graph_break(reason);
+        }
+        self.history.fix_floats(wanted);
+        Stop::Again
     }
 }

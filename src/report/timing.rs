@@ -33,7 +33,7 @@ impl Timing {
     }
 
     /// Ends the last phase and writes the line, if it was asked for.
-    pub fn finish(mut self, frame: &str, instructions: u64, operations: usize) {
+    pub fn finish(&mut self, frame: &str, instructions: u64, operations: usize) {
         self.end();
         super::logs::write("timing", || {
             let mut line = format!(
