@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from collections import deque
 
 import torch
 
@@ -15,6 +16,8 @@ str_iterator = type(iter("é"))
 ascii_str_iterator = type(iter("e"))
 bytes_iterator = type(iter(b""))
 callable_iterator = type(iter(int, 1))
+deque_iterator = type(iter(deque()))
+deque_reverse_iterator = type(reversed(deque()))
 sequence_iterator = type(iter(type("", (), {"__getitem__": None})()))
 
 dict_keys = type({}.keys())

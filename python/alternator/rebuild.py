@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import collections
 import functools
 import inspect
+import operator
 import types
 
 
@@ -64,6 +66,47 @@ def _advanced(iterator, count):
     return iterator
 
 
+def itemgetter(arguments, keywords):
+    return operator.itemgetter(*arguments, **keywords)
+
+
+def attrgetter(arguments, keywords):
+    return operator.attrgetter(*arguments, **keywords)
+
+
+def methodcaller(arguments, keywords):
+    return operator.methodcaller(*arguments, **keywords)
+
+
+def deque(cls, items, maxlen):
+    """A deque of this class, whose own `__init__` has been run already."""
+    made = collections.deque.__new__(cls)
+    collections.deque.__init__(made, items, maxlen)
+    return made
+
+
+def deque_iterator(queue, index, changes, seen):
+    return _outdated(queue, _advanced(iter(queue), index), changes[0] - seen)
+
+
+def deque_reverse_iterator(queue, index, changes, seen):
+    return _outdated(queue, _advanced(reversed(queue), index), changes[0] - seen)
+
+
+def _outdated(queue, iterator, changes):
+    """The iterator of a deque that has changed since it was made says so at its next step."""
+    if changes:
+        length = len(queue)
+        queue.rotate(1)
+        queue.rotate(-1)
+        if length < 2 and queue.maxlen != length:
+            queue.append(None)
+            queue.pop()
+        elif length == 1:
+            queue.append(queue.pop())
+    return iterator
+
+
 def dict_iterator(mapping, index):
     return _advanced(iter(mapping), index)
 
@@ -96,15 +139,15 @@ def partial(function, arguments, keywords):
     return functools.partial(function, *arguments, **keywords)
 
 
-def _native_new(cls):
-    """The nearest `__new__` that is written in C: the user's has been run already."""
-    return next(
-        new for base in cls.__mro__ if isinstance(new := base.__dict__.get("__new__"), types.BuiltinFunctionType)
-    )
+def _native(cls, name):
+    """The nearest method of this name that is written in C: the user's has been run already."""
+    kinds = (types.BuiltinFunctionType, types.WrapperDescriptorType)
+    return next(method for base in cls.__mro__ if isinstance(method := base.__dict__.get(name), kinds))
 
 
 def exception(cls, args, cause, context, suppress_context):
-    made = _native_new(cls)(cls, *args)
+    made = _native(cls, "__new__")(cls, *args)
+    _native(cls, "__init__")(made, *args)  # some classes keep a part of their arguments once more
     made.args = args
     made.__cause__ = cause
     made.__context__ = context

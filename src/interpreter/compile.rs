@@ -189,6 +189,7 @@ impl Trace<'_> {
             raised_at: None,
             keywords: Value::NULL,
             begun: false,
+            generator: None,
             caller: None,
         });
         Ok(())

@@ -29,6 +29,8 @@ pub struct Frame {
     pub keywords: Value,
     /// Whether a generator's frame has run since its call returned the generator.
     pub begun: bool,
+    /// The generator that this is the frame of, by its number.
+    pub generator: Option<u32>,
     /// The graph site of the call that made this frame.
     pub caller: Option<u32>,
 }

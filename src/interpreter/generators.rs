@@ -17,8 +17,9 @@ impl Trace<'_> {
     }
 
     /// Stores the frame of a generator that waits for its first `next`.
-    pub(super) fn suspend(&mut self, generator: Value, frame: Frame) {
+    pub(super) fn suspend(&mut self, generator: Value, mut frame: Frame) {
         if let State::Generator(index) = self.arena.get(generator).state {
+            frame.generator = Some(index);
             self.suspended[index as usize] = Some(frame);
         }
     }
@@ -28,8 +29,7 @@ impl Trace<'_> {
         if !self.is_exception(exception, Role::StopIteration) {
             return Ok(exception);
         }
-        let kind = self.class(generator).class_name().replace('_', " ");
-        let text = self.text_constant(&format!("{kind} raised StopIteration"))?;
+        let text = self.text_constant(&format!("{} raised StopIteration", self.kind_of_generator(generator)))?;
         let class = self.role(Role::RuntimeError);
         let class = self.held(class);
         let error = self.new_exception(class, vec![text])?;
@@ -40,6 +40,10 @@ impl Trace<'_> {
         Ok(error)
     }
 
+    fn kind_of_generator(&self, generator: Value) -> String {
+        self.class(generator).class_name().replace('_', " ")
+    }
+
     /// Runs a generator to its next yield. `None` at its end; `sent_result` is what it returned.
     pub fn resume(&mut self, generator: Value, sent: Result<Value, Value>) -> Flow<Option<Value>> {
         let State::Generator(index) = self.arena.get(generator).state else {
@@ -47,12 +51,23 @@ impl Trace<'_> {
         };
         let none = self.none();
         let Some(mut frame) = self.suspended[index as usize].clone() else {
+            if self.frames.iter().any(|frame| frame.generator == Some(index)) {
+                let text = format!("{} already executing", self.kind_of_generator(generator));
+                return self.raise_text(Role::ValueError, &text);
+            }
             self.sent_result = none;
             return match sent {
                 Ok(_) => Ok(None),
                 Err(exception) => Err(Stop::Raise(exception)),
             };
         };
+        if let Ok(value) = sent
+            && !frame.begun
+            && !self.is_none(value)?
+        {
+            let text = format!("can't send non-None value to a just-started {}", self.kind_of_generator(generator));
+            return self.raise_text(Role::TypeError, &text);
+        }
         self.suspended_trail.push((index, self.suspended[index as usize].take()));
         let pending = match sent {
             Ok(value) => {

@@ -63,9 +63,28 @@ impl Trace<'_> {
             return Err(Stop::Raise(exception));
         }
         let object = self.force(object)?;
-        let text = match self.known_object(object).filter(|object| object.is_class()) {
-            Some(class) => format!("type object '{}' has no attribute '{}'", class.class_name(), name.text()),
-            None => format!("'{}' object has no attribute '{}'", self.class(object).class_name(), name.text()),
+        let text = match self.known_object(object) {
+            Some(class) if class.is_class() => {
+                format!("type object '{}' has no attribute '{}'", class.name_in_errors(), name.text())
+            }
+            Some(module) if module.is_module() => return self.missing_in_module(object, name),
+            _ => format!("'{}' object has no attribute '{}'", self.class(object).name_in_errors(), name.text()),
+        };
+        self.raise_text(Role::AttributeError, &text)
+    }
+
+    fn missing_in_module<T>(&mut self, module: Value, name: Object) -> Flow<T> {
+        let own_name = self.library.name("__name__")?;
+        let own_name = match self.dict_of(module)? {
+            Some(dict) => self.map_get_name(dict, own_name)?,
+            None => None,
+        };
+        let text = match own_name {
+            Some(own_name) => match self.as_constant_forced(own_name)?.filter(|own_name| own_name.is_str()) {
+                Some(own_name) => format!("module '{}' has no attribute '{}'", own_name.text(), name.text()),
+                None => return Err(Stop::graph_break("a missing attribute of a module whose name is no text")),
+            },
+            None => format!("module has no attribute '{}'", name.text()),
         };
         self.raise_text(Role::AttributeError, &text)
     }
@@ -129,7 +148,7 @@ impl Trace<'_> {
                 self.map_set_name(dict, name, value)
             }
             None => {
-                let text = format!("'{}' object has no attribute '{}'", class.class_name(), name.text());
+                let text = format!("'{}' object has no attribute '{}'", class.name_in_errors(), name.text());
                 self.raise_text(Role::AttributeError, &text)
             }
         }
@@ -150,12 +169,30 @@ impl Trace<'_> {
                 self.class(object).qualified_class_name()
             )));
         }
-        let Some(method) = self.type_attribute_named(kind, "__set__")? else {
-            return self.raise_text(Role::AttributeError, &name.text());
+        self.call_descriptor(descriptor, "__set__", &[object, value])
+    }
+
+    pub fn delete_by_descriptor(&mut self, descriptor: Object, object: Value, name: Object) -> Flow<()> {
+        let kind = descriptor.class();
+        if kind == self.role(Role::MemberDescriptor) {
+            return self.write_slot_checked(descriptor, object, Value::NULL);
+        }
+        if kind == self.role(Role::GetsetDescriptor) {
+            return Err(Stop::graph_break(format!("deletion of attribute '{}'", name.text())));
+        }
+        self.call_descriptor(descriptor, "__delete__", &[object])
+    }
+
+    /// A descriptor's class says by one method what a store does, and by another what a deletion does.
+    fn call_descriptor(&mut self, descriptor: Object, name: &'static str, arguments: &[Value]) -> Flow<()> {
+        let kind = descriptor.class();
+        let Some(method) = self.type_attribute_named(kind, name)? else {
+            return self.raise_text(Role::AttributeError, name);
         };
         let method = self.held(method);
-        let descriptor = self.held(descriptor);
-        self.call_values(method, &[descriptor, object, value]).map(|_| ())
+        let mut values = vec![self.held(descriptor)];
+        values.extend_from_slice(arguments);
+        self.call_values(method, &values).map(|_| ())
     }
 
     pub fn delete_attr(&mut self, object: Value, name: Object) -> Flow<()> {

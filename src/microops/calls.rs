@@ -55,7 +55,7 @@ impl Trace<'_> {
         }
         let name = self.library.name("__call__")?;
         let Some(method) = self.type_attribute(class, name) else {
-            let text = format!("'{}' object is not callable", class.class_name());
+            let text = format!("'{}' object is not callable", class.name_in_errors());
             return self.raise_text(Role::TypeError, &text);
         };
         if self.library.callee(method).is_none() && method.class() == self.role(Role::WrapperDescriptor) {
@@ -237,6 +237,7 @@ impl Trace<'_> {
             raised_at: None,
             keywords: Value::NULL,
             begun: false,
+            generator: None,
             caller,
         };
         match self.run_frame(frame)? {
@@ -286,7 +287,7 @@ impl Trace<'_> {
             .ok_or_else(|| Stop::Abandon("a class without __init__".into()))?;
         if init == self.role(Role::ObjectInit) {
             if new == self.role(Role::ObjectNew) && !(arguments.positional.is_empty() && arguments.named.is_empty()) {
-                let text = format!("{}() takes no arguments", class.class_name());
+                let text = format!("{}() takes no arguments", class.name_in_errors());
                 return self.raise_text(Role::TypeError, &text);
             }
             return Ok(instance);
@@ -297,7 +298,7 @@ impl Trace<'_> {
         let result = self.call_any(init, arguments)?;
         let none = self.role(Role::None);
         if self.as_constant(result) != Some(none) {
-            let text = format!("__init__() should return None, not '{}'", self.class(result).class_name());
+            let text = format!("__init__() should return None, not '{}'", self.class(result).name_in_errors());
             return self.raise_text(Role::TypeError, &text);
         }
         Ok(instance)
@@ -305,6 +306,9 @@ impl Trace<'_> {
 
     /// A bare instance with the C-level state that its class's nearest known base has.
     pub fn instance_of(&mut self, class: Object) -> Flow<Value> {
+        if class.is_abstract() {
+            return Err(Stop::graph_break(format!("an instance of {}, which has abstract methods", class.qualified_class_name())));
+        }
         let state = self.library.fresh_state(class).ok_or_else(|| {
             Stop::graph_break(format!("an instance of {}, whose state C code keeps", class.qualified_class_name()))
         })?;

@@ -40,6 +40,17 @@ impl Trace<'_> {
         }
     }
 
+    fn push_items(&mut self, list: Value, new: &[Value]) -> Flow<()> {
+        let list = self.recognise(list)?;
+        match &mut self.arena.write(list).state {
+            State::Items(items) | State::Grown(items) => {
+                items.extend_from_slice(new);
+                Ok(())
+            }
+            _ => Err(Stop::graph_break("a change of a list that cannot be read")),
+        }
+    }
+
     pub fn map_len(&mut self, container: Value) -> Flow<usize> {
         self.complete_map(container)?;
         Ok(self.map(container)?.present().count())
@@ -223,15 +234,24 @@ impl ContainersExterns for Trace<'_> {
     }
 
     fn append_items(&mut self, list: Value, items: Values) -> Flow<()> {
-        let list = self.recognise(list)?;
         let new = self.list_vec(items);
-        match &mut self.arena.write(list).state {
-            State::Items(items) | State::Grown(items) => {
-                items.extend(new);
-                Ok(())
-            }
-            _ => Err(Stop::graph_break("a change of a list that cannot be read")),
+        self.push_items(list, &new)
+    }
+
+    fn extend_items(&mut self, list: Value, iterable: Value) -> Flow<()> {
+        if let Some(items) = self.items_at_hand(iterable)? {
+            return self.push_items(list, &items);
         }
+        let iterator = self.iterator_of(iterable)?;
+        let mut count = 0;
+        while let Some(item) = self.next_item(iterator)? {
+            self.push_items(list, &[item])?;
+            count += 1;
+            if count > MAXIMUM_ITEMS {
+                return Err(Stop::graph_break("an iteration that does not seem to end"));
+            }
+        }
+        Ok(())
     }
 
     fn item_count(&mut self, container: Value) -> Flow<i64> {
@@ -305,7 +325,7 @@ impl ContainersExterns for Trace<'_> {
         let container = self.force(container)?;
         if self.special(index, "__index__")?.is_none() {
             let (of, found) = (self.class(container), self.class(index));
-            let text = format!("{} indices must be integers or slices, not {}", of.class_name(), found.class_name());
+            let text = format!("{} indices must be integers or slices, not {}", of.name_in_errors(), found.name_in_errors());
             return self.raise_text(Role::TypeError, &text);
         }
         let at = self.int_from(index)?;

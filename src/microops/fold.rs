@@ -203,11 +203,16 @@ impl Trace<'_> {
     /// `operator.index(value)`: an int, perhaps symbolic.
     pub fn index_value(&mut self, value: Value) -> Flow<Value> {
         let value = self.force(value)?;
-        if self.is_symbol_value(value) || self.as_constant(value).is_some_and(Object::is_int) {
+        if self.is_symbol_value(value) || self.has_role(value, Role::Int) {
             return Ok(value);
         }
+        if self.as_constant(value).is_some_and(Object::is_int) {
+            // Of a subclass, bool among them, it is the int that it holds.
+            let number = self.int_from(value)?;
+            return self.int_constant(number);
+        }
         let Some(method) = self.special(value, "__index__")? else {
-            let text = format!("'{}' object cannot be interpreted as an integer", self.class(value).class_name());
+            let text = format!("'{}' object cannot be interpreted as an integer", self.class(value).name_in_errors());
             return self.raise_text(Role::TypeError, &text);
         };
         let number = self.call_values(method, &[])?;
@@ -218,7 +223,7 @@ impl Trace<'_> {
         if self.as_constant(number).is_some_and(Object::is_int) {
             return Err(Stop::graph_break("__index__ that gives a subclass of int, which CPython warns of"));
         }
-        let text = format!("__index__ returned non-int (type {})", self.class(number).class_name());
+        let text = format!("__index__ returned non-int (type {})", self.class(number).name_in_errors());
         self.raise_text(Role::TypeError, &text)
     }
 

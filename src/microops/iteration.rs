@@ -27,7 +27,7 @@ impl Trace<'_> {
                 let class = self.class(iterator);
                 let generator = matches!(self.arena.get(iterator).state, State::Generator(_));
                 if !generator && self.type_attribute_named(class, "__next__")?.is_none() {
-                    let text = format!("iter() returned non-iterator of type '{}'", class.class_name());
+                    let text = format!("iter() returned non-iterator of type '{}'", class.name_in_errors());
                     return self.raise_text(Role::TypeError, &text);
                 }
                 return Ok(iterator);
@@ -37,7 +37,7 @@ impl Trace<'_> {
             let start = self.int_constant(0)?;
             return Ok(self.make(class, State::Slots(vec![iterable, start])));
         }
-        let text = format!("'{}' object is not iterable", self.class(iterable).class_name());
+        let text = format!("'{}' object is not iterable", self.class(iterable).name_in_errors());
         self.raise_text(Role::TypeError, &text)
     }
 
@@ -49,7 +49,7 @@ impl Trace<'_> {
             return self.resume(iterator, Ok(none));
         }
         let Some(method) = self.special(iterator, "__next__")? else {
-            let text = format!("'{}' object is not an iterator", self.class(iterator).class_name());
+            let text = format!("'{}' object is not an iterator", self.class(iterator).name_in_errors());
             return self.raise_text(Role::TypeError, &text);
         };
         match self.call_values(method, &[]) {
@@ -63,7 +63,7 @@ impl Trace<'_> {
     }
 
     /// `value` of a StopIteration.
-    fn stop_value(&mut self, exception: Value) -> Flow<Value> {
+    pub fn stop_value(&mut self, exception: Value) -> Flow<Value> {
         if let State::Slots(slots) = &self.arena.get(exception).state
             && let Some(arguments) = slots.first().copied()
             && let Some(first) = self.items_of(arguments)?.first()
@@ -75,29 +75,39 @@ impl Trace<'_> {
 
     /// Everything that iterating gives.
     pub fn iterate_values(&mut self, iterable: Value) -> Flow<Vec<Value>> {
-        let iterable = self.force(iterable)?;
-        let class = self.class(iterable);
-        let direct = match &self.arena.get(iterable).state {
-            State::Items(items) if class == self.role(Role::List) || class == self.role(Role::Tuple) => {
-                Some(items.clone())
-            }
-            _ => None,
-        };
-        if let Some(items) = direct {
-            return Ok(items);
+        let items = self.iterate_until(iterable, MAXIMUM_ITEMS + 1)?;
+        if items.len() > MAXIMUM_ITEMS {
+            return Err(Stop::graph_break("an iteration that does not seem to end"));
         }
-        if class == self.role(Role::Tuple) && self.as_constant(iterable).is_some() {
-            return self.items_of(iterable);
+        Ok(items)
+    }
+
+    /// What iterating gives, an iterator being asked for no more than `limit` items.
+    fn iterate_until(&mut self, iterable: Value, limit: usize) -> Flow<Vec<Value>> {
+        if let Some(items) = self.items_at_hand(iterable)? {
+            return Ok(items);
         }
         let iterator = self.iterator_of(iterable)?;
         let mut items = Vec::new();
-        while let Some(item) = self.next_item(iterator)? {
+        while items.len() < limit
+            && let Some(item) = self.next_item(iterator)?
+        {
             items.push(item);
-            if items.len() > MAXIMUM_ITEMS {
-                return Err(Stop::graph_break("an iteration that does not seem to end"));
-            }
         }
         Ok(items)
+    }
+
+    /// The items of a list or tuple, which CPython takes as they are wherever it iterates.
+    pub fn items_at_hand(&mut self, iterable: Value) -> Flow<Option<Vec<Value>>> {
+        let iterable = self.force(iterable)?;
+        let class = self.class(iterable);
+        match &self.arena.get(iterable).state {
+            State::Items(items) if class == self.role(Role::List) || class == self.role(Role::Tuple) => {
+                Ok(Some(items.clone()))
+            }
+            State::Constant if class == self.role(Role::Tuple) => self.items_of(iterable).map(Some),
+            _ => Ok(None),
+        }
     }
 
     pub fn can_iterate(&mut self, value: Value) -> Flow<bool> {
@@ -109,7 +119,7 @@ impl Trace<'_> {
         if self.can_iterate(iterable)? {
             return Ok(());
         }
-        let text = format!("cannot unpack non-iterable {} object", self.class(iterable).class_name());
+        let text = format!("cannot unpack non-iterable {} object", self.class(iterable).name_in_errors());
         self.raise_text(Role::TypeError, &text)
     }
 
@@ -119,7 +129,8 @@ impl Trace<'_> {
             return self.unpack_tensor(iterable, count);
         }
         self.check_unpackable(iterable)?;
-        let items = self.iterate_values(iterable)?;
+        // One more tells that there are too many: an iterator keeps the rest.
+        let items = self.iterate_until(iterable, count + 1)?;
         if items.len() < count {
             let text = format!("not enough values to unpack (expected {count}, got {})", items.len());
             return self.raise_text(Role::ValueError, &text);

@@ -72,7 +72,7 @@ impl ObjectsExterns for Trace<'_> {
         match self.generic_find(object, name.0)? {
             Some(value) => Ok(value),
             None => {
-                let text = format!("'{}' object has no attribute '{}'", self.class(object).class_name(), name.0.text());
+                let text = format!("'{}' object has no attribute '{}'", self.class(object).name_in_errors(), name.0.text());
                 self.raise_text(Role::AttributeError, &text)
             }
         }
@@ -95,10 +95,7 @@ impl ObjectsExterns for Trace<'_> {
         if let Some(descriptor) = self.type_attribute(class, name.0)
             && descriptor.descriptor_kind().1
         {
-            if descriptor.class() == self.role(Role::MemberDescriptor) {
-                return self.write_slot_checked(descriptor, object, Value::NULL);
-            }
-            return Err(Stop::graph_break(format!("deletion of attribute '{}'", name.0.text())));
+            return self.delete_by_descriptor(descriptor, object, name.0);
         }
         if let Some(written) = self.known_object(object).filter(|object| object.is_class()) {
             self.may_store_on_class(written, name.0, None)?;
@@ -112,8 +109,8 @@ impl ObjectsExterns for Trace<'_> {
             Some(_) => Ok(()),
             None => {
                 let text = match self.known_object(object).filter(|object| object.is_class()) {
-                    Some(class) => format!("type object '{}' has no attribute '{}'", class.class_name(), name.0.text()),
-                    None => format!("'{}' object has no attribute '{}'", class.class_name(), name.0.text()),
+                    Some(class) => format!("type object '{}' has no attribute '{}'", class.name_in_errors(), name.0.text()),
+                    None => format!("'{}' object has no attribute '{}'", class.name_in_errors(), name.0.text()),
                 };
                 self.raise_text(Role::AttributeError, &text)
             }
@@ -125,7 +122,7 @@ impl ObjectsExterns for Trace<'_> {
         match self.dict_of(object)? {
             Some(dict) => Ok(dict),
             None => {
-                let text = format!("'{}' object has no attribute '__dict__'", self.class(object).class_name());
+                let text = format!("'{}' object has no attribute '__dict__'", self.class(object).name_in_errors());
                 self.raise_text(Role::AttributeError, &text)
             }
         }
@@ -293,7 +290,7 @@ impl ObjectsExterns for Trace<'_> {
         match self.special(container, "__setitem__")? {
             Some(method) => self.call_values(method, &[key, value]).map(|_| ()),
             None => {
-                let text = format!("'{}' object does not support item assignment", self.class(container).class_name());
+                let text = format!("'{}' object does not support item assignment", self.class(container).name_in_errors());
                 self.raise_text(Role::TypeError, &text)
             }
         }
@@ -334,7 +331,7 @@ impl ObjectsExterns for Trace<'_> {
         match self.call_values(method, &[value]) {
             Ok(value) => Ok(Some(value)),
             Err(Stop::Raise(exception)) if self.is_exception(exception, Role::StopIteration) => {
-                self.sent_result = self.none();
+                self.sent_result = self.stop_value(exception)?;
                 Ok(None)
             }
             Err(other) => Err(other),
@@ -381,6 +378,20 @@ impl ObjectsExterns for Trace<'_> {
     fn iterate(&mut self, iterable: Value) -> Flow<Values> {
         let items = self.iterate_values(iterable)?;
         Ok(self.list_from(&items))
+    }
+
+    fn call_each(&mut self, method: Value, receiver: Value, iterable: Value) -> Flow<()> {
+        if let Some(items) = self.items_at_hand(iterable)? {
+            for item in items {
+                self.call_values(method, &[receiver, item])?;
+            }
+            return Ok(());
+        }
+        let iterator = self.iterator_of(iterable)?;
+        while let Some(item) = self.next_item(iterator)? {
+            self.call_values(method, &[receiver, item])?;
+        }
+        Ok(())
     }
 
     fn unpack(&mut self, iterable: Value, count: i64) -> Flow<Values> {
@@ -433,7 +444,7 @@ impl ObjectsExterns for Trace<'_> {
         match self.special(object, name)? {
             Some(method) => Ok(method),
             None => {
-                let text = format!("'{}' object does not support the context manager protocol", self.class(object).class_name());
+                let text = format!("'{}' object does not support the context manager protocol", self.class(object).name_in_errors());
                 self.raise_text(Role::TypeError, &text)
             }
         }

@@ -49,8 +49,8 @@ impl Trace<'_> {
         let text = format!(
             "unsupported operand type(s) for {}: '{}' and '{}'",
             facts.symbol,
-            self.class(left).class_name(),
-            self.class(right).class_name()
+            self.class(left).name_in_errors(),
+            self.class(right).name_in_errors()
         );
         self.raise_text(Role::TypeError, &text)
     }
@@ -86,8 +86,8 @@ impl Trace<'_> {
                 let text = format!(
                     "'{}' not supported between instances of '{}' and '{}'",
                     facts.symbol,
-                    self.class(left).class_name(),
-                    self.class(right).class_name()
+                    self.class(left).name_in_errors(),
+                    self.class(right).name_in_errors()
                 );
                 self.raise_text(Role::TypeError, &text)
             }
@@ -194,7 +194,7 @@ impl Trace<'_> {
             let result = self.call_values(method, &[])?;
             let result = self.force(result)?;
             if !self.has_role(result, Role::Bool) {
-                let text = format!("__bool__ should return bool, returned {}", self.class(result).class_name());
+                let text = format!("__bool__ should return bool, returned {}", self.class(result).name_in_errors());
                 return self.raise_text(Role::TypeError, &text);
             }
             return self.truth_of(result);
@@ -210,7 +210,7 @@ impl Trace<'_> {
     pub fn length_of(&mut self, container: Value) -> Flow<Value> {
         let container = self.force(container)?;
         let Some(method) = self.special(container, "__len__")? else {
-            let text = format!("object of type '{}' has no len()", self.class(container).class_name());
+            let text = format!("object of type '{}' has no len()", self.class(container).name_in_errors());
             return self.raise_text(Role::TypeError, &text);
         };
         let length = self.call_values(method, &[])?;
@@ -270,8 +270,8 @@ impl Trace<'_> {
             return self.call_values(method, &[key]);
         }
         let text = match self.known_object(container).filter(|object| object.is_class()) {
-            Some(class) => format!("type '{}' is not subscriptable", class.class_name()),
-            None => format!("'{}' object is not subscriptable", self.class(container).class_name()),
+            Some(class) => format!("type '{}' is not subscriptable", class.name_in_errors()),
+            None => format!("'{}' object is not subscriptable", self.class(container).name_in_errors()),
         };
         self.raise_text(Role::TypeError, &text)
     }
@@ -284,7 +284,7 @@ impl Trace<'_> {
         }
         let iterates = self.special(container, "__iter__")?.is_some() || self.special(container, "__getitem__")?.is_some();
         if !iterates {
-            let text = format!("argument of type '{}' is not iterable", self.class(container).class_name());
+            let text = format!("argument of type '{}' is not iterable", self.class(container).name_in_errors());
             return self.raise_text(Role::TypeError, &text);
         }
         // One by one: an iterator is left behind the item that was found.

@@ -73,6 +73,12 @@ impl Trace<'_> {
         let (Some(real), source) = (tracked.object, tracked.source) else {
             return Err(Stop::graph_break(format!("attribute '{name}' of {}", self.describe(object))));
         };
+        // Generated code reads it by name, and would come here again from the user's own lookup.
+        let lookup = self.type_attribute_named(self.class(object), "__getattribute__")?;
+        if lookup.is_some_and(|lookup| lookup.class() == self.role(Role::Function)) {
+            return Err(Stop::graph_break(format!("attribute '{name}' of {}, which looks its attributes up itself", self.describe(object))));
+        }
+        let tracked = self.arena.get(object);
         // What an immutable object says of itself is as fixed as the object.
         let source = source.filter(|_| !matches!(tracked.state, State::Constant));
         let name = self.library.name(name)?;

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 
 use super::dict::{Entry, Keys, Lookup};
 use super::layout::{InstanceLayout, LAYOUT};
-use super::{private, Object, Owned, Result, clear_error};
+use super::{Object, Owned, Result, clear_error, private, read};
 
 /// Where an instance keeps its attributes, as found without making a dict.
 pub enum InstanceDict {
@@ -131,9 +131,14 @@ impl Object {
         }
     }
 
+    /// Whether a class has abstract methods, so that `object` makes no instances of it.
+    pub fn is_abstract(self) -> bool {
+        self.class_flags() & ffi::Py_TPFLAGS_IS_ABSTRACT != 0
+    }
+
     /// `__name__` of a class.
     pub fn class_name(self) -> String {
-        let full = self.static_name();
+        let full = self.name_in_errors();
         full.rsplit('.').next().unwrap_or(&full).to_owned()
     }
 
@@ -144,7 +149,7 @@ impl Object {
         // SAFETY: a class with this flag is a heap type, whose struct has a qualified name.
         unsafe {
             if (*class).tp_flags & HEAP == 0 {
-                return self.static_name();
+                return self.name_in_errors();
             }
             let heap = class.cast::<ffi::PyHeapTypeObject>();
             let name = Object::from_pointer((*heap).ht_qualname).map(Object::text).unwrap_or_default();
@@ -156,7 +161,8 @@ impl Object {
         }
     }
 
-    fn static_name(self) -> String {
+    /// What CPython's error texts call a class: of many C types it is the whole path to them.
+    pub fn name_in_errors(self) -> String {
         // SAFETY: `tp_name` is a C string that lives as long as the class.
         self.class_struct()
             .map(|class| unsafe { CStr::from_ptr((*class).tp_name).to_string_lossy().into_owned() })
@@ -283,11 +289,12 @@ impl Object {
 }
 
 impl Object {
-    /// `getattr(self, name)`. May run user code: only for attributes that C code is known to answer.
+    /// The attribute as `object` and `type` find it, whatever the object's class makes of `__getattribute__`.
+    /// Descriptors are asked: only for attributes that C code is known to answer.
     pub fn read_attribute(self, python: Python<'_>, name: Object) -> Result<Owned> {
-        // SAFETY: two live objects; an error is taken.
         let _ = python;
-        unsafe { Owned::from_result(ffi::PyObject_GetAttr(self.as_ptr(), name.as_ptr())) }
+        // SAFETY: two live objects; an error is taken.
+        unsafe { Owned::from_result(read::new_attribute(self, name)) }
     }
 
     /// Whether this is a class made by Python code (a `class` statement or `type(…)`), not by C.

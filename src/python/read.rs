@@ -508,11 +508,22 @@ pub fn referent(reference: Object) -> Option<Object> {
     }
 }
 
-/// The value of an attribute by the object's own protocol. Runs whatever that runs: only for sources that
+/// The value of an attribute as `object` and `type` find it. Descriptors are asked: only for sources that
 /// a rule called harmless. The value must be kept by its object; the reference taken is given back.
 pub fn attribute(object: Object, name: Object) -> Option<Object> {
-    // SAFETY: live objects; an error is cleared.
-    unsafe { lent(ffi::PyObject_GetAttr(object.as_ptr(), name.as_ptr())) }
+    // SAFETY: a new reference; an error is cleared.
+    unsafe { lent(new_attribute(object, name)) }
+}
+
+/// A new reference, or null with the error set.
+pub fn new_attribute(object: Object, name: Object) -> *mut ffi::PyObject {
+    // SAFETY: live objects, the second a text. The slot of `type` is given classes alone.
+    unsafe {
+        match ffi::PyType_Type.tp_getattro.filter(|_| object.is_class()) {
+            Some(read) => read(object.as_ptr(), name.as_ptr()),
+            None => ffi::PyObject_GenericGetAttr(object.as_ptr(), name.as_ptr()),
+        }
+    }
 }
 
 /// The value of a slot of a C class by its descriptor. As with [`attribute`], the object must keep it.

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import operator
+from collections import deque
+
 # ---------------------------------------------------------------- dict
 
 
@@ -32,8 +35,20 @@ def update_mapping(self, other):
         for key in other.keys():
             self[key] = other[key]
     else:
-        for key, value in other:
-            self[key] = value
+        for pair in other.items() if hasattr(other, "items") else other:
+            parts = []
+            for part in pair:
+                parts.append(part)
+                if len(parts) == 3:
+                    raise ValueError("too many values to unpack (expected 2)")
+            if len(parts) < 2:
+                raise ValueError(f"need more than {len(parts)} value{'s' if not parts else ''} to unpack")
+            self[parts[0]] = parts[1]
+
+
+def check_mapping(mapping):
+    if not hasattr(type(mapping), "__getitem__") or isinstance(mapping, (list, tuple)):
+        raise TypeError(f"mappingproxy() argument must be a mapping, not {type(mapping).__name__}")
 
 
 def dict_from_keys(cls, iterable, value):
@@ -190,8 +205,8 @@ def sequence_index(self, value, start=0, stop=9223372036854775807, /):
         item = self[index]
         if item is value or item == value:
             return index
-    if isinstance(self, list):
-        raise ValueError(f"{value!r} is not in list")
+    if isinstance(self, (list, deque)):
+        raise ValueError(f"{value!r} is not in {'list' if isinstance(self, list) else 'deque'}")
     raise ValueError("tuple.index(x): x not in tuple")
 
 
@@ -294,6 +309,17 @@ def range_contains(self, value):
     return inside and (value - self.start) % self.step == 0
 
 
+def range_index(self, value, /):
+    index = 0
+    for item in self:
+        if item == value:
+            return index
+        index += 1
+    if isinstance(value, int):
+        raise ValueError(f"{value!r} is not in range")
+    raise ValueError("sequence.index(x): x not in sequence")
+
+
 def range_equal(self, other):
     if not isinstance(other, range):
         return NotImplemented
@@ -301,7 +327,16 @@ def range_equal(self, other):
 
 
 def slice_indices(self, length, /):
-    step = 1 if self.step is None else self.step
+    length = operator.index(length)
+    if length < 0:
+        raise ValueError("length should not be negative")
+
+    def whole(value):
+        if not hasattr(type(value), "__index__"):
+            raise TypeError("slice indices must be integers or None or have an __index__ method")
+        return operator.index(value)
+
+    step = 1 if self.step is None else whole(self.step)
     if step == 0:
         raise ValueError("slice step cannot be zero")
     lower = -1 if step < 0 else 0
@@ -310,6 +345,7 @@ def slice_indices(self, length, /):
     def bound(value, default):
         if value is None:
             return default
+        value = whole(value)
         if value < 0:
             return max(value + length, lower)
         return min(value, upper)
@@ -364,7 +400,7 @@ def set_symmetric_difference(self, other):
 
 def set_update(self, *others):
     for other in others:
-        for item in list(other):
+        for item in list(other) if isinstance(other, (set, frozenset, dict)) else other:
             self.add(item)
 
 
@@ -377,7 +413,7 @@ def set_intersection_update(self, *others):
 
 def set_difference_update(self, *others):
     for other in others:
-        for item in list(other):
+        for item in list(other) if isinstance(other, (set, frozenset, dict)) else other:
             self.discard(item)
 
 
@@ -513,6 +549,20 @@ def view_subtract(self, other):
 
 def view_xor(self, other):
     return set_symmetric_difference(set(self), other)
+
+
+def check_deque_index(index):
+    if not hasattr(type(index), "__index__"):
+        raise TypeError(f"sequence index must be integer, not '{type(index).__name__}'")
+
+
+def deque_remove(self, value, /):
+    for index in range(len(self)):
+        item = self[index]
+        if item is value or item == value:
+            del self[index]
+            return
+    raise ValueError(f"{value!r} is not in deque")
 
 
 def rotate(items, n):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import operator
+import types
+
 
 def exception_repr(self):
     arguments = self.args
@@ -82,6 +85,11 @@ def reduce(function, iterable, initial=_MISSING, /):
     return value
 
 
+def belongs_to_methods(name):
+    """Whether bound methods have an attribute themselves; any other is their function's."""
+    return any(name in base.__dict__ for base in types.MethodType.__mro__)
+
+
 def doc_of_code(code):
     constants = code.co_consts
     return constants[0] if constants and isinstance(constants[0], str) else None
@@ -90,40 +98,6 @@ def doc_of_code(code):
 def field_index(getter):
     """Which item the field of a named tuple stands for."""
     return getter.__reduce__()[1][0]
-
-
-class itemgetter:
-    def __init__(self, item, /, *items):
-        self.items = (item, *items)
-
-    def __call__(self, object, /):
-        if len(self.items) == 1:
-            return object[self.items[0]]
-        return tuple([object[item] for item in self.items])
-
-
-class attrgetter:
-    def __init__(self, attribute, /, *attributes):
-        self.attributes = (attribute, *attributes)
-
-    def __call__(self, object, /):
-        values = []
-        for path in self.attributes:
-            value = object
-            for name in path.split("."):
-                value = getattr(value, name)
-            values.append(value)
-        return values[0] if len(values) == 1 else tuple(values)
-
-
-class methodcaller:
-    def __init__(self, name, /, *arguments, **keywords):
-        self.name = name
-        self.arguments = arguments
-        self.keywords = keywords
-
-    def __call__(self, object, /):
-        return getattr(object, self.name)(*self.arguments, **self.keywords)
 
 
 def index_of(sequence, value):
@@ -144,6 +118,7 @@ def count_of(sequence, value):
 
 
 def length_hint(object, default=0, /):
+    default = operator.index(default)
     try:
         return len(object)
     except TypeError:
@@ -152,7 +127,22 @@ def length_hint(object, default=0, /):
     if method is None:
         return default
     hint = method(object)
-    return default if hint is NotImplemented else hint
+    if hint is NotImplemented:
+        return default
+    if not isinstance(hint, int):
+        raise TypeError(f"__length_hint__ must be an integer, not {type(hint).__name__}")
+    if hint < 0:
+        raise ValueError("__length_hint__() should return >= 0")
+    return hint
+
+
+def check_sequences(left, right):
+    """What `operator.concat` refuses. The sequences of C say themselves what they cannot be added to."""
+    if isinstance(left, (list, tuple, str, bytes)):
+        return
+    for operand in (left, right):
+        if not hasattr(type(operand), "__getitem__") or isinstance(operand, dict):
+            raise TypeError(f"'{type(left).__name__}' object can't be concatenated")
 
 
 def compare_key(function):
@@ -229,13 +219,17 @@ def check_init_arguments(self):
         raise TypeError(f"{kind.__name__}.__init__() takes exactly one argument (the instance to initialize)")
 
 
+def bound_to_nothing():
+    raise TypeError("__get__(None, None) is invalid")
+
+
 def property_without(self, instance, what):
     kind = type(instance)
     for base in kind.__mro__:
         for name in base.__dict__:
             if base.__dict__[name] is self:
                 raise AttributeError(f"property {name!r} of {kind.__qualname__!r} object has no {what}")
-    raise AttributeError(f"property has no {what}")
+    raise AttributeError(f"property of {kind.__qualname__!r} object has no {what}")
 
 
 def annotations_of(written):

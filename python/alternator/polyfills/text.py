@@ -19,23 +19,29 @@ def parsed(template):
 
 def format_text(template, arguments, keywords):
     """`template.format(*arguments, **keywords)`."""
+    return _formatted(template, arguments, keywords, [0], 2)
+
+
+def _formatted(template, arguments, keywords, numbered, depth):
+    """`numbered` holds how many fields have had numbers of their own so far; -1 where they are written."""
+    if depth == 0:
+        raise ValueError("Max string recursion exceeded")
     result = ""
-    automatic = 0
     for literal, field, specification, conversion in parsed(template):
         result = result + literal
         if field is None:
             continue
         name, path = split_field(field)
         if name == "":
-            if automatic < 0:
+            if numbered[0] < 0:
                 raise ValueError("cannot switch from manual field specification to automatic field numbering")
-            value = arguments[automatic]
-            automatic += 1
+            value = _positional(arguments, numbered[0])
+            numbered[0] += 1
         elif name.isdigit():
-            if automatic > 0:
+            if numbered[0] > 0:
                 raise ValueError("cannot switch from automatic field numbering to manual field specification")
-            automatic = -1
-            value = arguments[int(name)]
+            numbered[0] = -1
+            value = _positional(arguments, int(name))
         else:
             value = keywords[name]
         for is_attribute, key in path:
@@ -47,9 +53,15 @@ def format_text(template, arguments, keywords):
         elif conversion == "a":
             value = ascii(value)
         if "{" in specification:
-            specification = format_text(specification, arguments, keywords)
+            specification = _formatted(specification, arguments, keywords, numbered, depth - 1)
         result = result + format(value, specification)
     return result
+
+
+def _positional(arguments, index):
+    if index >= len(arguments):
+        raise IndexError(f"Replacement index {index} out of range for positional args tuple")
+    return arguments[index]
 
 
 def split_field(field):
