@@ -2,6 +2,8 @@
 
 use crate::generated::{Role, SYMBOLICS};
 use crate::interpreter::{Flow, Stop, Trace};
+use crate::python::Owned;
+use crate::rules::slot::Slot;
 use crate::rules::table::Comparison;
 use crate::shapes::{Dim, Kind};
 use crate::values::{State, Value};
@@ -25,6 +27,9 @@ impl Trace<'_> {
             return self.symbolic_by_value(name, left, right);
         };
         let operation = SYMBOLICS.iter().find(|row| row.name == name).map(|row| row.operation);
+        if operation == Some("true_divide") && self.floats.iter().any(|float| self.shapes.as_symbol(b) == Some(float.symbol)) {
+            self.symbol_truth(b)?;
+        }
         let result = match operation {
             Some("add") => self.shapes.add(a, b),
             Some("subtract") => self.shapes.subtract(a, b),
@@ -131,8 +136,34 @@ impl Trace<'_> {
         };
         let line = self.line_here();
         self.shapes.at(line);
+        if let Some(holds) = self.order_decides(dim)? {
+            return Ok(holds);
+        }
         let known = self.shapes.evaluate(dim);
         known.map_err(|_| self.undecided(dim, "a condition on a number that only the data knows"))
+    }
+
+    /// Decides how a float from outside compares with a number, by a guard on that alone.
+    fn order_decides(&mut self, test: Dim) -> Flow<Option<bool>> {
+        let Some((symbol, how, other)) = self.shapes.comparison(test) else { return Ok(None) };
+        let Some(float) = self.floats.iter().find(|float| float.symbol == symbol) else { return Ok(None) };
+        if let Some(known) = self.shapes.decide(test) {
+            return Ok(Some(known));
+        }
+        let Some(source) = self.sources.parent(float.source) else { return Ok(None) };
+        let other = Owned::float(other).map_err(Stop::python)?;
+        let other = self.keeper.keep_owned(other);
+        let Slot::Int(order) = self.observe(self.library.guard("FLOAT_ORDER")?, source, Some(other))? else { return Ok(None) };
+        let holds = match how {
+            Comparison::Equal => order == 0,
+            Comparison::NotEqual => order != 0,
+            Comparison::Less => order == -1,
+            Comparison::LessEqual => order == -1 || order == 0,
+            Comparison::Greater => order == 1,
+            Comparison::GreaterEqual => order == 1 || order == 0,
+        };
+        self.shapes.learn_truth(test, holds);
+        Ok(Some(holds))
     }
 
     /// What to do where the value of an expression is wanted that has none: trace again with the floats in it as

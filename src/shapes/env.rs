@@ -5,6 +5,7 @@ use ahash::AHashMap;
 use super::dim::Dim;
 use super::expr::{Expr, Expressions, Kind, Symbol};
 use super::interval::Interval;
+use super::number::Number;
 use super::polynomial::Polynomial;
 use crate::rules::table::Comparison;
 use crate::values::SourceId;
@@ -304,6 +305,23 @@ impl ShapeEnv {
                 true
             }
         }
+    }
+
+    /// The comparison with a number that a condition is, if it is one of a symbol.
+    pub fn comparison(&self, test: Dim) -> Option<(Symbol, Comparison, f64)> {
+        let Some(&Expr::Compare(how, a, b)) = self.expressions.get(test) else { return None };
+        let other = match self.expressions.literal(b)? {
+            Number::Float(other) => other,
+            Number::Int(other) if other.unsigned_abs() < 1 << f64::MANTISSA_DIGITS => other as f64,
+            _ => return None,
+        };
+        Some((self.as_symbol(a)?, how, other))
+    }
+
+    /// Takes note of what is guarded elsewhere.
+    pub fn learn_truth(&mut self, test: Dim, holds: bool) {
+        let kept = if holds { test } else { self.expressions.not(test) };
+        self.learn(kept);
     }
 
     pub fn guards(&self) -> &[Guard] {

@@ -161,17 +161,13 @@ impl Expressions {
         left.multiply(&right, self)?.intern(self)
     }
 
-    /// Python's `//`. `None` where the divisor is known to be zero.
+    /// Python's `//` of ints. `None` where the divisor is known to be zero.
     pub fn floor_divide(&mut self, a: Dim, b: Dim) -> Option<Dim> {
         if let (Some(x), Some(y)) = (a.as_constant(), b.as_constant()) {
             return Dim::constant_wide(number::floor_divide(x.into(), y.into())?);
         }
-        if self.any_float(a, b) {
-            let quotient = self.float_operation(FloatOperator::Divide, a, b)?;
-            let whole = self.round(Rounding::Floor, quotient)?;
-            return self.float_operation(FloatOperator::Add, whole, Dim::ZERO);
-        }
-        if b == Dim::ZERO {
+        // That of floats is not the quotient, rounded: `1 // 0.1` is 9.
+        if b == Dim::ZERO || self.any_float(a, b) {
             return None;
         }
         let (quotient, rest, divisor) = Polynomial::of(self, a)?.divide(&Polynomial::of(self, b)?, self)?;

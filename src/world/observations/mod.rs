@@ -12,12 +12,14 @@ mod arrays;
 mod dicts;
 mod functions;
 mod globals;
+mod numbers;
 mod tensors;
 
 pub use arrays::*;
 pub use dicts::*;
 pub use functions::*;
 pub use globals::*;
+pub use numbers::*;
 pub use tensors::*;
 
 pub trait Observation: Sync {

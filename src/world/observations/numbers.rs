@@ -1,0 +1,24 @@
+//! Floats.
+
+use super::{Observation, Stability};
+use crate::guards::Fact;
+use crate::python::Object;
+
+/// How a float compares with another: -1 if it is less, 0 if equal, 1 if greater, 2 if it does not compare.
+pub struct OrderOf;
+
+impl Observation for OrderOf {
+    fn observe(&self, object: Object, parameter: Option<Object>) -> Option<Fact> {
+        let order = object.as_float()?.partial_cmp(&parameter?.as_float()?);
+        Some(Fact::Int(order.map_or(2, |order| order as i64)))
+    }
+
+    #[inline]
+    fn holds(&self, object: Object, parameter: Option<Object>, fact: &Fact) -> bool {
+        self.observe(object, parameter).as_ref() == Some(fact)
+    }
+
+    fn stability(&self, _: &Fact) -> Stability {
+        Stability::Object
+    }
+}

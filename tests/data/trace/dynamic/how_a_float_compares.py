@@ -1,0 +1,14 @@
+"""A branch on a float holds for all floats that compare alike."""
+
+import torch
+
+
+def fn(x, threshold, rate):
+    if threshold > 0.5:
+        x = x + threshold
+    elif threshold == 0:
+        x = x - 1
+    return x / threshold if threshold else x, 1 / rate, rate >= 0.25
+
+
+calls = [(torch.ones(3), t, r) for t, r in ((0.1, 0.5), (0.6, 0.75), (0.9, 1.5), (0.0, 0.3), (0.2, 2.5), (7.5, 0.25), (-1.0, 1.0))]
