@@ -189,7 +189,8 @@ def restrided(tensor):
     storage = torch.ones(size, dtype=tensor.dtype)
     if tensor.requires_grad:
         storage = storage.requires_grad_().clone()
-    return storage.as_strided(tensor.shape, tensor.stride())
+    made = storage.as_strided(tensor.shape, tensor.stride())
+    return made if 0 in tensor.stride() else made.copy_(tensor.detach())
 
 
 def value(written):
@@ -216,8 +217,11 @@ def value(written):
 
 def tensor(dtype, sizes, strides, gradients):
     made = torch.ones(sizes, dtype=dtype)
+    if len(sizes) >= 2 and dtype.is_floating_point | dtype.is_complex:
+        made = (made + torch.eye(*sizes[-2:], dtype=dtype)) / 2  # probabilities all, and no square is singular
     if strides:
-        made = restrided(torch.empty_strided(sizes, strides, dtype=dtype))
+        laid_out = torch.empty_strided(sizes, strides, dtype=dtype)
+        made = restrided(laid_out if 0 in strides else laid_out.copy_(made))
     if dtype is torch.int64:
         made = torch.zeros_like(made) if not strides else made  # an index that every size allows
     return made.requires_grad_(gradients)

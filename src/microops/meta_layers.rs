@@ -78,6 +78,7 @@ impl MetaLayersExterns for MetaMachine<'_> {
         let pads = self.doubled(padding)?;
         self.require_positive(&stride)?;
         self.require_positive(&dilation)?;
+        self.require_positive(&input.sizes[batch..])?;
         let mut sizes = [&input.sizes[..batch], &[channels]].concat();
         for at in 0..stride.len() {
             let widest = if self.env.is(stride[at], Comparison::Less, dilation[at])? { dilation[at] } else { stride[at] };
@@ -184,6 +185,9 @@ impl MetaLayersExterns for MetaMachine<'_> {
         let at = usize::try_from(at.as_constant()?).ok().filter(|&at| at < n)?;
         let mut sizes = vec![Dim::ONE; n];
         sizes[at] = count;
+        if count == Dim::ZERO {
+            return Some(Rc::new(TensorMeta::new(a.dtype, a.device, sizes)));
+        }
         let own = a.strides(self.env)?;
         let (size, stride) = (count, own.first().copied().unwrap_or(Dim::ONE));
         // What lies outside of the vector is as far apart as all of it.

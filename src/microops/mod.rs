@@ -14,6 +14,7 @@ pub mod graph;
 pub mod iteration;
 pub mod meta;
 pub mod meta_layers;
+mod meta_matrices;
 pub mod meta_pointwise;
 pub mod meta_views;
 pub mod objects;

@@ -26,6 +26,17 @@ pub fn dense(env: &mut ShapeEnv, sizes: &[Dim], order: &[usize]) -> Option<Vec<D
     Some(strides)
 }
 
+/// The same in an order that is not that of rows, where torch lets a size of 0 be one.
+fn packed(env: &mut ShapeEnv, sizes: &[Dim], order: &[usize]) -> Option<Vec<Dim>> {
+    let mut strides = vec![Dim::ONE; sizes.len()];
+    let mut step = Dim::ONE;
+    for &dimension in order {
+        strides[dimension] = step;
+        step = env.multiply(step, sizes[dimension])?;
+    }
+    Some(strides)
+}
+
 /// The order of dimensions, innermost first, of a memory format; `None` for a rank that it has not.
 pub fn format_order(format: MemoryFormat, rank: usize) -> Option<Vec<usize>> {
     match (format, rank) {
@@ -40,8 +51,8 @@ pub fn format_order(format: MemoryFormat, rank: usize) -> Option<Vec<usize>> {
 pub fn follows(env: &mut ShapeEnv, sizes: &[Dim], strides: &[Dim], format: MemoryFormat) -> Option<bool> {
     let format = if format == MemoryFormat::Preserve { MemoryFormat::Contiguous } else { format };
     let Some(order) = format_order(format, sizes.len()) else { return Some(false) };
-    if sizes.contains(&Dim::ZERO) {
-        return Some(format == MemoryFormat::Contiguous);
+    if format == MemoryFormat::Contiguous && sizes.contains(&Dim::ZERO) {
+        return Some(true);
     }
     let mut step = Dim::ONE;
     for dimension in order {
@@ -126,14 +137,15 @@ fn comes_before(env: &mut ShapeEnv, sizes: &[Dim], strides: &[Dim], a: usize, b:
 /// The layout of the result of an elementwise operation on these operands, as TensorIterator chooses it:
 /// that of the operands where they agree, else dense in the order that their strides suggest.
 pub fn elementwise(env: &mut ShapeEnv, operands: &[&TensorMeta], sizes: &[Dim]) -> Option<Strides> {
-    if operands.iter().all(|operand| operand.strides == Strides::Contiguous) {
+    let same_shape = operands.iter().all(|operand| *operand.sizes == *sizes);
+    let in_rows = operands.iter().all(|operand| operand.strides == Strides::Contiguous);
+    if in_rows && (same_shape || !sizes.contains(&Dim::ZERO)) {
         return Some(Strides::Contiguous);
     }
     let mut all = Vec::with_capacity(operands.len());
     for operand in operands {
         all.push(operand.strides(env)?);
     }
-    let same_shape = operands.iter().all(|operand| *operand.sizes == *sizes);
     if same_shape {
         for format in [MemoryFormat::Contiguous, MemoryFormat::ChannelsLast] {
             if all_follow(env, sizes, &all, format)? {
@@ -149,7 +161,7 @@ pub fn elementwise(env: &mut ShapeEnv, operands: &[&TensorMeta], sizes: &[Dim]) 
     if order.iter().rev().copied().eq(0..sizes.len()) {
         return Some(Strides::Contiguous);
     }
-    dense(env, sizes, &order).map(Strides::explicit)
+    packed(env, sizes, &order).map(Strides::explicit)
 }
 
 fn all_follow(env: &mut ShapeEnv, sizes: &[Dim], all: &[Box<[Dim]>], format: MemoryFormat) -> Option<bool> {
@@ -164,15 +176,9 @@ fn all_follow(env: &mut ShapeEnv, sizes: &[Dim], all: &[Box<[Dim]>], format: Mem
 pub fn of_format(env: &mut ShapeEnv, sizes: &[Dim], format: MemoryFormat) -> Option<Strides> {
     match format {
         MemoryFormat::Contiguous => Some(Strides::Contiguous),
-        // Here a size of 0 stays one.
         _ => {
-            let mut strides = vec![Dim::ONE; sizes.len()];
-            let mut step = Dim::ONE;
-            for dimension in format_order(format, sizes.len())? {
-                strides[dimension] = step;
-                step = env.multiply(step, sizes[dimension])?;
-            }
-            Some(Strides::explicit(strides))
+            let order = format_order(format, sizes.len())?;
+            packed(env, sizes, &order).map(Strides::explicit)
         }
     }
 }
