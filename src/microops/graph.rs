@@ -106,17 +106,39 @@ impl Trace<'_> {
             }
             return Ok(changed);
         }
-        if let MetaArgument::Tensor(result) = &meta {
-            for input in inputs {
-                // The very metadata of an argument is how the argument itself comes back.
-                if let Some(own) = self.known_meta(input)?
-                    && Rc::ptr_eq(&own, result)
-                {
-                    return Ok(input);
+        if let Some(input) = self.input_returned(&inputs, &meta)? {
+            return Ok(input);
+        }
+        let made = self.graph_result(node, class, &meta)?;
+        if let Some(metas) = meta.as_items() {
+            for (index, meta) in metas.iter().enumerate() {
+                let input = self.input_returned(&inputs, meta)?;
+                if let (Some(input), State::Items(items)) = (input, &mut self.arena.edit(made).state) {
+                    items[index] = input;
                 }
             }
         }
-        self.graph_result(node, class, &meta)
+        Ok(made)
+    }
+
+    /// The argument that a result is, by itself or in a list: its very metadata is how it comes back.
+    fn input_returned(&mut self, inputs: &[Value], result: &MetaArgument) -> Flow<Option<Value>> {
+        let MetaArgument::Tensor(result) = result else { return Ok(None) };
+        for &input in inputs {
+            let input = self.force(input)?;
+            let items = match &self.arena.get(input).state {
+                State::Items(items) => items.clone(),
+                _ => vec![input],
+            };
+            for item in items {
+                if let Some(own) = self.known_meta(item)?
+                    && Rc::ptr_eq(&own, result)
+                {
+                    return Ok(Some(item));
+                }
+            }
+        }
+        Ok(None)
     }
 
     /// A write of what requires gradients to what does not: every view of that requires them from now on.
