@@ -38,6 +38,9 @@ import time
 import traceback
 import warnings
 
+# Said here and not by `torch.set_num_threads`, which leaves a pool of threads that a forked process must not touch.
+os.environ.update(OMP_NUM_THREADS="1", MKL_NUM_THREADS="1")
+
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import model_list  # noqa: E402
@@ -142,12 +145,9 @@ def verdict(ours: dict, theirs: dict | None) -> tuple[str, bool]:
 
 def prepare(names, frontends) -> None:
     """What is imported and set up once, before any child."""
-    import torch
-
     import alternator  # noqa: F401
 
     warnings.filterwarnings("ignore")
-    torch.set_num_threads(1)
     libraries = {"hf": "transformers", "timm": "timm", "torchvision": "torchvision"}
     for library in {libraries.get(name.partition(":")[0], "transformers") for name in names}:
         __import__(library)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from torch._dynamo.source import CallMethodItemSource
 from torch._guards import Source
 from torch.fx.experimental.symbolic_shapes import DimDynamic, ShapeEnv
 from torch.utils._sympy.numbers import int_oo
@@ -35,6 +36,21 @@ class Environment(ShapeEnv):
                 compiler_max=int_oo if upper is None else upper,
             )
         return symbol
+
+    def create_unspecified_symbol(self, val: Any, source: Source, *args: Any, **kwargs: Any) -> Any:
+        """No symbol for what `item()` gives: a number in a tensor is known to the running graph alone.
+
+        torch would take the number that is in the tensor now, and guard on it.
+        """
+        if isinstance(source, CallMethodItemSource):
+            return None
+        return super().create_unspecified_symbol(val, source, *args, **kwargs)
+
+    def create_symintnode(self, sym: Any, **kwargs: Any) -> Any:
+        return None if sym is None else super().create_symintnode(sym, **kwargs)
+
+    def create_symfloatnode(self, sym: Any, **kwargs: Any) -> Any:
+        return None if sym is None else super().create_symfloatnode(sym, **kwargs)
 
     def _generate_unique_id(self, source_name: str) -> int:
         if self._wanted_number is not None and self._wanted_number not in self.unique_ids:

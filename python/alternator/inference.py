@@ -18,12 +18,13 @@ from torch._subclasses.fake_tensor import FakeTensor, FakeTensorMode
 from alternator import autocast as autocasts
 from alternator import expressions, function_modes
 from alternator.expressions import Expression
+from alternator.fakes import outside_modes
 
 
 class Tensor:
     """A tensor, described. Sizes, strides and offset are expressions (see `alternator.expressions`)."""
 
-    __slots__ = ("dtype", "sizes", "strides", "device", "requires_grad", "leaf", "cls", "offset", "layout")
+    __slots__ = ("dtype", "sizes", "strides", "device", "requires_grad", "leaf", "cls", "offset", "layout", "constant")
 
     def __init__(
         self,
@@ -36,6 +37,7 @@ class Tensor:
         cls: type = torch.Tensor,
         offset: Expression = 0,
         layout: torch.layout = torch.strided,
+        constant: torch.Tensor | None = None,
     ) -> None:
         self.dtype = dtype
         self.sizes = sizes
@@ -46,6 +48,8 @@ class Tensor:
         self.cls = cls
         self.offset = offset
         self.layout = layout
+        self.constant = constant
+        """The tensor itself, where the trace knows its one element: fakes compute with it."""
 
     def __repr__(self) -> str:
         grad = ", requires_grad=True" if self.requires_grad else ""
@@ -193,6 +197,11 @@ class Inference:
         return value
 
     def _make_tensor(self, description: Tensor) -> torch.Tensor:
+        if description.constant is not None:
+            mode = self._fake_mode()
+            with outside_modes():
+                own = description.constant.clone()
+            return mode.fake_tensor_converter.from_real_tensor(mode, own, make_constant=True)
         sizes = [self._value(s) for s in description.sizes]
         strides = [self._value(s) for s in description.strides]
         offset = self._value(description.offset)
@@ -255,6 +264,7 @@ class Inference:
             torch.nn.Parameter if isinstance(tensor, torch.nn.Parameter) else _plain(type(tensor)),
             self._expression(tensor.storage_offset()) if strided else 0,
             tensor.layout,
+            tensor.constant if isinstance(tensor, FakeTensor) else None,
         )
 
     def _describe_scalar(self, value: Any) -> Any:

@@ -110,7 +110,9 @@ impl Trace<'_> {
             describer.made.iter().map(|(meta, made)| (made.as_ptr() as usize, self.meta_of(*meta, positional, keywords))).filter_map(|(k, v)| Some((k, v?))).collect();
         let class = session.getattr("result_class")?;
         let class = (!class.is_none()).then(|| self.keeper.keep(Object::from_bound(&class)));
-        Ok(self.described(&answer, &back)?.map(|meta| Inferred { meta, class }))
+        let known = answer.getattr_opt("constant")?.filter(|known| !known.is_none());
+        let known = known.map(|known| self.keeper.keep(Object::from_bound(&known)));
+        Ok(self.described(&answer, &back)?.map(|meta| Inferred { meta, class, known }))
     }
 
     fn meta_of(&self, wanted: *const TensorMeta, positional: &[Argument], keywords: &[(Object, Argument)]) -> Option<TensorRef> {
@@ -208,7 +210,14 @@ impl<'py> Describer<'py> {
             }
             Argument::Node(node) => {
                 let meta = trace.graph.node(*node).meta.clone();
-                self.meta(trace, &meta)?
+                match (&meta, trace.graph.known.get(node).copied()) {
+                    (MetaArgument::Tensor(tensor), Some(constant)) => {
+                        let made = self.new_tensor(trace, tensor)?;
+                        made.setattr("constant", constant.bound(python))?;
+                        made
+                    }
+                    _ => self.meta(trace, &meta)?,
+                }
             }
             Argument::Dim(dim) => self.scalar(trace, *dim)?,
             Argument::Tuple(parts) => {
@@ -257,6 +266,12 @@ impl<'py> Describer<'py> {
         if let Some(made) = self.made.get(&key) {
             return Ok(made.clone());
         }
+        let made = self.new_tensor(trace, meta)?;
+        self.made.insert(key, made.clone());
+        Ok(made)
+    }
+
+    fn new_tensor(&self, trace: &mut Trace<'_>, meta: &TensorRef) -> PyResult<Bound<'py, PyAny>> {
         let python = self.python;
         let missing = || pyo3::exceptions::PyRuntimeError::new_err("a tensor that cannot be described");
         let dtype = tensor::dtype_object(meta.dtype.0 as i8).ok_or_else(missing)?;
@@ -267,7 +282,7 @@ impl<'py> Describer<'py> {
         let text = if meta.device.index >= 0 { format!("{name}:{}", meta.device.index) } else { name.to_owned() };
         let device = trace.role(Role::Device).bound(python).call1((text,))?;
         let class = meta.class.unwrap_or_else(|| trace.role(Role::Tensor));
-        let made = self.module.getattr("Tensor")?.call1((
+        self.module.getattr("Tensor")?.call1((
             dtype.bound(python),
             sizes,
             strides,
@@ -275,9 +290,7 @@ impl<'py> Describer<'py> {
             meta.requires_grad,
             meta.is_leaf,
             class.bound(python),
-        ))?;
-        self.made.insert(key, made.clone());
-        Ok(made)
+        ))
     }
 
     fn dims(&self, trace: &Trace<'_>, dims: &[Dim]) -> PyResult<Bound<'py, PyTuple>> {

@@ -1,7 +1,7 @@
 //! What a node's result is like: by meta rule, or by torch's fake tensors where there is no answer.
 
 use crate::generated::Role;
-use crate::graph::{Argument, Target};
+use crate::graph::{Argument, NodeId, Target};
 use crate::interpreter::{Flow, Stop, Trace};
 use crate::python::Object;
 use crate::shapes::meta::{self, MetaContext};
@@ -13,6 +13,8 @@ pub struct Inferred {
     pub meta: MetaArgument,
     /// The class of a tuple that is not a plain one.
     pub class: Option<Object>,
+    /// The result itself, a tensor of one element that no input decides.
+    pub known: Option<Object>,
 }
 
 /// A node that is about to be made.
@@ -24,6 +26,13 @@ pub struct Asked<'a> {
     pub keywords: &'a [(Object, Argument)],
 }
 
+impl Asked<'_> {
+    /// Every node that the new one takes.
+    fn visit(&self, found: &mut impl FnMut(NodeId)) {
+        self.positional.iter().chain(self.keywords.iter().map(|(_, argument)| argument)).for_each(|argument| argument.visit(found));
+    }
+}
+
 impl Trace<'_> {
     /// The metadata of a node that is about to be made.
     pub fn infer(&mut self, node: &Asked<'_>) -> Flow<Inferred> {
@@ -32,7 +41,9 @@ impl Trace<'_> {
         if self.truth_of(autocast)? {
             return self.infer_under_autocast(node, context);
         }
-        if let Some(rule) = node.rule {
+        if let Some(rule) = node.rule
+            && !self.all_known(node)
+        {
             let arguments: Vec<MetaArgument> = node.positional.iter().map(|argument| self.meta_argument(argument)).collect();
             let named: Vec<(String, MetaArgument)> =
                 node.keywords.iter().map(|(name, argument)| (name.text(), self.meta_argument(argument))).collect();
@@ -42,7 +53,7 @@ impl Trace<'_> {
             if let MetaResult::Known(answer) = meta::infer(&mut self.shapes, context, rule, &arguments, &named) {
                 self.rule_inferences += 1;
                 let class = answer.as_items().and_then(|_| self.library.result_class(node.function));
-                return Ok(Inferred { meta: answer, class });
+                return Ok(Inferred { meta: answer, class, known: None });
             }
         }
         self.ask(node)
@@ -54,6 +65,19 @@ impl Trace<'_> {
         tracing::debug!(target: "fake", operator);
         *self.fake_inferences.entry(operator).or_default() += 1;
         self.infer_by_fakes(node.target, node.positional, node.keywords)
+    }
+
+    /// Whether the operator takes tensors, and the trace knows what is in each: then torch computes the result.
+    fn all_known(&self, node: &Asked<'_>) -> bool {
+        if self.graph.known.is_empty() {
+            return false;
+        }
+        let (mut any, mut all) = (false, true);
+        node.visit(&mut |node| {
+            any = true;
+            all &= self.graph.known.contains_key(&node);
+        });
+        any && all
     }
 
     fn meta_context(&mut self) -> Flow<MetaContext> {

@@ -76,6 +76,8 @@ pub struct Graph {
     pub sites: Vec<Site>,
     /// The nodes whose results are symbols that only the running graph knows, in order.
     pub computed: Vec<(Symbol, NodeId)>,
+    /// Tensors of one element that the trace knows, because numbers alone made them.
+    pub known: ahash::AHashMap<NodeId, Object>,
 }
 
 impl Graph {

@@ -237,6 +237,7 @@ impl<'a> Trace<'a> {
         // A body is begun and ended by one instruction of the root frame.
         self.graph.current = crate::graph::subgraphs::WHOLE;
         self.arena.sealed = 0;
+        self.graph.known.retain(|node, _| (node.0 as usize) < checkpoint.nodes);
         self.graph.computed.retain(|(_, node)| (node.0 as usize) < checkpoint.nodes);
         self.shapes.rollback(checkpoint.shapes);
         for (index, frame) in self.suspended_trail.drain(..).rev() {

@@ -55,12 +55,10 @@ impl Trace<'_> {
         settings.dynamic.unwrap_or(settings.automatic_dynamic_shapes && changed)
     }
 
-    /// The name of a float's source, if it is to be a number of the graph.
+    /// The name of a float's source, if it is to be a number of the graph: a module's own too, and a global's, for
+    /// what is annealed is most often one of these.
     fn dynamic_float(&mut self, source: SourceId, number: f64) -> Option<String> {
         let settings = self.settings;
-        if !self.is_input(source) || self.belongs_to_module(source) && !settings.allow_unspec_int_on_nn_module {
-            return None;
-        }
         let name = self.sources.display(source).to_string();
         let changes = self.history.float_changes(&name, number);
         let refused = settings.specialize_float || self.floats_fixed || self.history.is_fixed(&name) || !number.is_finite();

@@ -81,7 +81,8 @@ impl Trace<'_> {
         }
         self.keeper.keep(function);
         let first_new = self.shapes.symbols().len() as u32;
-        let Inferred { meta, class } = self.infer(&Asked { target: &target, function, rule, positional: &positional, keywords: &keywords })?;
+        let asked = Asked { target: &target, function, rule, positional: &positional, keywords: &keywords };
+        let Inferred { meta, class, known } = self.infer(&asked)?;
         // Without a tensor to ask about, it is torch's state that was asked for: no guard would hold the answer.
         let asks = matches!(meta, MetaArgument::Bool(_) | MetaArgument::Float(_) | MetaArgument::Text(_) | MetaArgument::DType(_));
         if asks && !self.any_tensor(&arguments)? {
@@ -94,7 +95,13 @@ impl Trace<'_> {
         if effect && grad {
             self.note_spread_gradients(&positional, &keywords);
         }
+        if effect {
+            self.forget_known(&positional, &keywords);
+        }
         let node = self.graph.add(Node { target, arguments: positional, keywords, site, grad, effect, mode: false, variable: None, meta: meta.clone() });
+        if let Some(known) = known {
+            self.graph.known.insert(node, known);
+        }
         self.bind_new_symbols(node, &meta, first_new)?;
         if let Some(out) = out {
             return self.written_result(node, out, &meta, class);
@@ -139,6 +146,18 @@ impl Trace<'_> {
             }
         }
         Ok(None)
+    }
+
+    /// An operator with an effect takes these: what is known of tensors that share memory is known no more. One element
+    /// has no views but those that are known as well.
+    fn forget_known(&mut self, positional: &[Argument], keywords: &[(Object, Argument)]) {
+        let mut takes = false;
+        for argument in positional.iter().chain(keywords.iter().map(|(_, argument)| argument)) {
+            argument.visit(&mut |node| takes |= self.graph.known.contains_key(&node));
+        }
+        if takes {
+            self.graph.known.clear();
+        }
     }
 
     /// A write of what requires gradients to what does not: every view of that requires them from now on.
@@ -331,7 +350,7 @@ impl Trace<'_> {
                 }
                 Ok(Argument::Dict(parts))
             }
-            State::Plain if tracked.object.is_some_and(|object| self.library.goes_into_graph(object)) => {
+            State::Plain if tracked.object.is_some_and(|object| self.goes_into_graph(object)) => {
                 let object = tracked.object.ok_or_else(|| Stop::Abandon("an identity without an object".into()))?;
                 self.plain_argument(object).map(Argument::Constant)
             }
@@ -383,6 +402,11 @@ impl Trace<'_> {
                 self.graph_function(function, Arguments::positional(vec![tensor, index]))
             })
             .collect()
+    }
+
+    /// An object of identity that a graph may name: torch takes the class `int` for a dtype.
+    fn goes_into_graph(&self, object: Object) -> bool {
+        self.library.goes_into_graph(object) || object.is_class() && self.library.dtype_of_class(object).is_some()
     }
 
     /// A constant as the graph writes it: torch takes a number of a class derived from `float` or `int` (NumPy's
