@@ -30,7 +30,7 @@ class Input(NamedTuple):
     """The sizes where some are symbols, by name; the symbol itself for an int; None if all are fixed."""
     static: bool
     """Whether the object is the same one on every call: a parameter or buffer of a module."""
-    number: bool
+    number: bool = False
     """Whether the tensor holds a float of the program."""
 
 

@@ -13,14 +13,14 @@ calls = [(np.arange(4.0), np.ones((4, 3))), (np.ones(4), np.arange(12.0).reshape
 
 # expect graphs
 # graph 0
-#   _from_numpy_l_x_: input
-#   _from_numpy_l_y_: input
-#   wrapped___getitem__ = wrapped___getitem__(_from_numpy_l_x_, (slice(None, None, None), None))
-#   wrapped_multiply = wrapped_multiply(wrapped___getitem__, _from_numpy_l_y_)
+#   l_x_: input
+#   l_y_: input
+#   wrapped___getitem__ = wrapped___getitem__(l_x_, (slice(None, None, None), None))
+#   wrapped_multiply = wrapped_multiply(wrapped___getitem__, l_y_)
 #   wrapped_sum = wrapped_sum(wrapped_multiply, axis=1)
-#   wrapped_stack = wrapped_stack([wrapped_sum, _from_numpy_l_x_])
+#   wrapped_stack = wrapped_stack([wrapped_sum, l_x_])
 #   wrapped_transpose = wrapped_transpose(wrapped_stack)
-#   wrapped_norm = wrapped_norm(_from_numpy_l_y_, axis=0)
+#   wrapped_norm = wrapped_norm(l_y_, axis=0)
 #   wrapped___add__ = wrapped___add__(wrapped_norm, 3.141592653589793)
 #   wrapped_astype = wrapped_astype(wrapped___add__, 'float32')
 #   return (wrapped_sum, wrapped_transpose, wrapped_astype)
