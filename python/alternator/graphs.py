@@ -111,6 +111,8 @@ _FUNCTIONS = {
     "ceil": _method(math.ceil),
     "trunc": _method(math.trunc),
     "round": _method(round),
+    "NaN": math.nan,
+    "inf": math.inf,
 }
 
 

@@ -3,19 +3,38 @@
 from __future__ import annotations
 
 import collections
+import copy
 import functools
 import inspect
+import itertools
 import operator
 import types
+import warnings
+
+from .polyfills import iterators
 
 
-def sequence_iterator(sequence, index):
-    iterator = iter(sequence)
-    if index < 0:
-        iterator.__setstate__(len(sequence))
+def list_iterator(sequence, index):
+    """An iterator at its end has let go of its sequence: None."""
+    return _at(list.__iter__(sequence), index) if sequence is not None else _advanced(iter([]), 1)
+
+
+def tuple_iterator(sequence, index):
+    return _at(tuple.__iter__(sequence), index) if sequence is not None else _advanced(iter(()), 1)
+
+
+def list_reverse_iterator(sequence, index):
+    return _at(list.__reversed__(sequence), index) if sequence is not None else _advanced(reversed([]), 1)
+
+
+def _at(iterator, index):
+    iterator.__setstate__(index)
+    return iterator
+
+
+def _advanced(iterator, count):
+    for _ in range(count):
         next(iterator, None)
-    else:
-        iterator.__setstate__(index)
     return iterator
 
 
@@ -32,15 +51,19 @@ def item_iterator(sequence, index):
     """The iterator of an object that has `__getitem__` alone; None where it has come to its end."""
     if sequence is None:
         return _advanced(iter(_Nothing()), 1)
-    iterator = iter(sequence)
-    iterator.__setstate__(index)
-    return iterator
+    return _at(iter(sequence), index)
 
 
-def reverse_iterator(sequence, index):
-    iterator = reversed(sequence)
-    iterator.__setstate__(index)
-    return iterator
+class _NoItems(_Nothing):
+    def __len__(self):
+        return 0
+
+
+def reversed_items(sequence, index):
+    """`reversed` of an object that has `__getitem__` and `__len__`; None where it has come to its end."""
+    if sequence is None:
+        return _advanced(reversed(_NoItems()), 1)
+    return _at(reversed(sequence), index)
 
 
 def call_with_parameters(function, values):
@@ -58,12 +81,6 @@ def call_with_parameters(function, values):
 
 def range_iterator(start, stop, step):
     return iter(range(start, stop, step))
-
-
-def _advanced(iterator, count):
-    for _ in range(count):
-        next(iterator, None)
-    return iterator
 
 
 def itemgetter(arguments, keywords):
@@ -127,6 +144,18 @@ def set_iterator(container, keys, index):
     return _advanced(iter(container), index)
 
 
+def bound(descriptor, receiver):
+    """What a C function is as an attribute of its first argument."""
+    if isinstance(descriptor, types.ClassMethodDescriptorType):
+        return descriptor.__get__(None, receiver)
+    return descriptor.__get__(receiver)
+
+
+def mapping_proxy(mapping):
+    """The namespace of a class is seen through a proxy already."""
+    return mapping if isinstance(mapping, types.MappingProxyType) else types.MappingProxyType(mapping)
+
+
 def zip_iterator(iterators, strict):
     return zip(*iterators, strict=strict)
 
@@ -145,6 +174,10 @@ def _native(cls, name):
     return next(method for base in cls.__mro__ if isinstance(method := base.__dict__.get(name), kinds))
 
 
+def traceback(exception):
+    return exception.__traceback__
+
+
 def exception(cls, args, cause, context, suppress_context):
     made = _native(cls, "__new__")(cls, *args)
     _native(cls, "__init__")(made, *args)  # some classes keep a part of their arguments once more
@@ -153,3 +186,120 @@ def exception(cls, args, cause, context, suppress_context):
     made.__context__ = context
     made.__suppress_context__ = suppress_context
     return made
+
+
+# ---------------------------------------------------------------- itertools: `alternator.polyfills.iterators` says what the parts are
+
+
+def repeat(item, left):
+    return itertools.repeat(item) if left is None else itertools.repeat(item, left)
+
+
+def chain(parts):
+    outer, inner = parts
+    if outer is None:
+        return itertools.chain()
+    return itertools.chain.from_iterable(outer if inner is None else itertools.chain((inner,), outer))
+
+
+def cycle(parts):
+    iterator, saved, index = parts
+    if iterator is None:
+        return _advanced(itertools.cycle(saved), index)
+    # Seen once more by the real one, which keeps them too.
+    return _advanced(itertools.cycle(itertools.chain(saved, iterator)), len(saved))
+
+
+def islice(parts):
+    iterator, stop, step, taken, before = parts
+    if iterator is None:
+        return itertools.islice((), 0)
+    return itertools.islice(iterator, before - taken, None if stop is None else stop - taken, step)
+
+
+def accumulate(parts):
+    iterator, function, total, stage = parts
+    if stage == 0:
+        return itertools.accumulate(iterator, function)
+    return _advanced(itertools.accumulate(iterator, function, initial=total), stage - 1)
+
+
+def takewhile(parts):
+    predicate, iterator, ended = parts
+    return itertools.takewhile(predicate, () if ended else iterator)
+
+
+def _false(_):
+    return False
+
+
+def dropwhile(parts):
+    predicate, iterator, started = parts
+    return itertools.dropwhile(_false if started else predicate, iterator)
+
+
+def pairwise(parts):
+    iterator, begun, last = parts
+    if iterator is None:
+        return itertools.pairwise(())
+    return itertools.pairwise(itertools.chain((last,), iterator) if begun else iterator)
+
+
+def zip_longest(parts):
+    iterators, left, filling = parts
+    iterators = [() if iterator is None or left == 0 else iterator for iterator in iterators]
+    return itertools.zip_longest(*iterators, fillvalue=filling)
+
+
+def product(parts):
+    pools, _, rows = parts
+    return itertools.product(()) if pools is None else _moved_on(itertools.product(*pools), rows)
+
+
+def _rows(make, parts):
+    pool, _, rows, length = parts[:4]
+    return make((), 1) if pool is None else _moved_on(make(pool, length), rows)
+
+
+def permutations(parts):
+    return _rows(itertools.permutations, parts)
+
+
+def combinations(parts):
+    return _rows(itertools.combinations, parts)
+
+
+def combinations_with_replacement(parts):
+    return _rows(itertools.combinations_with_replacement, parts)
+
+
+def _moved_on(iterator, count):
+    """Many steps in C, rather than in a loop."""
+    collections.deque(itertools.islice(iterator, count), 0)
+    return iterator
+
+
+def groupby(parts):
+    iterator, key, item, item_key, group_key = parts[:5]
+    made = itertools.groupby(iterator, key)
+    if group_key is iterators.MISSING:
+        return made
+    waiting = item is not iterators.MISSING
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        made.__setstate__((item_key if waiting else group_key, item, group_key))
+    if not waiting:
+        next(itertools._grouper(made, group_key))
+    return made
+
+
+def group(parent, parts, number, key):
+    """One that its parent has left behind gives nothing any more."""
+    return itertools._grouper(parent, key) if parts[5] == number else itertools._grouper(itertools.groupby(()), None)
+
+
+def tee(shared, position):
+    """The first of them to be made again keeps an iterator, at the beginning, that the others copy."""
+    if shared[2] is None:
+        shared[2] = itertools.tee(itertools.chain(shared[1], shared[0]), 1)[0]
+    return _moved_on(copy.copy(shared[2]), position)

@@ -41,6 +41,11 @@ pub(super) struct Planner<'t, 'a> {
 
 impl Trace<'_> {
     pub fn plan(&mut self, ending: Ending) -> Flow<Planned> {
+        self.leave_generators()?;
+        let existing = self.raised.iter().filter(|(exception, _)| self.arena.get(**exception).object.is_some());
+        if let Some(step) = existing.map(|(_, step)| *step).min() {
+            return Err(Stop::Restart(step));
+        }
         let root = self.frames.first().cloned().ok_or_else(|| Stop::Abandon("no root frame".into()))?;
         let mut planner = Planner {
             root_cells: root_cells(&root),

@@ -228,6 +228,11 @@ impl Planner<'_, '_> {
             let Slot::Value(rebuilt) = rebuilt else {
                 return Err(Stop::Abandon("a rebuild rule that gives no value".into()));
             };
+            // What makes an object of the rule's class makes one of a subclass only where it is told of it.
+            let told = slots.iter().any(|slot| self.trace.known_object(*slot) == Some(class));
+            if !told && !self.trace.library.has_object_rule(class) {
+                return Err(Stop::Abandon(format!("{} cannot be rebuilt: it is of a subclass", self.trace.describe(value))));
+            }
             let node = self.node(rebuilt)?;
             self.made.insert(value, node);
             self.fill_attributes(tracked, node)?;

@@ -190,6 +190,7 @@ impl Trace<'_> {
             keywords: Value::NULL,
             begun: false,
             generator: None,
+            delegate: None,
             caller: None,
         });
         Ok(())

@@ -31,8 +31,18 @@ pub struct Frame {
     pub begun: bool,
     /// The generator that this is the frame of, by its number.
     pub generator: Option<u32>,
+    /// The iterator that a generator's frame is giving the items of (`yield from`), until it runs on.
+    pub delegate: Option<Delegate>,
     /// The graph site of the call that made this frame.
     pub caller: Option<u32>,
+}
+
+/// Where a frame goes on when the iterator has ended to which it delegates, and whether it is on the stack still then.
+#[derive(Debug, Clone, Copy)]
+pub struct Delegate {
+    pub iterator: Value,
+    pub target: u32,
+    pub kept: bool,
 }
 
 /// How a frame stops running, for now or for good.

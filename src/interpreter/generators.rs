@@ -1,6 +1,6 @@
 //! Generators: frames that wait.
 
-use super::frame::{Exit, Frame};
+use super::frame::{Delegate, Exit, Frame};
 use super::stop::{Flow, Stop};
 use super::trace::Trace;
 use crate::generated::Role;
@@ -69,6 +69,7 @@ impl Trace<'_> {
             return self.raise_text(Role::TypeError, &text);
         }
         self.suspended_trail.push((index, self.suspended[index as usize].take()));
+        frame.delegate = None;
         let pending = match sent {
             Ok(value) => {
                 frame.stack.push(value);
@@ -109,5 +110,114 @@ impl Trace<'_> {
             }
             Err(other) => Err(other),
         }
+    }
+
+    /// The iterator to which a waiting generator delegates.
+    fn delegate(&self, generator: Value) -> Option<Delegate> {
+        match self.arena.get(generator).state {
+            State::Generator(index) => self.suspended[index as usize].as_ref()?.delegate,
+            _ => None,
+        }
+    }
+
+    /// Throws an exception into a generator, or into the one that it delegates to. As [`Trace::resume`].
+    pub fn throw(&mut self, generator: Value, exception: Value) -> Flow<Option<Value>> {
+        let Some(delegate) = self.delegate(generator) else { return self.resume(generator, Err(exception)) };
+        if self.is_exception(exception, Role::GeneratorExit) {
+            let exception = self.closing(delegate.iterator, exception)?;
+            return self.resume(generator, Err(exception));
+        }
+        let iterator = self.force(delegate.iterator)?;
+        if !matches!(self.arena.get(iterator).state, State::Generator(_)) {
+            return Err(Stop::graph_break("an exception is thrown through an iterator that is no generator"));
+        }
+        match self.throw(iterator, exception) {
+            Ok(None) => {
+                let result = self.sent_result;
+                self.leave_delegate(generator, delegate)?;
+                self.resume(generator, Ok(result))
+            }
+            Err(Stop::Raise(raised)) => self.resume(generator, Err(raised)),
+            other => other,
+        }
+    }
+
+    /// `generator.close()`.
+    pub fn close(&mut self, generator: Value) -> Flow<()> {
+        let class = self.role(Role::GeneratorExit);
+        let class = self.held(class);
+        let mut exception = self.new_exception(class, Vec::new())?;
+        if let Some(delegate) = self.delegate(generator) {
+            exception = self.closing(delegate.iterator, exception)?;
+        }
+        match self.resume(generator, Err(exception)) {
+            Ok(None) => Ok(()),
+            Ok(Some(_)) => self.raise_text(Role::RuntimeError, "generator ignored GeneratorExit"),
+            Err(Stop::Raise(raised))
+                if self.is_exception(raised, Role::GeneratorExit) || self.is_exception(raised, Role::StopIteration) =>
+            {
+                Ok(())
+            }
+            Err(other) => Err(other),
+        }
+    }
+
+    /// Closes an iterator that a generator delegates to. What is raised in the generator then: the exception, or
+    /// the one that closing raised.
+    fn closing(&mut self, iterator: Value, exception: Value) -> Flow<Value> {
+        let iterator = self.force(iterator)?;
+        let closed = if matches!(self.arena.get(iterator).state, State::Generator(_)) {
+            self.close(iterator)
+        } else {
+            let name = self.library.name("close")?;
+            match self.find_attr(iterator, name)? {
+                Some(method) => self.call_values(method, &[]).map(drop),
+                None => Ok(()),
+            }
+        };
+        match closed {
+            Ok(()) => Ok(exception),
+            Err(Stop::Raise(raised)) => Ok(raised),
+            Err(other) => Err(other),
+        }
+    }
+
+    /// Moves a waiting generator to where it takes the result of the iterator that it delegated to.
+    fn leave_delegate(&mut self, generator: Value, delegate: Delegate) -> Flow<()> {
+        let State::Generator(index) = self.arena.get(generator).state else { return Ok(()) };
+        let Some(mut frame) = self.suspended[index as usize].clone() else { return Ok(()) };
+        if !delegate.kept {
+            frame.stack.pop();
+        }
+        frame.next = delegate.target;
+        frame.delegate = None;
+        let before = self.suspended[index as usize].replace(frame);
+        self.suspended_trail.push((index, before));
+        Ok(())
+    }
+
+    /// Generators of the trace that wait at its end are closed by CPython as soon as nobody holds them. Only
+    /// where nothing comes of that does it not matter when.
+    pub fn leave_generators(&mut self) -> Flow<()> {
+        for index in 0..self.suspended.len() {
+            let waits = |frame: &Frame| frame.begun && frame.code.handler(frame.current).is_some();
+            if !self.suspended[index].as_ref().is_some_and(waits) {
+                continue;
+            }
+            let class = self.role(Role::Generator);
+            let generator = self.make(class, State::Generator(index as u32));
+            let (handled, sealed) = (std::mem::replace(&mut self.handled, Value::NULL), self.arena.sealed);
+            self.arena.sealed = self.arena.len() as u32;
+            self.arena.sealed_written = false;
+            let before = (self.graph.nodes.len(), self.mode_trail.len(), self.slots_trail.len());
+            let closed = self.close(generator);
+            let after = (self.graph.nodes.len(), self.mode_trail.len(), self.slots_trail.len());
+            let unseen = closed.is_ok() && before == after && !self.arena.sealed_written;
+            (self.handled, self.arena.sealed) = (handled, sealed);
+            if !unseen {
+                return Err(Stop::Skip("a generator is left inside of a try or with statement".into()));
+            }
+        }
+        Ok(())
     }
 }

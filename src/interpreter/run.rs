@@ -62,7 +62,7 @@ impl Trace<'_> {
                 }
                 Err(Stop::Raise(exception)) => {
                     if self.arena.get(exception).object.is_none() {
-                        self.raised.entry(exception).or_insert(self.root_step);
+                        self.note_raise(exception);
                     }
                     self.link_context(exception)?;
                     self.unwind(exception)?;
@@ -70,6 +70,13 @@ impl Trace<'_> {
                 Err(other) => return Err(other),
             }
         }
+    }
+
+    /// Remembers where an exception was raised. One that existed is raised anew by a `raise` statement alone:
+    /// what raises it again adds nothing to its traceback.
+    pub fn note_raise(&mut self, exception: Value) {
+        let exception = self.arena.resolve(exception);
+        self.raised.entry(exception).or_insert(self.root_step);
     }
 
     /// An exception that a rule raises remembers the one that is being handled, as one does that a

@@ -89,8 +89,8 @@ pub struct Trace<'a> {
     /// The step of the root frame that is being taken, and the one to break before.
     pub(super) root_step: u64,
     pub(super) break_at: Option<u64>,
-    /// Exceptions that the trace made and raised, by the step of the root frame: CPython would have given
-    /// them a traceback.
+    /// Exceptions that the trace raised, by the step of the root frame: CPython would have given them a
+    /// traceback.
     pub raised: AHashMap<Value, u64>,
     pub progress: crate::report::progress::Progress,
     /// Results described by meta rules, and by torch's fake tensors.

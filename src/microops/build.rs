@@ -199,9 +199,7 @@ impl BuildExterns for Trace<'_> {
     }
 
     fn class_namespace(&mut self, class: Value) -> Flow<Value> {
-        let class = self.class_object(class)?;
-        let dict = class.class_dict().ok_or_else(|| Stop::graph_break("the namespace of a class"))?;
-        Ok(self.held(dict))
+        self.dict_of(class)?.ok_or_else(|| Stop::graph_break("the namespace of a class"))
     }
 
     fn track_state(&mut self, src: SourceId, state: Values) -> Flow<Value> {

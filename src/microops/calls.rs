@@ -33,8 +33,7 @@ impl Trace<'_> {
         let callee = self.force(callee)?;
         let tracked = self.arena.get(callee);
         let class = tracked.class;
-        if class == self.role(Role::Method) {
-            let (function, receiver) = self.method_parts(callee)?;
+        if let Some((function, receiver)) = self.bound_parts(callee) {
             arguments.positional.insert(0, receiver);
             return self.call_any(function, arguments);
         }
@@ -238,6 +237,7 @@ impl Trace<'_> {
             keywords: Value::NULL,
             begun: false,
             generator: None,
+            delegate: None,
             caller,
         };
         match self.run_frame(frame)? {

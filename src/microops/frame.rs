@@ -2,9 +2,9 @@
 
 use super::functions::slot;
 use crate::generated::{FrameExterns, Role};
-use crate::interpreter::frame::Exit;
+use crate::interpreter::frame::{Delegate, Exit};
 use crate::interpreter::{Flow, Stop, Trace};
-use crate::rules::types::Name;
+use crate::rules::types::{Jump, Name};
 use crate::values::{SourceKind, State, Value};
 
 impl Trace<'_> {
@@ -254,6 +254,11 @@ impl FrameExterns for Trace<'_> {
         Ok(())
     }
 
+    fn delegates(&mut self, iterator: Value, target: Jump, kept: bool) -> Flow<()> {
+        self.frame_mut()?.delegate = Some(Delegate { iterator, target: target.0, kept });
+        Ok(())
+    }
+
     fn make_generator(&mut self) -> Flow<()> {
         if self.frames.len() == 1 {
             return Err(Stop::Abandon("a generator's own frame is not compiled".into()));
@@ -297,6 +302,7 @@ impl FrameExterns for Trace<'_> {
             self.set_attr(exception, name, cause)?;
         }
         self.set_context(exception)?;
+        self.note_raise(exception);
         Err(Stop::Raise(exception))
     }
 

@@ -225,13 +225,10 @@ impl ObjectsExterns for Trace<'_> {
 
     fn load_method(&mut self, object: Value, name: Name) -> Flow<Values> {
         let found = self.get_attr(object, name.0)?;
-        let tracked = self.arena.get(found);
-        if tracked.object.is_none()
-            && tracked.class == self.role(Role::Method)
-            && let State::Slots(parts) = &tracked.state
+        if self.arena.get(found).object.is_none()
+            && let Some((function, receiver)) = self.bound_parts(found)
         {
-            let parts = parts.clone();
-            return Ok(self.list_from(&parts));
+            return Ok(self.list_from(&[function, receiver]));
         }
         Ok(self.list_from(&[Value::NULL, found]))
     }
@@ -343,7 +340,7 @@ impl ObjectsExterns for Trace<'_> {
     }
 
     fn throw_into(&mut self, generator: Value, exception: Value) -> Flow<Value> {
-        match self.resume(generator, Err(exception))? {
+        match self.throw(generator, exception)? {
             Some(value) => Ok(value),
             None => {
                 let class = self.role(Role::StopIteration);
@@ -356,19 +353,7 @@ impl ObjectsExterns for Trace<'_> {
     }
 
     fn close_generator(&mut self, generator: Value) -> Flow<()> {
-        let class = self.role(Role::GeneratorExit);
-        let class = self.held(class);
-        let exception = self.new_exception(class, Vec::new())?;
-        match self.resume(generator, Err(exception)) {
-            Ok(None) => Ok(()),
-            Ok(Some(_)) => self.raise_text(Role::RuntimeError, "generator ignored GeneratorExit"),
-            Err(Stop::Raise(raised))
-                if self.is_exception(raised, Role::GeneratorExit) || self.is_exception(raised, Role::StopIteration) =>
-            {
-                Ok(())
-            }
-            Err(other) => Err(other),
-        }
+        self.close(generator)
     }
 
     fn is_iterable(&mut self, value: Value) -> Flow<bool> {

@@ -75,14 +75,14 @@ impl Trace<'_> {
         if value.is_null() {
             return "nothing".into();
         }
+        if let Some((function, receiver)) = self.bound_parts(value) {
+            return format!("method {} of {}", self.describe(function), self.describe(receiver));
+        }
         let tracked = self.arena.get(value);
         match &tracked.state {
             State::Constant => tracked.object.map(|object| object.short_repr()).unwrap_or_default(),
             State::Tensor(_) => "a tensor".into(),
             State::Symbol(dim) => format!("the symbolic int {}", self.shapes.text(*dim)),
-            State::Slots(parts) if tracked.class == self.role(Role::Method) && parts.len() == 2 => {
-                format!("method {} of {}", self.describe(parts[0]), self.describe(parts[1]))
-            }
             _ => match tracked.object {
                 Some(object) if object.is_class() => format!("class {}", object.qualified_class_name()),
                 Some(object) if self.library.known_by_identity(tracked.class) => {

@@ -429,6 +429,11 @@ impl Library {
         class.mro()?.items().into_iter().find_map(|base| objects.get(&base).copied())
     }
 
+    /// Whether a class has an object rule of its own.
+    pub fn has_object_rule(&self, class: Object) -> bool {
+        self.objects.borrow().contains_key(&class)
+    }
+
     /// The C-level state of a new instance: that of its nearest base with a known state.
     pub fn fresh_state(&self, class: Object) -> Option<State> {
         for base in class.mro()?.items() {

@@ -217,10 +217,7 @@ impl Trace<'_> {
         if role(Role::Function) || role(Role::MethodDescriptor) || role(Role::WrapperDescriptor) {
             let function = self.held_as(descriptor, || format!("{}.{}", owner.class_name(), name.text()));
             return Ok(match instance {
-                Some(instance) => {
-                    let class = self.role(Role::Method);
-                    self.make(class, State::Slots(vec![function, instance]))
-                }
+                Some(instance) => self.bound(kind, function, instance),
                 None => function,
             });
         }
@@ -243,8 +240,7 @@ impl Trace<'_> {
         if role(Role::ClassMethodDescriptor) {
             let function = self.held(descriptor);
             let receiver = self.held(owner);
-            let class = self.role(Role::Method);
-            return Ok(self.make(class, State::Slots(vec![function, receiver])));
+            return Ok(self.bound(kind, function, receiver));
         }
         if let Some(getter) = self.library.getter(descriptor) {
             let Some(instance) = instance else { return Ok(self.held(descriptor)) };
@@ -275,6 +271,32 @@ impl Trace<'_> {
         let none = self.none();
         let owner = self.held(owner);
         self.call_values(function, &[descriptor, instance.unwrap_or(none), owner])
+    }
+
+    /// A function and its first argument: a method, or what CPython makes of a C function, by the kind of it.
+    fn bound(&mut self, kind: Object, function: Value, receiver: Value) -> Value {
+        let class = if kind == self.role(Role::Function) {
+            Role::Method
+        } else if kind == self.role(Role::WrapperDescriptor) {
+            Role::MethodWrapper
+        } else {
+            Role::BuiltinFunction
+        };
+        let class = self.role(class);
+        self.make(class, State::Slots(vec![function, receiver]))
+    }
+
+    /// The parts of what [`bound`](Trace::bound) made, or of a method that existed before.
+    pub fn bound_parts(&self, value: Value) -> Option<(Value, Value)> {
+        let tracked = self.arena.get(value);
+        let kinds = [Role::Method, Role::BuiltinFunction, Role::MethodWrapper];
+        match &tracked.state {
+            State::Slots(parts) if kinds.iter().any(|kind| tracked.class == self.role(*kind)) => match parts[..] {
+                [function, receiver] => Some((function, receiver)),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     /// The storage of a `__slots__` descriptor.

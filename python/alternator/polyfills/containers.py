@@ -287,6 +287,19 @@ def sorted(iterable, /, *, key=None, reverse=False):
     return sort(iterable, key, reverse)
 
 
+def sort_list(self, key, reverse):
+    """`list.sort`: the list is empty meanwhile, so that a change of it is noticed."""
+    items = list.copy(self)
+    list.clear(self)
+    try:
+        items = sort(items, key, reverse)
+    finally:
+        changed = list.__len__(self) > 0
+        list.__setitem__(self, slice(None), items)
+    if changed:
+        raise ValueError("list modified during sort")
+
+
 def slice_of_range(self, key):
     start, stop, step = key.indices(len(self))
     return range(

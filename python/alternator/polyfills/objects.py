@@ -57,13 +57,27 @@ def deque_repr(self):
 
 
 def directory(object):
-    """`dir(object)` for objects whose class does not say otherwise."""
-    names = dict(getattr(object, "__dict__", {}))
-    kind = object if isinstance(object, type) else type(object)
-    for base in kind.__mro__:
-        for name in base.__dict__:
-            names[name] = None
-    return sorted(names)
+    """`dir(object)`."""
+    return sorted(type(object).__dir__(object))
+
+
+def _names_of_class(kind, names):
+    for base in reversed(kind.__mro__):
+        names.update(base.__dict__)
+    return list(names)
+
+
+def object_directory(self):
+    return _names_of_class(type(self), dict(getattr(self, "__dict__", {})))
+
+
+def class_directory(self):
+    return _names_of_class(self, {})
+
+
+def module_directory(self):
+    namespace = self.__dict__
+    return namespace["__dir__"]() if "__dir__" in namespace else list(namespace)
 
 
 # ---------------------------------------------------------------- functools and operator

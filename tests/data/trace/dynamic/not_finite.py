@@ -1,0 +1,27 @@
+"""What is not finite can stand in an expression of sizes."""
+
+import math
+
+import torch
+
+
+def fn(x, n):
+    return x * n, math.nan * n, -math.inf / n
+
+
+calls = [(torch.ones(2), 2), (torch.ones(2), 3), (torch.ones(2), 5)]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   mul = mul(l_x_, 2)
+#   return (mul,)
+# graph 1
+#   s0: input
+#   l_x_: input
+#   mul = mul(l_x_, s0)
+#   mul_1 = mul(nan, s0)
+#   truediv = truediv(-inf, s0)
+#   return (mul, mul_1, truediv)
+# expect breaks
