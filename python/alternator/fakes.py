@@ -300,8 +300,19 @@ class LazyTracingContext(TracingContext):
 
     def __init__(self, fakes: Fakes) -> None:
         self._fakes = fakes
+        self.metadata: list[Any] = []
+        """What autograd found out of each graph that it was given: which inputs it writes into, among others."""
         super().__init__(None)
         self.tensor_to_context = LazyContexts(fakes)
+
+    @property
+    def fw_metadata(self) -> Any:  # type: ignore[override]
+        return self.metadata[-1] if self.metadata else None
+
+    @fw_metadata.setter
+    def fw_metadata(self, metadata: Any) -> None:
+        if metadata is not None:
+            self.metadata.append(metadata)
 
     @property
     def fake_mode(self) -> Any:  # type: ignore[override]

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import torch
-from torch._guards import CompileContext, CompileId, compile_context, tracing
+from torch._guards import CompileContext, CompileId, DuplicateInputs, StorageOverlap, compile_context, tracing
 from torch.fx._lazy_graph_module import _LazyGraphModule, _use_lazy_graph_module
 
 from alternator import _engine, expressions, function_modes, report, stance
@@ -31,7 +31,7 @@ class CompiledGraph(NamedTuple):
 
     - ("shape", expression, text): holds of the symbols' values (see `alternator.expressions`);
     - ("same", input, input): these two are one tensor, told by their places among the inputs;
-    - ("overlap", inputs, inputs): the first share memory with each other, the others do not.
+    - ("memory", inputs): the graph's inputs share memory as they do now; it writes into the named ones.
     """
 
 
@@ -164,13 +164,23 @@ def _new_guards(fakes: Fakes, tracing_context: LazyTracingContext) -> list[tuple
                 if expression is not True:
                     guards.append(("shape", expression, expressions.text(expression)))
     for guard in tracing_context.guards_context.aotautograd_guards:
-        kind = type(guard).__name__
-        if kind == "DuplicateInputs":
+        if isinstance(guard, DuplicateInputs):
             guards.append(("same", guard.input_source_a.index, guard.input_source_b.index))
-        elif kind == "StorageOverlap":
-            overlapping = [s.index for s in guard.overlapping_sources]
-            guards.append(("overlap", overlapping, [s.index for s in guard.non_overlapping_sources]))
+    written = _written_inputs(len(fakes.inputs), tracing_context)
+    if written and len(fakes.inputs) > 1:
+        guards.append(("memory", written))
     return guards
+
+
+def _written_inputs(count: int, tracing_context: LazyTracingContext) -> list[int]:
+    """The inputs into which the graph writes, as far as autograd tells of it. Where it saw other inputs than
+    the graph has (tensors that overlap are one to it), it may be any of them."""
+    infos = [metadata.input_info for metadata in tracing_context.metadata]
+    written = [[i for i, info in enumerate(info) if info.mutates_data or info.mutates_metadata] for info in infos]
+    if len(infos) == 1 and len(infos[0]) == count:
+        return written[0]
+    overlap = any(isinstance(guard, StorageOverlap) for guard in tracing_context.guards_context.aotautograd_guards)
+    return list(range(count)) if overlap or any(written) else []
 
 
 class _preserved:  # noqa: N801 - used like a function

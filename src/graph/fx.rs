@@ -11,7 +11,7 @@ use super::bodies::captured_bodies;
 use super::nodes::{NodeMaker, Operation};
 use super::{Argument, Graph, NodeId, Site, Target};
 use crate::interpreter::Trace;
-use crate::python::{Object, Owned};
+use crate::python::{Object, Owned, storage};
 use crate::report::timing::Timing;
 use crate::shapes::{Dim, MetaArgument, ShapeEnv, Symbol};
 use crate::values::{SourceId, SourceKind, Sources};
@@ -22,13 +22,17 @@ pub struct CompiledGraph {
     pub call: Owned,
     /// Sources of the inputs, in order.
     pub inputs: Vec<SourceId>,
-    /// What the backend assumed of sizes, as `(expression, text)`.
+    /// What the backend assumed beyond the trace.
     pub assumptions: Vec<Assumption>,
     pub operations: usize,
 }
 
 pub enum Assumption {
     Shape(Owned),
+    /// Two inputs, by their places, are one object.
+    Same(usize, usize),
+    /// The inputs share memory as they do now; those at these places are written into.
+    Memory(Vec<usize>),
     /// An assumption that the engine has no guard for; the text says what.
     Unknown(String),
 }
@@ -73,6 +77,14 @@ impl Trace<'_> {
             node.keywords.iter().for_each(|(_, argument)| argument.visit_dims(&mut |dim| used.push(dim)));
         }
         outputs.iter().for_each(|output| output.visit_dims(&mut |dim| used.push(dim)));
+        // Views of one tensor may come to the backend's compiler as that tensor alone: then nothing else names their sizes.
+        for (node, _) in self.graph.nodes.iter().zip(&live).filter(|(_, live)| **live) {
+            if let (Target::Input { object, .. }, MetaArgument::Tensor(tensor)) = (&node.target, &node.meta)
+                && storage::is_view(*object)
+            {
+                used.extend(tensor.sizes.iter().copied());
+            }
+        }
         let symbols = self.shapes.symbols_of(&used);
         let helpers = python.import("alternator.graphs")?;
         let mut writer = Writer {
@@ -130,12 +142,12 @@ impl Trace<'_> {
         for assumption in compiled.getattr("guards")?.try_iter()? {
             let assumption = assumption?;
             let kind: String = assumption.get_item(0)?.extract()?;
-            match kind.as_str() {
-                "shape" if !assumption.get_item(1)?.is_none() => {
-                    assumptions.push(Assumption::Shape(Owned::from_bound(assumption.get_item(1)?)));
-                }
-                _ => assumptions.push(Assumption::Unknown(assumption.repr()?.to_string())),
-            }
+            assumptions.push(match kind.as_str() {
+                "shape" if !assumption.get_item(1)?.is_none() => Assumption::Shape(Owned::from_bound(assumption.get_item(1)?)),
+                "same" => Assumption::Same(assumption.get_item(1)?.extract()?, assumption.get_item(2)?.extract()?),
+                "memory" => Assumption::Memory(assumption.get_item(1)?.extract()?),
+                _ => Assumption::Unknown(assumption.repr()?.to_string()),
+            });
         }
         let call = Owned::from_bound(compiled.getattr("call")?);
         Ok(Some(CompiledGraph { call, inputs, assumptions, operations }))

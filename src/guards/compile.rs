@@ -45,7 +45,7 @@ impl GuardProgram {
         let keeper = compiler.keeper();
         let settled = Settled::new(compiler.fixed(), compiler.main.len());
         for relation in &mut relations {
-            if let Between::Distinct { nodes, moving, .. } = relation {
+            if let Between::Distinct { nodes, moving, .. } | Between::Memory { nodes, moving, .. } = relation {
                 *moving = (0..).zip(nodes.iter()).filter(|(_, node)| !settled.is_fixed(**node)).map(|(at, _)| at).collect();
             }
         }
@@ -229,12 +229,21 @@ impl<'a> Compiler<'a> {
         match relation {
             Relation::Same(a, b) => Between::Same(self.node(*a), self.node(*b)),
             Relation::Distinct(sources) => {
-                let nodes: Box<[NodeId]> = sources.iter().map(|source| self.node(*source)).collect();
+                let nodes = self.all(sources);
                 let distinct = Distinct::new(nodes.len());
                 Between::Distinct { nodes, moving: Box::default(), distinct }
             }
+            Relation::Memory(memory) => {
+                let nodes = self.all(&memory.sources);
+                let distinct = Distinct::new(nodes.len());
+                Between::Memory { nodes, moving: Box::default(), distinct, memory: memory.clone() }
+            }
             Relation::Never(_) => Between::Never,
         }
+    }
+
+    fn all(&mut self, sources: &[SourceId]) -> Box<[NodeId]> {
+        sources.iter().map(|source| self.node(*source)).collect()
     }
 
     fn int(&mut self, source: SourceId) -> IntStep {

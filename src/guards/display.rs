@@ -181,11 +181,18 @@ pub(super) fn relation_text(sources: &Sources, relation: &Relation) -> String {
     match relation {
         Relation::Same(a, b) => format!("{} is {}", sources.display(*b), sources.display(*a)),
         Relation::Distinct(all) => {
-            let all: Vec<_> = all.iter().map(|source| sources.display(*source).to_string()).collect();
-            format!("check_no_aliasing({})", all.join(", "))
+            format!("check_no_aliasing({})", names(sources, all.iter().copied()))
+        }
+        Relation::Memory(memory) => {
+            let (overlapping, apart) = (names(sources, memory.overlapping()), names(sources, memory.apart()));
+            format!("check_overlapping(overlapping=[{overlapping}], non_overlapping=[{apart}])")
         }
         Relation::Never(rule) => format!("no guard rule named {rule}"),
     }
+}
+
+fn names(sources: &Sources, all: impl Iterator<Item = SourceId>) -> String {
+    all.map(|source| sources.display(source).to_string()).collect::<Vec<_>>().join(", ")
 }
 
 fn relation_lines(program: &GuardProgram) -> Vec<String> {

@@ -1,7 +1,8 @@
 //! Why a program did not hold: one sentence naming source, expectation and finding.
 
 use super::display::{dtype_text, fill, guard_text, relation_text, shape_text, Words};
-use super::program::{Failure, GuardProgram, Inputs};
+use super::memory::Change;
+use super::program::{Between, Failure, GuardProgram, Inputs};
 use super::{Fact, TensorFact};
 use crate::generated::GUARDS;
 use crate::python::tensor;
@@ -15,10 +16,7 @@ impl GuardProgram {
             Failure::Dead => "an object that the compiled code refers to is gone".to_owned(),
             Failure::Missing(source) => format!("{} is not there any more", self.sources.display(source)),
             Failure::Check(index) => self.explain_check(index),
-            Failure::Relation(index) => match self.guards.relations().nth(index as usize) {
-                Some(relation) => format!("{} no longer holds", relation_text(&self.sources, relation)),
-                None => "a relation between inputs no longer holds".to_owned(),
-            },
+            Failure::Relation(index) => self.explain_relation(index as usize),
             Failure::Shape(index) => self.explain_shape(index as usize),
         }
     }
@@ -58,6 +56,25 @@ impl GuardProgram {
                 }
             }
         }
+    }
+
+    fn explain_relation(&self, index: usize) -> String {
+        let Some(relation) = self.guards.relations().nth(index) else {
+            return "a relation between inputs no longer holds".to_owned();
+        };
+        if let Some(Between::Memory { nodes, memory, .. }) = self.relations.get(index) {
+            let name = |at: usize| self.sources.display(memory.sources[at]);
+            match memory.change(|at| self.object(nodes[at])) {
+                Some(Change::Met(a, b)) => {
+                    return format!("{} and {} overlap in memory: expected them apart, because one is written into", name(a), name(b));
+                }
+                Some(Change::Moved(a, b)) => {
+                    return format!("{} and {} no longer overlap in memory as they did, and one is written into", name(a), name(b));
+                }
+                None => {}
+            }
+        }
+        format!("{} no longer holds", relation_text(&self.sources, relation))
     }
 
     fn explain_shape(&self, index: usize) -> String {

@@ -2,7 +2,7 @@
 
 use ahash::AHashMap;
 
-use super::{Fact, Relation};
+use super::{Fact, Memory, Relation};
 use crate::generated::{GUARDS, OBSERVATIONS};
 use crate::python::Object;
 use crate::values::SourceId;
@@ -70,6 +70,11 @@ impl Guards {
         if sources.len() > 1 {
             self.list.push(Item::Relation(Relation::Distinct(sources.into())));
         }
+    }
+
+    /// These share memory as they did when the graph that writes into some of them was compiled.
+    pub fn push_memory(&mut self, memory: Memory) {
+        self.list.push(Item::Relation(Relation::Memory(memory)));
     }
 
     /// What the lookup of a name in the class at `source` found, or that it found nothing.

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use super::list::rule_index;
-use super::{GuardProgram, Guards, Inputs, ShapeGuards, display};
+use super::{GuardProgram, Guards, Inputs, Memory, ShapeGuards, display};
 use crate::generated::{GUARDS, OBSERVATIONS};
 use crate::python::{Object, read, tensor};
 use crate::values::{SourceId, SourceKind, Sources};
@@ -64,12 +64,13 @@ type Request<'py> = (Bound<'py, PyTuple>, String, Option<Bound<'py, PyAny>>);
 #[pymethods]
 impl GuardProbe {
     #[new]
-    #[pyo3(signature = (variables, guards, same=vec![], distinct=vec![]))]
+    #[pyo3(signature = (variables, guards, same=vec![], distinct=vec![], memory=vec![]))]
     fn new<'py>(
         variables: &Bound<'py, PyAny>,
         guards: Vec<Request<'py>>,
         same: Vec<(Bound<'py, PyTuple>, Bound<'py, PyTuple>)>,
         distinct: Vec<Bound<'py, PyTuple>>,
+        memory: Vec<(Bound<'py, PyTuple>, bool)>,
     ) -> PyResult<GuardProbe> {
         let names: Vec<String> =
             variables.call_method0("keys")?.try_iter()?.map(|name| name?.extract()).collect::<PyResult<_>>()?;
@@ -94,6 +95,17 @@ impl GuardProbe {
         }
         let all = distinct.iter().map(|path| source(&mut sources, path)).collect::<PyResult<Vec<_>>>()?;
         found.push_distinct(all);
+        if !memory.is_empty() {
+            let (mut inputs, mut written) = (Vec::new(), Vec::new());
+            for (path, is_written) in &memory {
+                let source = source(&mut sources, path)?;
+                let object = reach(&sources, source, &given);
+                inputs.push((source, object.ok_or_else(|| PyValueError::new_err("a tensor that is not there"))?));
+                written.push(*is_written);
+            }
+            let memory = Memory::of(&inputs, &written);
+            found.push_memory(memory.ok_or_else(|| PyValueError::new_err("storages cannot be read"))?);
+        }
         Ok(GuardProbe { program: GuardProgram::compile(sources, found, ShapeGuards::default(), &[], false), names })
     }
 

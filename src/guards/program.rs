@@ -14,8 +14,8 @@ use std::cell::Cell;
 use super::relation::Distinct;
 use super::settled::Settled;
 use super::tensors::TensorChecks;
-use super::{Fact, Guards, ShapeGuards};
-use crate::python::{FrameView, GuardKeeper, Object, array, read, tensor};
+use super::{Fact, Guards, Memory, ShapeGuards};
+use crate::python::{FrameView, GuardKeeper, Object, array, read, storage, tensor};
 use crate::values::{SourceId, Sources};
 use crate::world::observations::Observation;
 
@@ -123,7 +123,9 @@ pub(super) struct Check {
 
 pub(super) enum Between {
     Same(NodeId, NodeId),
-    Distinct { nodes: Box<[NodeId]>, moving: Box<[u32]>, distinct: Distinct },
+    Distinct { nodes: Box<[NodeId]>, moving: Box<[u32]>, distinct: Distinct<Object> },
+    /// Storages that all differ, as they mostly do, need no further look.
+    Memory { nodes: Box<[NodeId]>, moving: Box<[u32]>, distinct: Distinct<usize>, memory: Memory },
     Never,
 }
 
@@ -175,6 +177,11 @@ impl GuardProgram {
                 Between::Same(a, b) => self.object(*a) == self.object(*b),
                 Between::Distinct { nodes, moving, distinct } => {
                     distinct.holds(nodes.len(), |at| self.object(nodes[at]), moving, settled)
+                }
+                Between::Memory { nodes, moving, distinct, memory } => {
+                    let object = |at: usize| self.object(nodes[at]);
+                    let storage = |at: usize| storage::storage(object(at)?);
+                    memory.is_apart() && distinct.holds(nodes.len(), storage, moving, settled) || memory.change(object).is_none()
                 }
                 Between::Never => false,
             };

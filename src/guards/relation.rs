@@ -2,7 +2,7 @@
 
 use std::cell::{Cell, RefCell};
 
-use crate::python::Object;
+use super::memory::Memory;
 use crate::shapes::relations::{self, Relations};
 use crate::values::SourceId;
 
@@ -12,6 +12,8 @@ pub enum Relation {
     Same(SourceId, SourceId),
     /// No two of the sources lead to one object.
     Distinct(Box<[SourceId]>),
+    /// The sources lead to tensors that share memory as they did.
+    Memory(Memory),
     /// Never holds: an assumption that no rule can write, by the name of the rule that is missing.
     Never(Box<str>),
 }
@@ -53,37 +55,37 @@ impl ShapeGuard for relations::Check {
 
 /// Checks that addresses differ pairwise, quickly when few of them changed since the last time.
 #[derive(Debug)]
-pub(super) struct Distinct {
-    known: RefCell<Vec<Option<Object>>>,
-    sorted: RefCell<Vec<Object>>,
+pub(super) struct Distinct<Address> {
+    known: RefCell<Vec<Option<Address>>>,
+    sorted: RefCell<Vec<Address>>,
     /// Under which state of what is settled they were found distinct last; 0 is none.
     settled: Cell<u64>,
 }
 
-impl Distinct {
-    pub(super) fn new(count: usize) -> Distinct {
+impl<Address: Copy + Ord> Distinct<Address> {
+    pub(super) fn new(count: usize) -> Self {
         Distinct { known: RefCell::new(vec![None; count]), sorted: RefCell::new(Vec::with_capacity(count)), settled: Cell::new(0) }
     }
 
     /// What was pairwise distinct once stays so as long as the addresses are the same ones, whatever objects
     /// live there now. In one `settled` state (but 0) only the `moving` ones can be others than last time.
-    pub(super) fn holds(&self, count: usize, object: impl Fn(usize) -> Option<Object>, moving: &[u32], settled: u64) -> bool {
+    pub(super) fn holds(&self, count: usize, address: impl Fn(usize) -> Option<Address>, moving: &[u32], settled: u64) -> bool {
         let distinct = if settled != 0 && self.settled.get() == settled {
-            self.compare(moving.iter().map(|at| *at as usize), object)
+            self.compare(moving.iter().map(|at| *at as usize), address)
         } else {
-            self.compare(0..count, object)
+            self.compare(0..count, address)
         };
         self.settled.set(if distinct { settled } else { 0 });
         distinct
     }
 
-    fn compare(&self, places: impl Iterator<Item = usize>, object: impl Fn(usize) -> Option<Object>) -> bool {
+    fn compare(&self, places: impl Iterator<Item = usize>, address: impl Fn(usize) -> Option<Address>) -> bool {
         const FEW: usize = 4;
         let mut known = self.known.borrow_mut();
         let mut changed = [0; FEW];
         let mut count = 0;
         for i in places {
-            let now = object(i);
+            let now = address(i);
             if known[i] != now {
                 known[i] = now;
                 if count < FEW {

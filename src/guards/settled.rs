@@ -7,8 +7,8 @@
 
 use std::cell::{Cell, RefCell};
 
-use super::program::{Failure, GuardProgram, Inputs, Instruction, NodeId, Step};
-use crate::python::{Object, Words, read};
+use super::program::{Between, Failure, GuardProgram, Inputs, Instruction, NodeId, Step};
+use crate::python::{Object, Words, read, storage};
 
 /// Smaller programs are as quick by themselves.
 const WORTH: usize = 24;
@@ -120,6 +120,14 @@ impl Known {
         self.rest.clear();
         self.number += 1;
         program.main.iter().all(|instruction| self.note(settled, program, inputs, *instruction).is_some())
+            && program.relations.iter().all(|relation| self.note_storages(settled, program, relation).is_some())
+    }
+
+    /// The storages of tensors that are the same ones may be others.
+    fn note_storages(&mut self, settled: &Settled, program: &GuardProgram, relation: &Between) -> Option<()> {
+        let Between::Memory { nodes, .. } = relation else { return Some(()) };
+        let mut fixed = nodes.iter().filter(|node| settled.is_fixed(**node));
+        fixed.try_for_each(|node| storage::note_storage(program.object(*node)?, &mut self.words))
     }
 
     /// `None` where an instruction on whose words others rest has none.

@@ -15,11 +15,11 @@ use crate::codegen::plan::{GraphCall, Node, NodeId};
 use crate::codegen::{output, resume::Resumes};
 use crate::effects::{Ending, Planned};
 use crate::graph::fx::Assumption;
-use crate::guards::{GuardProgram, ShapeGuards};
-use crate::python::{Code, Compiler, FrameRequest, NewEntry, Object, Outcome, Owned};
+use crate::guards::{GuardProgram, Memory, ShapeGuards};
+use crate::python::{Code, Compiler, FrameRequest, NewEntry, Object, Outcome, Owned, storage};
 use crate::report::{self, timing::Timing};
 use crate::rules::library::Library;
-use crate::values::{SourceKind, State, Value};
+use crate::values::{SourceId, SourceKind, State, Value};
 
 /// How many of a graph's inputs the frame is given as variables of their own.
 const MOST_VARIABLES: usize = 64;
@@ -292,16 +292,8 @@ impl Trace<'_> {
             plan.graph = Some(GraphCall { callee: call, inputs, packed });
             self.guard_distinct(&compiled.inputs);
             for assumption in compiled.assumptions {
-                match assumption {
-                    Assumption::Shape(expression) => {
-                        if !self.assume(python, &expression)? {
-                            return Ok(Outcome::Skip { forever: false });
-                        }
-                    }
-                    Assumption::Unknown(text) => {
-                        report::note(&format!("the backend assumes {text}, which has no guard"));
-                        return Ok(Outcome::Skip { forever: false });
-                    }
+                if !self.assume(python, &compiled.inputs, assumption)? {
+                    return Ok(Outcome::Skip { forever: false });
                 }
             }
         }
@@ -366,7 +358,7 @@ impl Trace<'_> {
     }
 
     /// Whether ordinary syntax reads a source as the trace did: no code of the user's runs.
-    fn reads_plainly(&self, source: crate::values::SourceId) -> bool {
+    fn reads_plainly(&self, source: SourceId) -> bool {
         let Some(parent) = self.sources.parent(source) else { return true };
         if let SourceKind::InstanceDict(instance) = self.sources.kind(source) {
             let value = self.arena.lookup_source(instance);
@@ -392,7 +384,7 @@ impl Trace<'_> {
     }
 
     /// Inputs of one graph must stay different tensors.
-    fn guard_distinct(&mut self, inputs: &[crate::values::SourceId]) {
+    fn guard_distinct(&mut self, inputs: &[SourceId]) {
         let tensors: Vec<_> = inputs
             .iter()
             .copied()
@@ -403,9 +395,38 @@ impl Trace<'_> {
         self.guards.push_distinct(tensors);
     }
 
-    fn assume(&mut self, python: Python<'_>, expression: &Owned) -> PyResult<bool> {
-        let Some(tree) = report::tree(&expression.object().bound(python))? else { return Ok(false) };
-        Ok(self.shapes.read(&tree).is_some_and(|dim| self.shapes.assume(dim)))
+    /// Guards what a backend took for granted; false where there is no guard for it.
+    fn assume(&mut self, python: Python<'_>, inputs: &[SourceId], assumption: Assumption) -> PyResult<bool> {
+        match assumption {
+            Assumption::Shape(expression) => {
+                let Some(tree) = report::tree(&expression.object().bound(python))? else { return Ok(false) };
+                Ok(self.shapes.read(&tree).is_some_and(|dim| self.shapes.assume(dim)))
+            }
+            Assumption::Same(a, b) => {
+                let (Some(a), Some(b)) = (inputs.get(a), inputs.get(b)) else { return Ok(false) };
+                self.guards.push_duplicate(*a, *b);
+                Ok(true)
+            }
+            Assumption::Memory(places) => {
+                let object = |source: &SourceId| self.arena.get(self.arena.lookup_source(*source)?).object;
+                let (mut tensors, mut written) = (Vec::new(), Vec::new());
+                for (place, source) in inputs.iter().enumerate() {
+                    // Numbers and what has no storage share none.
+                    if let Some(object) = object(source).filter(|object| storage::storage(*object).is_some()) {
+                        tensors.push((*source, object));
+                        written.push(places.contains(&place));
+                    }
+                }
+                let memory = Memory::of(&tensors, &written);
+                let known = memory.is_some();
+                memory.into_iter().for_each(|memory| self.guards.push_memory(memory));
+                Ok(known)
+            }
+            Assumption::Unknown(text) => {
+                report::note(&format!("the backend assumes {text}, which has no guard"));
+                Ok(false)
+            }
+        }
     }
 }
 

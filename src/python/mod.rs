@@ -32,6 +32,7 @@ pub mod read;
 pub mod region;
 mod retarget;
 pub mod stance;
+pub mod storage;
 pub mod symbols;
 pub mod tensor;
 pub mod tensor_metadata;

@@ -27,7 +27,7 @@ struct Offsets {
 }
 
 /// A tensor's `PyObject` is followed by the pointer to its `TensorImpl`.
-const IMPLEMENTATION: usize = 16;
+pub(super) const IMPLEMENTATION: usize = 16;
 const INLINE_DIMENSIONS: usize = 5;
 
 type RequiresGrad = unsafe extern "C" fn(*const u8) -> bool;
@@ -348,25 +348,39 @@ pub fn is_native() -> bool {
 
 /// A tensor whose fields can be read.
 #[derive(Clone, Copy)]
-struct View {
+pub(super) struct View {
     native: &'static Native,
-    implementation: *const u8,
+    pub(super) implementation: *const u8,
+}
+
+/// The fields of an object, if it is a tensor and has them.
+#[inline]
+pub(super) fn view(object: Object) -> Option<View> {
+    let reader = reader()?;
+    if is_instance(object, reader.base) { reader.view(object) } else { None }
 }
 
 impl Reader {
     #[inline]
     fn view(&'static self, object: Object) -> Option<View> {
-        let native = self.native.as_ref()?;
         // SAFETY: the object is a tensor: every caller has checked its class.
-        let implementation: *const u8 = unsafe { *object.as_ptr().byte_add(IMPLEMENTATION).cast() };
-        let view = View { native, implementation };
-        (!implementation.is_null() && view.keys() & native.virtual_keys == 0).then_some(view)
+        View { native: self.native.as_ref()?, implementation: unsafe { *object.as_ptr().byte_add(IMPLEMENTATION).cast() } }.real()
     }
 }
 
 impl View {
+    /// Another tensor, by its implementation.
+    pub(super) fn other(self, implementation: *const u8) -> Option<View> {
+        View { implementation, ..self }.real()
+    }
+
     #[inline]
-    fn read<T: Copy>(self, offset: usize) -> T {
+    fn real(self) -> Option<View> {
+        (!self.implementation.is_null() && self.keys() & self.native.virtual_keys == 0).then_some(self)
+    }
+
+    #[inline]
+    pub(super) fn read<T: Copy>(self, offset: usize) -> T {
         // SAFETY: the offsets were found inside the struct and checked against Python's answers.
         unsafe { self.implementation.add(offset).cast::<T>().read_unaligned() }
     }
@@ -377,7 +391,7 @@ impl View {
     }
 
     #[inline]
-    fn dtype(self) -> i8 {
+    pub(super) fn dtype(self) -> i8 {
         self.read::<u16>(self.native.offsets.dtype) as i8
     }
 
@@ -387,7 +401,7 @@ impl View {
     }
 
     #[inline]
-    fn sizes_and_strides(self) -> (&'static [i64], &'static [i64]) {
+    pub(super) fn sizes_and_strides(self) -> (&'static [i64], &'static [i64]) {
         let offset = self.native.offsets.sizes;
         let dimensions: usize = self.read(offset);
         // SAFETY: as `read`. Up to five dimensions are inline, five sizes before five strides; more are in
@@ -566,7 +580,7 @@ fn number_in(dtype: &Bound<'_, PyAny>) -> usize {
 }
 
 /// How much of a `TensorImpl` is searched.
-const SEARCHED: usize = 208;
+pub(super) const SEARCHED: usize = 208;
 
 impl Native {
     fn find(py: Python<'_>, torch: &Bound<'_, PyAny>) -> PyResult<Option<Native>> {

@@ -1,0 +1,142 @@
+//! Where tensors keep their numbers: in which storage, from where on, and of what tensor they are views.
+//!
+//! As with a tensor's other fields, the offsets are found in probe tensors, and checked on others.
+
+use std::sync::OnceLock;
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use super::tensor::{self, View, attached, loaded};
+use super::{Object, Words, symbols};
+
+/// A tensor's place in its storage: which elements of it are the tensor's.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    first: i64,
+    sizes: Box<[i64]>,
+    strides: Box<[i64]>,
+    dtype: i8,
+}
+
+struct Reader {
+    /// In bytes from the start of a tensor's implementation: its storage, and its first element's place there.
+    storage: usize,
+    first: usize,
+    is_view: IsView,
+    base_of: BaseOf,
+}
+
+/// Methods of torch's class, which holds nothing but the pointer to its implementation.
+type IsView = unsafe extern "C" fn(*const *const u8) -> bool;
+type BaseOf = unsafe extern "C" fn(*const *const u8) -> *const *const u8;
+
+static READER: OnceLock<Option<Reader>> = OnceLock::new();
+
+#[inline]
+fn reader() -> Option<&'static Reader> {
+    READER.get_or_init(|| attached(|py| Reader::find(py).ok().flatten())).as_ref()
+}
+
+/// Whether storages can be read at all.
+pub fn is_native() -> bool {
+    reader().is_some()
+}
+
+/// The address of a tensor's storage; `None` if it has none of its own (sparse tensors, wrappers).
+#[inline]
+pub fn storage(object: Object) -> Option<usize> {
+    let (reader, view) = (reader()?, tensor::view(object)?);
+    Some(view.read(reader.storage))
+}
+
+/// Notes the words by which a tensor is told to have the same storage still. Those that lead to it were noted before.
+pub fn note_storage(object: Object, words: &mut Words) -> Option<()> {
+    let (reader, view) = (reader()?, tensor::view(object)?);
+    // SAFETY: a tensor's pointer to its implementation, and a field of that.
+    unsafe {
+        words.note(object.as_ptr().byte_add(tensor::IMPLEMENTATION).cast());
+        words.note(view.implementation.add(reader.storage).cast());
+    }
+    Some(())
+}
+
+/// Whether a tensor is a view of another one.
+pub fn is_view(object: Object) -> bool {
+    identity(object).is_some_and(|(_, base)| base.is_some())
+}
+
+/// Where in its storage a tensor is.
+pub fn place(object: Object) -> Option<Place> {
+    Some(reader()?.place(tensor::view(object)?))
+}
+
+/// A name for the tensor, and if it is a view, for the one of which it is: the addresses of their implementations.
+pub fn identity(object: Object) -> Option<(usize, Option<usize>)> {
+    let (reader, view) = (reader()?, tensor::view(object)?);
+    Some((view.implementation as usize, reader.base(view).map(|base| base as usize)))
+}
+
+/// Where in its storage the tensor is of which this is a view.
+pub fn base_place(object: Object) -> Option<Place> {
+    let (reader, view) = (reader()?, tensor::view(object)?);
+    Some(reader.place(view.other(reader.base(view)?)?))
+}
+
+impl Place {
+    /// The bytes of the storage from the first element to the end of the last; none are between if there is no element.
+    pub fn extent(&self) -> (i64, i64) {
+        if self.sizes.contains(&0) {
+            return (0, 0);
+        }
+        let reach: i64 = self.sizes.iter().zip(&self.strides).map(|(size, stride)| (size - 1) * stride).sum();
+        let width = self.element_size().unwrap_or(MOST_BYTES);
+        (self.first * width, (self.first + reach + 1) * width)
+    }
+
+    fn element_size(&self) -> Option<i64> {
+        let dtype = tensor::dtype_object(self.dtype)?;
+        attached(|py| dtype.bound(py).getattr("itemsize").ok()?.extract().ok())
+    }
+}
+
+/// No element is larger.
+const MOST_BYTES: i64 = 16;
+
+impl Reader {
+    fn place(&self, view: View) -> Place {
+        let (sizes, strides) = view.sizes_and_strides();
+        Place { first: view.read(self.first), sizes: sizes.into(), strides: strides.into(), dtype: view.dtype() }
+    }
+
+    fn base(&self, view: View) -> Option<*const u8> {
+        // SAFETY: a tensor by reference is a pointer to where the pointer to its implementation is; only a view has a base.
+        unsafe { (self.is_view)(&raw const view.implementation).then(|| *(self.base_of)(&raw const view.implementation)) }
+    }
+
+    fn find(py: Python<'_>) -> PyResult<Option<Reader>> {
+        let is_view = symbols::find::<IsView>("libtorch_cpu.so", c"_ZNK2at10TensorBase7is_viewEv");
+        let base_of = symbols::find::<BaseOf>("libtorch_cpu.so", c"_ZNK2at10TensorBase5_baseEv");
+        let (Some(is_view), Some(base_of), Some(torch)) = (is_view, base_of, loaded(py, "torch")) else { return Ok(None) };
+        let names = PyDict::new(py);
+        names.set_item("torch", torch)?;
+        // Two views, whose bases their second halves are, and a tensor of its own.
+        let probes = py.eval(
+            c"[(t, t.untyped_storage()._cdata, t.storage_offset(), t._base._cdata if t._is_view() else 0) for t in (
+                torch.empty(4096)[1237:], torch.empty(4096, dtype=torch.int16).view(64, 64)[21:, 33:], torch.empty(7))]",
+            Some(&names),
+            None,
+        )?;
+        let probes: Vec<(Bound<'_, PyAny>, usize, usize, usize)> = probes.extract()?;
+        let views: Option<Vec<View>> = probes.iter().map(|probe| tensor::view(Object::from_bound(&probe.0))).collect();
+        let Some(views) = views else { return Ok(None) };
+        let all = || views.iter().zip(&probes);
+        let offsets = || (16..tensor::SEARCHED).step_by(8);
+        let storage = offsets().find(|offset| all().all(|(view, probe)| view.read::<usize>(*offset) == probe.1));
+        let first = offsets().find(|offset| all().all(|(view, probe)| view.read::<usize>(*offset) == probe.2));
+        let (Some(storage), Some(first)) = (storage, first) else { return Ok(None) };
+        let reader = Reader { storage, first, is_view, base_of };
+        let agrees = all().all(|(view, probe)| reader.base(*view).map_or(0, |base| base as usize) == probe.3);
+        Ok(agrees.then_some(reader))
+    }
+}
