@@ -122,6 +122,11 @@ class Fakes:
             self._backend_mode = _fake_mode(self.environment)
         return self._backend_mode
 
+    @property
+    def for_backend(self) -> bool:
+        """Whether the backend asked for fakes."""
+        return self._backend_mode is not None
+
     def example_inputs(self) -> list[Any]:
         """What the backend is called with: the real tensors, and SymInts for symbols."""
         return [

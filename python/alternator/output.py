@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import random
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import torch
-from torch._guards import CompileContext, CompileId, DuplicateInputs, StorageOverlap, compile_context, tracing
+from torch._guards import CompileContext, CompileId, DuplicateInputs, compile_context, tracing
 from torch.fx._lazy_graph_module import _LazyGraphModule, _use_lazy_graph_module
 
 from alternator import _engine, expressions, function_modes, report, stance
@@ -49,6 +50,7 @@ def compile_graph(
     symbols: dict[str, tuple[int, int | None, int | None]] | None = None,
     frame: dict[str, Any] | None = None,
     arrays: list[int] | None = None,
+    memory: tuple[list[int], bool] = ([], False),
 ) -> CompiledGraph:
     """Has the backend of a context compile a graph.
 
@@ -58,7 +60,9 @@ def compile_graph(
     - compile_id: number of the frame, and which compilation of it this is;
     - symbols: by name, the hint and the bounds known of it (`fakes.Symbol`);
     - frame: what is known of the frame, for the backend's logs (`name`, `file`, `line`, `reason`);
-    - arrays: places among the inputs for which calls bring NumPy arrays, of which the graph wants tensors.
+    - arrays: places among the inputs for which calls bring NumPy arrays, of which the graph wants tensors;
+    - memory: places among the inputs of those that the graph may write into, and whether one of them overlaps
+      with another input.
 
     Raises `BackendFailed`, or what the backend raised when it is torch's word for a frame that
     should not be compiled.
@@ -78,8 +82,9 @@ def compile_graph(
     tracing_context = LazyTracingContext(fakes)
     with function_modes.aside(), _preserved(), tracing(tracing_context), compile_context(CompileContext(module.meta["dynamo_compile_id"])):
         try:
-            call = _call_backend(context, module, fakes.example_inputs())
-            guards = _new_guards(fakes, tracing_context)
+            with _uncached() if memory[1] else contextlib.nullcontext():
+                call = _call_backend(context, module, fakes.example_inputs())
+            guards = _new_guards(fakes, tracing_context, memory[0])
         finally:
             fakes.seal()
     if arrays:
@@ -87,6 +92,13 @@ def compile_graph(
 
         call = with_tensors(call, arrays)
     return CompiledGraph(_engine.Disabled(call, name), guards)
+
+
+def _uncached() -> Any:
+    """Keeps autograd's cache out of it, which takes graphs for the same whether their inputs overlap or not."""
+    import torch._functorch.config
+
+    return torch._functorch.config.patch(enable_autograd_cache=False)
 
 
 def _graph_module(
@@ -143,7 +155,7 @@ def _with_code(call: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
-def _new_guards(fakes: Fakes, tracing_context: LazyTracingContext) -> list[tuple[Any, ...]]:
+def _new_guards(fakes: Fakes, tracing_context: LazyTracingContext, written: list[int]) -> list[tuple[Any, ...]]:
     """What the backend's ShapeEnv and autograd assumed while the backend ran."""
     guards: list[tuple[Any, ...]] = []
     if fakes.made:
@@ -166,21 +178,18 @@ def _new_guards(fakes: Fakes, tracing_context: LazyTracingContext) -> list[tuple
     for guard in tracing_context.guards_context.aotautograd_guards:
         if isinstance(guard, DuplicateInputs):
             guards.append(("same", guard.input_source_a.index, guard.input_source_b.index))
-    written = _written_inputs(len(fakes.inputs), tracing_context)
-    if written and len(fakes.inputs) > 1:
+    # A backend without use for fakes runs the graph as it is written, wherever its inputs lie.
+    if fakes.for_backend and (written := _written_inputs(len(fakes.inputs), tracing_context, written)):
         guards.append(("memory", written))
     return guards
 
 
-def _written_inputs(count: int, tracing_context: LazyTracingContext) -> list[int]:
-    """The inputs into which the graph writes, as far as autograd tells of it. Where it saw other inputs than
-    the graph has (tensors that overlap are one to it), it may be any of them."""
-    infos = [metadata.input_info for metadata in tracing_context.metadata]
-    written = [[i for i, info in enumerate(info) if info.mutates_data or info.mutates_metadata] for info in infos]
-    if len(infos) == 1 and len(infos[0]) == count:
-        return written[0]
-    overlap = any(isinstance(guard, StorageOverlap) for guard in tracing_context.guards_context.aotautograd_guards)
-    return list(range(count)) if overlap or any(written) else []
+def _written_inputs(count: int, tracing_context: LazyTracingContext, perhaps: list[int]) -> list[int]:
+    """The inputs that the graph writes into, of those that it may. Autograd tells, unless it took what it made
+    from a cache, or saw other inputs than the graph has: tensors that overlap are one to it."""
+    if len(tracing_context.metadata) != 1 or len(info := tracing_context.metadata[0].input_info) != count:
+        return perhaps
+    return [i for i in perhaps if info[i].mutates_data or info[i].mutates_metadata]
 
 
 class _preserved:  # noqa: N801 - used like a function

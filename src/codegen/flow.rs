@@ -5,7 +5,7 @@ use super::decode::{CodeInfo, Instruction, falls_through, opcode_rule};
 use super::{Error, Result};
 use crate::generated::{Emit, FRAME_READERS};
 use crate::python::bytecode;
-use crate::rules::table::{ArgumentKind, Count, EmitRule, OpcodeRule, Pack, StackItem, When};
+use crate::rules::table::{ArgumentKind, Count, EmitArgument, EmitRule, OpcodeRule, Pack, StackItem, When};
 
 /// What lies in one place of the stack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -68,6 +68,20 @@ impl Known {
                 named.any(|name| FRAME_READERS.iter().any(|reader| name.as_str() == Some(reader.name)))
             })
     }
+}
+
+/// Whether the instructions from `start` on are those of a sequence; if so, the operand, where it has one.
+pub fn reads_as(info: &CodeInfo, start: u32, sequence: &EmitRule) -> Option<Option<u32>> {
+    let mut operand = None;
+    for (at, op) in (start as usize..).zip(sequence.code) {
+        let instruction = info.instructions.get(at).filter(|instruction| instruction.opcode == op.opcode)?;
+        match op.argument {
+            EmitArgument::Number(number) if number != instruction.oparg => return None,
+            EmitArgument::Operand { .. } => operand = Some(instruction.oparg),
+            EmitArgument::None | EmitArgument::Number(_) => {}
+        }
+    }
+    Some(operand)
 }
 
 /// The first instruction of those that are run together with the one at `index`: what goes before it

@@ -10,6 +10,7 @@ use pyo3::types::{PyDict, PyList, PySlice, PyString, PyTuple};
 use super::bodies::captured_bodies;
 use super::nodes::{NodeMaker, Operation};
 use super::{Argument, Graph, NodeId, Site, Target};
+use crate::guards::Memory;
 use crate::interpreter::Trace;
 use crate::python::{Object, Owned, storage};
 use crate::report::timing::Timing;
@@ -123,6 +124,16 @@ impl Trace<'_> {
         for symbol in self.shapes.symbols().iter().filter(|symbol| symbol.hint.is_some()) {
             hints.set_item(&symbol.name, (symbol.hint, symbol.declared.lower(), symbol.declared.upper()))?;
         }
+        let written = self.graph.perhaps_written(&live, &self.shapes);
+        let live_inputs = self.graph.nodes.iter().zip(live.iter().zip(&written)).filter(|(_, (live, _))| **live);
+        let (tensors, written): (Vec<_>, Vec<_>) = live_inputs.filter_map(|(node, (_, written))| match node.target {
+            Target::Input { object, source } => Some(((source, object), *written)),
+            _ => None,
+        }).unzip();
+        let overlap = written.contains(&true) && Memory::of(&tensors, &written).is_some_and(|memory| memory.overlaps());
+        // The inputs that are tensors come last, in the order of their nodes.
+        let first = inputs.len() - written.len();
+        let written: Vec<usize> = (first..).zip(written).filter(|(_, written)| *written).map(|(at, _)| at).collect();
         let is_array = |source: &SourceId| matches!(self.sources.kind(*source), SourceKind::AsTensor(_));
         let arrays: Vec<usize> = (0..).zip(&inputs).filter(|(_, source)| is_array(source)).map(|(at, _)| at).collect();
         let arguments = (
@@ -135,6 +146,7 @@ impl Trace<'_> {
             hints,
             self.frame_facts(python)?,
             arrays,
+            (written, overlap),
         );
         timing.next("backend");
         let compiled = python.import("alternator.output")?.getattr("compile_graph")?.call1(arguments)?;

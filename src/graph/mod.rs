@@ -113,6 +113,18 @@ impl Graph {
         live
     }
 
+    /// Marks the inputs that the graph may write into: what nodes with an effect are given, and what that was made of.
+    pub fn perhaps_written(&self, live: &[bool], shapes: &ShapeEnv) -> Vec<bool> {
+        let mut reached = vec![false; self.nodes.len()];
+        for (index, node) in self.nodes.iter().enumerate().rev() {
+            if reached[index] || live[index] && node.effect && !node.mode {
+                node.arguments.iter().for_each(|argument| self.mark(argument, shapes, &mut reached));
+                node.keywords.iter().for_each(|(_, argument)| self.mark(argument, shapes, &mut reached));
+            }
+        }
+        reached
+    }
+
     /// Marks the nodes that an argument names, and those that compute its symbols.
     fn mark(&self, argument: &Argument, shapes: &ShapeEnv, live: &mut [bool]) {
         argument.visit(&mut |id| live[id.0 as usize] = true);

@@ -55,9 +55,9 @@ impl Memory {
         Some(Memory { near: near.collect(), ..memory })
     }
 
-    /// Whether no two inputs need share a storage.
-    pub(super) fn is_apart(&self) -> bool {
-        self.near.is_empty()
+    /// Whether some input overlaps with a written one.
+    pub fn overlaps(&self) -> bool {
+        !self.near.is_empty()
     }
 
     /// Those of which something is assumed: that they overlap, or not.

@@ -181,7 +181,7 @@ impl GuardProgram {
                 Between::Memory { nodes, moving, distinct, memory } => {
                     let object = |at: usize| self.object(nodes[at]);
                     let storage = |at: usize| storage::storage(object(at)?);
-                    memory.is_apart() && distinct.holds(nodes.len(), storage, moving, settled) || memory.change(object).is_none()
+                    !memory.overlaps() && distinct.holds(nodes.len(), storage, moving, settled) || memory.change(object).is_none()
                 }
                 Between::Never => false,
             };

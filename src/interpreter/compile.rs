@@ -417,6 +417,9 @@ impl Trace<'_> {
                         written.push(places.contains(&place));
                     }
                 }
+                if tensors.len() < 2 {
+                    return Ok(true);
+                }
                 let memory = Memory::of(&tensors, &written);
                 let known = memory.is_some();
                 memory.into_iter().for_each(|memory| self.guards.push_memory(memory));

@@ -107,6 +107,25 @@ impl Trace<'_> {
         }))
     }
 
+    /// Takes a condition for granted; the running graph checks what the sizes of inputs do not tell.
+    pub fn assume_condition(&mut self, condition: Value) -> Flow<bool> {
+        let Some(dim) = self.symbolic(condition)? else { return self.truth_of(condition) };
+        let line = self.line_here();
+        self.shapes.at(line);
+        let before = self.shapes.assertions().len();
+        let holds = self.shapes.assume(dim);
+        if let Some(test) = self.shapes.assertions().get(before).map(|assertion| assertion.test) {
+            self.helper_node(self.role(Role::Check), vec![Argument::Dim(test)], true, test)?;
+        }
+        Ok(holds)
+    }
+
+    /// Whether a value is a truth that only the running graph knows.
+    pub fn is_unknown_truth(&mut self, value: Value) -> Flow<bool> {
+        let dim = self.symbolic(value)?;
+        Ok(dim.is_some_and(|dim| self.shapes.is_unbacked(dim) && matches!(self.shapes.kind(dim), Kind::Truth)))
+    }
+
     fn symbolic(&mut self, value: Value) -> Flow<Option<Dim>> {
         let value = self.force(value)?;
         Ok(match self.arena.get(value).state {
@@ -126,15 +145,7 @@ impl DataExterns for Trace<'_> {
     }
 
     fn assume(&mut self, condition: Value) -> Flow<bool> {
-        let Some(dim) = self.symbolic(condition)? else { return self.truth_of(condition) };
-        let line = self.line_here();
-        self.shapes.at(line);
-        let before = self.shapes.assertions().len();
-        let holds = self.shapes.assume(dim);
-        if let Some(test) = self.shapes.assertions().get(before).map(|assertion| assertion.test) {
-            self.helper_node(self.role(Role::Check), vec![Argument::Dim(test)], true, test)?;
-        }
-        Ok(holds)
+        self.assume_condition(condition)
     }
 
     fn truncated(&mut self, number: Value) -> Flow<Value> {

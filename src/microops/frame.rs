@@ -1,7 +1,8 @@
 //! What instructions do to their own frame.
 
 use super::functions::slot;
-use crate::generated::{FrameExterns, Role};
+use crate::codegen::flow;
+use crate::generated::{Emit, FrameExterns, Role};
 use crate::interpreter::frame::{Delegate, Exit};
 use crate::interpreter::{Flow, Stop, Trace};
 use crate::rules::types::{Jump, Name};
@@ -76,6 +77,16 @@ impl Trace<'_> {
 }
 
 impl FrameExterns for Trace<'_> {
+    fn holds(&mut self, condition: Value) -> Flow<bool> {
+        self.truth_or_assertion(condition)
+    }
+
+    fn result_is_dropped(&mut self) -> Flow<bool> {
+        let frame = self.frame()?;
+        let pop = self.library.pack().emit(Emit::PopTop);
+        Ok(flow::reads_as(&frame.code, frame.next, pop).is_some())
+    }
+
     fn null(&mut self) -> Flow<Value> {
         Ok(Value::NULL)
     }

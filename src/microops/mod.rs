@@ -1,6 +1,7 @@
 //! What the rules' externs do, one file per prelude file.
 
 pub mod arrays;
+mod assertions;
 pub mod attributes;
 pub mod build;
 pub mod calls;

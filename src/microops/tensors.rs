@@ -1,6 +1,7 @@
 //! What the traced program asks of a tensor without computing anything.
 
 use crate::generated::Role;
+use crate::guards::Fact;
 use crate::interpreter::{Flow, Stop, Trace};
 use crate::python::{Object, tensor};
 use crate::shapes::{DType, Layout, TensorMeta};
@@ -112,7 +113,14 @@ impl Trace<'_> {
         let guard = self.library.guard("GLOBAL_STATE")?;
         let source = self.sources.intern(crate::values::SourceKind::Global(guard));
         let none = self.role(Role::None);
-        self.observe_object(guard, none, source, None).map(|_| ())
+        self.observe_object(guard, none, source, None)?;
+        if let Some(Fact::State(state)) = self.guards.fact(source, guard, None)
+            && let Some(mode) = state.modes.iter().find(|mode| **mode != self.role(Role::DeviceMode))
+        {
+            // What it makes of a call, the graph's backend would not know.
+            return Err(Stop::Abandon(format!("the torch-function mode {} is on", mode.class_name())));
+        }
+        Ok(())
     }
 
     /// Drops the guards that the user's filter refuses.

@@ -5,6 +5,8 @@ from __future__ import annotations
 import torch
 from torch.utils._pytree import tree_flatten, tree_unflatten
 
+from torch._higher_order_ops.register_hook import register_hook_op
+
 from alternator.graphs import checkpoint_with_numbers
 from alternator.polyfills.bodies import begin, call, captured, draws, end, operand
 
@@ -132,6 +134,19 @@ def checkpoint(function, *arguments, context_fn=None, use_reentrant=None, determ
     # torch's operator runs a body a second time with other random numbers, unless a compiler knows better.
     operator = checkpoint_with_numbers if draws(body) else CHECKPOINT
     return rebuilt(leaves, spec, call(operator, [body, captured([body], True)], tensors))
+
+
+def register_hook(tensor, hook):
+    """`tensor.register_hook(hook)` of a tensor that the graph makes."""
+    begin("hook_body")
+    gradient = operand(tensor.detach())
+    changed = hook(gradient)
+    if changed is None:
+        changed = gradient
+    if not isinstance(changed, torch.Tensor) or not same_kind(gradient, changed):
+        torch._dynamo.graph_break()
+    body = end([changed], True)
+    call(register_hook_op, [tensor, body, captured([body], True)], [tensor], True)
 
 
 def flex_attention(query, key, value, score, block_mask, scale, options, score_buffers=(), mask_buffers=()):

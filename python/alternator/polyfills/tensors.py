@@ -51,6 +51,13 @@ def optimizer_step(self, *arguments, **keywords):
         torch.set_grad_enabled(before)
 
 
+def to_list(tensor):
+    """`tensor.tolist()`, where the graph may give numbers: ints alone have a symbol for each."""
+    if tensor.dtype.is_floating_point or tensor.dtype.is_complex or tensor.dtype == torch.bool:
+        torch._dynamo.graph_break()
+    return [to_list(part) for part in tensor] if tensor.dim() else tensor.item()
+
+
 def number_of(size):
     """Takes a size for the number that it is."""
     return int(str(size))

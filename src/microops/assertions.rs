@@ -1,0 +1,53 @@
+//! Assertions about tensors: nobody knows while tracing whether they hold, so the running graph checks them.
+
+use crate::codegen::flow;
+use crate::generated::{Emit, Role};
+use crate::interpreter::bind::Arguments;
+use crate::interpreter::{Flow, Trace};
+use crate::values::Value;
+
+/// What torch says of an assertion without words of its own.
+const NO_MESSAGE: &str = "assertion error";
+
+impl Trace<'_> {
+    /// The truth of a condition on which the next instructions depend: true of what the graph is left to check.
+    pub fn truth_or_assertion(&mut self, condition: Value) -> Flow<bool> {
+        let condition = self.force(condition)?;
+        let is_symbol = self.is_unknown_truth(condition)?;
+        if !is_symbol && !(self.is_tensor_value(condition) && self.is_single(condition)?) {
+            return self.truth_of(condition);
+        }
+        let Some(message) = self.failing_message()? else { return self.truth_of(condition) };
+        if is_symbol {
+            return self.assume_condition(condition);
+        }
+        let function = self.role(Role::AssertInGraph);
+        self.graph_function(function, Arguments::positional(vec![condition, message]))?;
+        Ok(true)
+    }
+
+    /// The message of the assertion that fails in the next instructions, if they are one and nobody catches it.
+    fn failing_message(&mut self) -> Flow<Option<Value>> {
+        let pack = self.library.pack();
+        let is_with = |frame: &crate::interpreter::frame::Frame| {
+            let target = frame.code.handler(frame.current).map(|handler| handler.target);
+            target.is_none_or(|target| flow::reads_as(&frame.code, target, pack.emit(Emit::ExitOfWith)).is_some())
+        };
+        if !self.frames.iter().all(is_with) {
+            return Ok(None);
+        }
+        let frame = self.frame()?;
+        let next = frame.next;
+        if flow::reads_as(&frame.code, next, pack.emit(Emit::FailedAssertion)).is_some() {
+            return self.text_constant(NO_MESSAGE).map(Some);
+        }
+        let worded = flow::reads_as(&frame.code, next, pack.emit(Emit::FailedAssertionWith)).flatten();
+        let message = worded.and_then(|index| frame.code.constants.get(index as usize)).copied();
+        Ok(message.filter(|message| message.is_str()).map(|message| self.constant_value(message)))
+    }
+
+    fn is_single(&mut self, tensor: Value) -> Flow<bool> {
+        let meta = self.tensor_meta(tensor)?;
+        Ok(meta.sizes.iter().all(|size| size.as_constant() == Some(1)))
+    }
+}
