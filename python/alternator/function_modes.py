@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import types
+from collections.abc import Callable
+from typing import Any
+
 import torch
 from torch.utils._device import DeviceContext
 
@@ -35,3 +39,46 @@ def _taken() -> list[object]:
 def _put_back(modes: list[object]) -> None:
     for mode in reversed(modes):
         torch._C._push_on_torch_function_stack(mode)
+
+
+def none_entered() -> tuple[()]:
+    """The modes that a trace has entered when it begins."""
+    return ()
+
+
+def push_all(modes: tuple[Any, ...]) -> None:
+    """Enters the modes of a trace, each told as those before it and itself."""
+    if modes:
+        push_all(modes[0])
+        torch._C._push_on_torch_function_stack(modes[1])
+
+
+def read_state() -> int:
+    """Who may override torch's functions: 0 everybody, 1 modes alone, 2 nobody."""
+    return int(torch._C._get_torch_function_state())
+
+
+def set_state(state: int) -> None:
+    torch._C._set_torch_function_state(torch._C._TorchFunctionState(state))
+
+
+def overridable() -> set[Any]:
+    """The functions about which torch asks `__torch_function__`."""
+    from torch.utils._device import _device_constructors
+
+    functions = {f for listed in torch.overrides.get_overridable_functions().values() for f in listed}
+    # The methods of operators are other objects than the functions that torch tells of.
+    own = [*vars(torch._C.TensorBase).items(), *vars(torch.Tensor).items()]
+    kinds = (types.MethodDescriptorType, types.FunctionType)
+    operators = {method for name, method in own if name.startswith("__") and isinstance(method, kinds)}
+    return functions | operators | set(_device_constructors())
+
+
+def without_subclasses(call: Callable[..., Any]) -> Callable[..., Any]:
+    """Calls a graph that holds what subclasses of tensors had to say already."""
+
+    def called(*inputs: Any) -> Any:
+        with torch._C.DisableTorchFunctionSubclass():
+            return call(*inputs)
+
+    return called

@@ -51,6 +51,7 @@ def compile_graph(
     frame: dict[str, Any] | None = None,
     arrays: list[int] | None = None,
     memory: tuple[list[int], bool] = ([], False),
+    overriding: bool = False,
 ) -> CompiledGraph:
     """Has the backend of a context compile a graph.
 
@@ -62,7 +63,8 @@ def compile_graph(
     - frame: what is known of the frame, for the backend's logs (`name`, `file`, `line`, `reason`);
     - arrays: places among the inputs for which calls bring NumPy arrays, of which the graph wants tensors;
     - memory: places among the inputs of those that the graph may write into, and whether one of them overlaps
-      with another input.
+      with another input;
+    - overriding: whether some inputs are of classes with a `__torch_function__`, which was asked while tracing.
 
     Raises `BackendFailed`, or what the backend raised when it is torch's word for a frame that
     should not be compiled.
@@ -82,11 +84,17 @@ def compile_graph(
     tracing_context = LazyTracingContext(fakes)
     with function_modes.aside(), _preserved(), tracing(tracing_context), compile_context(CompileContext(module.meta["dynamo_compile_id"])):
         try:
-            with _uncached() if memory[1] else contextlib.nullcontext():
+            with contextlib.ExitStack() as circumstances:
+                if memory[1]:
+                    circumstances.enter_context(_uncached())
+                if overriding:
+                    circumstances.enter_context(torch._C.DisableTorchFunctionSubclass())
                 call = _call_backend(context, module, fakes.example_inputs())
             guards = _new_guards(fakes, tracing_context, memory[0])
         finally:
             fakes.seal()
+    if overriding:
+        call = function_modes.without_subclasses(call)
     if arrays:
         from alternator.arrays import with_tensors
 

@@ -192,6 +192,11 @@ impl Planner<'_, '_> {
                 effects.push(Effect::Call { callee, positional: vec![value] });
             }
         }
+        for (callee, arguments) in self.trace.later_calls.clone() {
+            let callee = self.node(callee)?;
+            let positional = arguments.into_iter().map(|argument| self.node(argument)).collect::<Flow<Vec<_>>>()?;
+            effects.push(Effect::Call { callee, positional });
+        }
         self.plan.effects = std::mem::take(&mut self.fills);
         self.plan.effects.extend(effects);
         Ok(())

@@ -66,6 +66,18 @@ impl Planner<'_, '_> {
                 Some(object) => Ok(self.push(Node::Constant(object))),
                 None => Err(Stop::Abandon("a constant without an object".into())),
             },
+            State::Tensor(node) if tracked.class != self.trace.natural_class(*node) => {
+                let mut plain = tracked.clone();
+                (plain.class, plain.dict) = (self.trace.natural_class(*node), None);
+                let plain = self.trace.arena.add(plain);
+                let plain = self.node(plain)?;
+                let callee = self.push(Node::Constant(self.trace.role(Role::AsSubclass)));
+                let class = self.push(Node::Constant(tracked.class));
+                let made = self.push(Node::Call { callee, positional: vec![plain, class], keywords: Vec::new() });
+                self.made.insert(value, made);
+                self.fill_attributes(&tracked, made)?;
+                Ok(made)
+            }
             State::Tensor(node) => match self.trace.graph.node(*node).target {
                 Target::Input { source, .. } => Ok(self.source_node(source)),
                 _ if self.trace.graph.owner(*node) != crate::graph::subgraphs::WHOLE => {

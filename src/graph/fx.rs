@@ -130,6 +130,7 @@ impl Trace<'_> {
             Target::Input { object, source } => Some(((source, object), *written)),
             _ => None,
         }).unzip();
+        let overriding = tensors.iter().any(|(_, object)| self.class_overrides(object.class()));
         let overlap = written.contains(&true) && Memory::of(&tensors, &written).is_some_and(|memory| memory.overlaps());
         // The inputs that are tensors come last, in the order of their nodes.
         let first = inputs.len() - written.len();
@@ -147,6 +148,7 @@ impl Trace<'_> {
             self.frame_facts(python)?,
             arrays,
             (written, overlap),
+            overriding,
         );
         timing.next("backend");
         let compiled = python.import("alternator.output")?.getattr("compile_graph")?.call1(arguments)?;

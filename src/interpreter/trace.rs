@@ -59,6 +59,8 @@ pub struct Trace<'a> {
     /// `__slots__` storage that the trace wrote, by instance and descriptor; null is deleted.
     pub slots_written: indexmap::IndexMap<(Value, Object), Value, ahash::RandomState>,
     pub slots_trail: Vec<((Value, Object), Option<Value>)>,
+    /// Calls that compiled code makes once the graph has run, in order: what is called, and with what.
+    pub later_calls: Vec<(Value, Vec<Value>)>,
     /// Placeholders made for existing tensors and ints.
     pub inputs: AHashMap<SourceId, NodeId>,
     /// What `id` gave for objects whose address the trace does not know.
@@ -131,6 +133,7 @@ pub(super) struct Checkpoint {
     shapes: crate::shapes::Mark,
     handled: Value,
     regions: Vec<Region>,
+    later_calls: usize,
 }
 
 impl<'a> Trace<'a> {
@@ -159,6 +162,7 @@ impl<'a> Trace<'a> {
             class_written: false,
             slots_written: Default::default(),
             slots_trail: Vec::new(),
+            later_calls: Vec::new(),
             inputs: AHashMap::new(),
             identities: AHashMap::new(),
             handled: Value::NULL,
@@ -218,8 +222,8 @@ impl<'a> Trace<'a> {
             None => root.clone(),
         };
         frame.clone_from(root);
-        let (regions, subgraphs) = (self.regions.clone(), self.graph.subgraphs.len());
-        self.checkpoint = Some(Checkpoint { root: frame, arena, guards, nodes, subgraphs, suspended, shapes, handled, regions });
+        let (regions, subgraphs, later_calls) = (self.regions.clone(), self.graph.subgraphs.len(), self.later_calls.len());
+        self.checkpoint = Some(Checkpoint { root: frame, arena, guards, nodes, subgraphs, suspended, shapes, handled, regions, later_calls });
     }
 
     /// Back to the last checkpoint: nothing since then has happened.
@@ -260,6 +264,7 @@ impl<'a> Trace<'a> {
         self.class_attributes.clear();
         self.inputs.retain(|_, node| (node.0 as usize) < checkpoint.nodes);
         self.handled = checkpoint.handled;
+        self.later_calls.truncate(checkpoint.later_calls);
         self.regions = checkpoint.regions;
         self.exit = None;
         self.frames.truncate(0);

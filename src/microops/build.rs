@@ -237,7 +237,12 @@ impl Trace<'_> {
 
     /// The hash of an object whose class a rule declares to hash and compare without side effects.
     pub fn pure_hash(&mut self, object: Object) -> Flow<Option<isize>> {
-        if !self.library.hashes_purely(object.class()) {
+        let is_pure = |object: Object| object.plain_hash().is_some() || self.library.hashes_purely(object.class());
+        let pure = match object.is_exact_tuple() {
+            true => object.items().into_iter().all(is_pure),
+            false => is_pure(object),
+        };
+        if !pure {
             return Ok(None);
         }
         let hash = pyo3::Python::attach(|python| pyo3::types::PyAnyMethods::hash(object.bound(python).as_any()));

@@ -102,6 +102,9 @@ impl Trace<'_> {
     }
 
     fn call_known(&mut self, known: Known, object: Object, callee: Value, arguments: Arguments) -> Flow<Value> {
+        if let Some(result) = self.overridden_call(known, object, callee, &arguments)? {
+            return Ok(result);
+        }
         match known {
             Known::Rule(_) | Known::Traced(_) if !self.takes_receiver(object, &arguments)? => {
                 Err(Stop::graph_break(format!("{} of an object of another class", self.describe(callee))))

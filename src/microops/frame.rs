@@ -5,7 +5,7 @@ use crate::codegen::flow;
 use crate::generated::{Emit, FrameExterns, Role};
 use crate::interpreter::frame::{Delegate, Exit};
 use crate::interpreter::{Flow, Stop, Trace};
-use crate::rules::types::{Jump, Name};
+use crate::rules::types::{Jump, Name, Values};
 use crate::values::{SourceKind, State, Value};
 
 impl Trace<'_> {
@@ -79,6 +79,12 @@ impl Trace<'_> {
 impl FrameExterns for Trace<'_> {
     fn holds(&mut self, condition: Value) -> Flow<bool> {
         self.truth_or_assertion(condition)
+    }
+
+    fn call_later(&mut self, callee: Value, arguments: Values) -> Flow<()> {
+        let (callee, arguments) = (self.force(callee)?, self.list_vec(arguments));
+        self.later_calls.push((callee, arguments));
+        Ok(())
     }
 
     fn result_is_dropped(&mut self) -> Flow<bool> {

@@ -67,6 +67,9 @@ impl Trace<'_> {
         arguments: Arguments,
         changed: Option<Value>,
     ) -> Flow<Value> {
+        if self.is_overridden(&arguments)? {
+            return Err(Stop::graph_break(format!("{}, for which a __torch_function__ answers", function.name_text())));
+        }
         let changed = changed.filter(|value| self.is_tensor_value(*value));
         let out = self.out_argument(&arguments)?;
         let mut inputs = Vec::new();

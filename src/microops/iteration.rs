@@ -125,7 +125,7 @@ impl Trace<'_> {
 
     pub fn unpack_exactly(&mut self, iterable: Value, count: usize) -> Flow<Vec<Value>> {
         let iterable = self.force(iterable)?;
-        if self.is_tensor_value(iterable) {
+        if self.is_left_to_torch(&[iterable])? {
             return self.unpack_tensor(iterable, count);
         }
         self.check_unpackable(iterable)?;

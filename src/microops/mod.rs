@@ -20,6 +20,7 @@ pub mod meta_pointwise;
 pub mod meta_views;
 pub mod objects;
 pub mod operators;
+pub mod overrides;
 pub mod state;
 pub mod subgraphs;
 pub mod symbols;

@@ -20,7 +20,7 @@ impl Trace<'_> {
             return self.fold_objects(function, &[a, b]);
         }
         let (left, right) = self.array_beside_tensor(left, right, facts.inplace.is_none())?;
-        if self.is_tensor_value(left) || self.is_tensor_value(right) {
+        if self.is_left_to_torch(&[left, right])? {
             // A number changes nothing in place: `0 += tensor` is no statement that a graph could be written as.
             let plain = OPERATORS.iter().find(|other| other.inplace.is_none() && other.method == facts.method);
             let function = match plain {
@@ -66,7 +66,7 @@ impl Trace<'_> {
             return self.fold_objects(function, &[a, b]);
         }
         let (left, right) = self.array_beside_tensor(left, right, false)?;
-        if self.is_tensor_value(left) || self.is_tensor_value(right) {
+        if self.is_left_to_torch(&[left, right])? {
             let function = self.library.path_object(facts.function)?;
             return self.graph_function(function, Arguments::positional(vec![left, right]));
         }
@@ -102,7 +102,7 @@ impl Trace<'_> {
         {
             return self.fold_objects(function, &[object]);
         }
-        if self.is_tensor_value(operand) {
+        if self.is_left_to_torch(&[operand])? {
             return self.graph_function(function, Arguments::positional(vec![operand]));
         }
         if self.is_symbol_value(operand) {
@@ -257,7 +257,7 @@ impl Trace<'_> {
 
     pub fn subscript(&mut self, container: Value, key: Value) -> Flow<Value> {
         let container = self.force(container)?;
-        if self.is_tensor_value(container) {
+        if self.is_left_to_torch(&[container])? {
             let function = self.role(Role::GetItem);
             return self.graph_function(function, Arguments::positional(vec![container, key]));
         }

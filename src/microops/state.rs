@@ -33,6 +33,9 @@ impl Trace<'_> {
     }
 
     pub fn run_getter(&mut self, getter: Known, descriptor: Object, instance: Value, name: Object) -> Flow<Value> {
+        if let Some(value) = self.overridden_attribute(descriptor, instance)? {
+            return Ok(value);
+        }
         match getter {
             Known::Rule(rule) => {
                 let result = self.run_rule(rule, &[Slot::Value(instance)])?;
@@ -55,6 +58,9 @@ impl Trace<'_> {
     }
 
     pub fn run_setter(&mut self, setter: Known, descriptor: Object, instance: Value, value: Value) -> Flow<()> {
+        if self.is_tensor_value(instance) && self.is_overridden(&Arguments::positional(vec![instance]))? {
+            return Err(Stop::graph_break("a store of an attribute for which __torch_function__ answers"));
+        }
         match setter {
             Known::Rule(rule) => self.run_rule(rule, &[Slot::Value(instance), Slot::Value(value)]).map(|_| ()),
             Known::Traced(function) => {

@@ -206,9 +206,8 @@ impl Object {
         if self == other {
             return Some(true);
         }
-        let plain = |o: Object| o.is_plain_constant() || o.is_plain_frozenset();
-        if plain(self) && plain(other) {
-            // SAFETY: both are constants of CPython's own types.
+        if self.compares_plainly() && other.compares_plainly() {
+            // SAFETY: both are live objects, whose comparison is C code that knows nobody else's.
             let equal = unsafe { ffi::PyObject_RichCompareBool(self.as_ptr(), other.as_ptr(), ffi::Py_EQ) };
             if equal < 0 {
                 clear_error();
@@ -217,6 +216,21 @@ impl Object {
         }
         let constant_or_identity = |o: Object| o.is_plain_constant() || o.compares_by_identity();
         (constant_or_identity(self) && constant_or_identity(other)).then_some(false)
+    }
+
+    /// Whether its `==` runs C code alone: a constant, an object of a C class that refers to nothing (a device),
+    /// or a tuple of such.
+    fn compares_plainly(self) -> bool {
+        if self.is_exact_tuple() {
+            return self.items().into_iter().all(Object::compares_plainly);
+        }
+        self.is_plain_constant() || self.is_plain_frozenset() || !self.class().is_python_class() && !self.holds_references()
+    }
+
+    /// Whether its class takes part in garbage collection, as those do that refer to any objects.
+    fn holds_references(self) -> bool {
+        // SAFETY: reads the flags of a class.
+        unsafe { ffi::PyType_HasFeature(ffi::Py_TYPE(self.as_ptr()), ffi::Py_TPFLAGS_HAVE_GC) != 0 }
     }
 
     /// Whether this is a frozenset of constants.

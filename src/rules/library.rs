@@ -4,11 +4,11 @@
 //! resolved against modules that are loaded already: a module that the program has not imported
 //! cannot be in its frames.
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::mem::ManuallyDrop;
 use std::rc::Rc;
 
-use ahash::AHashMap;
+use ahash::{AHashMap, AHashSet};
 use pyo3::prelude::*;
 use pyo3::types::PyCode;
 
@@ -60,6 +60,7 @@ pub struct Library {
     objects: RefCell<AHashMap<Object, u16>>,
     codes: RefCell<AHashMap<Object, Rc<CodeInfo>>>,
     properties: RefCell<AHashMap<(Object, &'static str), bool>>,
+    overridable: OnceCell<AHashSet<Object>>,
     truths: [Object; 2],
 }
 
@@ -116,6 +117,7 @@ impl Library {
             objects: RefCell::default(),
             codes: RefCell::default(),
             properties: RefCell::default(),
+            overridable: OnceCell::new(),
             truths: [keeper.keep_owned(Owned::bool(false)), keeper.keep_owned(Owned::bool(true))],
             keeper,
         })
@@ -301,6 +303,11 @@ impl Library {
         self.keeper.keep(class);
         self.properties.borrow_mut().insert((class, property), known);
         known
+    }
+
+    /// The functions about which torch asks `__torch_function__`; found by `find` when they are first wanted.
+    pub fn overridable(&self, find: impl FnOnce() -> Option<Vec<Object>>) -> &AHashSet<Object> {
+        self.overridable.get_or_init(|| find().unwrap_or_default().into_iter().collect())
     }
 
     pub fn pack(&self) -> &'static Pack {

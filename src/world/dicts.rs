@@ -32,9 +32,15 @@ impl Trace<'_> {
                 return Ok(Key::Object { object, hash });
             }
         } else if self.library.hashes_by_identity(class)
-            || self.library.hashes_purely(class) && !matches!(tracked.state, State::Map(_))
+            || self.library.hashes_purely(class) && !matches!(tracked.state, State::Map(_) | State::Slots(_))
         {
             return Ok(Key::Made(value));
+        } else if self.library.hashes_purely(class)
+            && let Some(object) = self.to_python(value)?
+            && let Some(hash) = self.pure_hash(object)?
+        {
+            // A range is the same key as another one of the same numbers.
+            return Ok(Key::Object { object, hash });
         }
         Err(Stop::graph_break(format!("a dict key of type {}, whose hash runs code", class.qualified_class_name())))
     }

@@ -7,6 +7,10 @@ OPTIMIZERS = [
     (torch.optim.Adam, {"lr": 0.1}),
     (torch.optim.AdamW, {"lr": 0.1, "amsgrad": True}),
     (torch.optim.RMSprop, {"lr": 0.1}),
+    (torch.optim.RAdam, {"lr": 0.1, "foreach": False}),
+    (torch.optim.RAdam, {"lr": 0.1, "foreach": True}),
+    (torch.optim.ASGD, {"lr": 0.1, "foreach": False}),
+    (torch.optim.Adamax, {"lr": 0.1, "foreach": True}),
 ]
 
 
@@ -30,3 +34,13 @@ def case(t):
     for kind, settings in OPTIMIZERS:
         expected = steps(kind, settings, lambda step: step)
         t.equal(steps(kind, settings, lambda step: t.compile(step, fullgraph=True)), expected)
+    for settings in {"foreach": True}, {"foreach": False}, {"norm_type": 1.0}:
+        t.equal(clipped(settings, lambda clip: t.compile(clip, fullgraph=True)), clipped(settings, lambda clip: clip))
+
+
+def clipped(settings, compiled):
+    parameters = [torch.nn.Parameter(torch.ones(2)) for _ in range(2)]
+    for parameter in parameters:
+        parameter.grad = torch.ones(2)
+    norm = compiled(lambda: torch.nn.utils.clip_grad_norm_(parameters, 0.5, **settings))()
+    return norm, [parameter.grad for parameter in parameters]

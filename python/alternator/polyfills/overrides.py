@@ -1,0 +1,110 @@
+"""`__torch_function__`, of classes and of modes: who answers for a function of torch's."""
+
+from __future__ import annotations
+
+import torch
+
+from alternator.polyfills.overriding import attribute_read, modes, modes_before, overrides, set_modes, set_state, state
+
+# Attributes that are given as they are, whatever the class of the tensor.
+AS_THEY_ARE = ("grad", "_grad", "_base")
+
+
+def push_mode(mode):
+    set_modes((modes(), mode))
+
+
+def pop_mode():
+    entered = modes()
+    if not entered:
+        torch._dynamo.graph_break()
+    set_modes(entered[0])
+    return entered[1]
+
+
+def mode_count():
+    count, entered = modes_before(), modes()
+    while entered:
+        count, entered = count + 1, entered[0]
+    return count
+
+
+def mode_at(index):
+    entered = modes()
+    for _ in range(mode_count() - 1 - index):
+        if entered:
+            entered = entered[0]
+    if not entered:
+        torch._dynamo.graph_break()
+    return entered[1]
+
+
+def any_mode():
+    return state() != 2 and mode_count() > 0
+
+
+def dispatch(function, arguments, keywords):
+    """A call of what others have a say in: modes first, the innermost one with itself out of the way; then classes."""
+    overriding = overriding_among(arguments, keywords) if state() == 0 else []
+    types = tuple([type(argument) for argument in overriding])
+    given = (function, types, arguments) if keywords is None else (function, types, arguments, keywords)
+    entered = modes()
+    if entered:
+        set_modes(entered[0])
+        try:
+            result = entered[1].__torch_function__(*given)
+        finally:
+            set_modes(entered)
+        if result is not NotImplemented:
+            return result
+    for argument in overriding:
+        result = argument.__torch_function__(*given)
+        if result is not NotImplemented:
+            return result
+    torch._dynamo.graph_break()  # nobody answers: torch has an error for it
+
+
+def handle(function, relevant, *arguments, **keywords):
+    """`torch.overrides.handle_torch_function`."""
+    return dispatch(function, arguments, keywords)
+
+
+def overriding_among(arguments, keywords):
+    """One argument of each class that overrides: left ones first, and those of a class before those of its bases."""
+    found = []
+    for argument in (*arguments, *(keywords.values() if keywords else ())):
+        parts = argument if isinstance(argument, (list, tuple)) else (argument,)
+        for part in parts:
+            kind = type(part)
+            if overrides(part) and kind not in [type(known) for known in found]:
+                place = len(found)
+                for index in range(len(found) - 1, -1, -1):
+                    if issubclass(kind, type(found[index])):
+                        place = index
+                found.insert(place, part)
+    return found
+
+
+def default(cls, function, types, arguments=(), keywords=None):
+    """`torch.Tensor.__torch_function__`: the function itself, whose tensors are of the class then."""
+    for kind in types:
+        if not issubclass(cls, kind):
+            return NotImplemented
+    before = state()
+    if before == 0:
+        set_state(1)
+    try:
+        result = function(*arguments, **(keywords or {}))
+    finally:
+        set_state(before)
+    return result if attribute_read(function) in AS_THEY_ARE else converted(result, cls)
+
+
+def converted(result, cls):
+    if cls is torch.Tensor:
+        return result
+    if isinstance(result, torch.Tensor) and not isinstance(result, cls):
+        return result.as_subclass(cls)
+    if isinstance(result, (tuple, list)):
+        return type(result)([converted(part, cls) for part in result])
+    return result

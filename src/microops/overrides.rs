@@ -1,0 +1,198 @@
+//! `__torch_function__`: subclasses of tensors, other classes and modes that answer for torch's functions.
+//!
+//! A call of theirs is traced (alternator/polyfills/overrides.py). What would become a node of the graph past them
+//! breaks it, so that nobody is left out who has a say.
+
+use pyo3::prelude::*;
+
+use crate::generated::{OVERRIDDEN_NAMES, OverridesExterns, Role};
+use crate::interpreter::bind::Arguments;
+use crate::interpreter::{Flow, Stop, Trace};
+use crate::python::Object;
+use crate::rules::library::{Known, Library};
+use crate::rules::types::Values;
+use crate::values::{State, Value};
+
+/// Where everybody may override, where modes alone may, and where nobody may, by torch's numbers.
+const ALL: i64 = 0;
+const NOBODY: i64 = 2;
+
+impl Trace<'_> {
+    /// Whether somebody has a say in a call with these arguments.
+    pub fn is_overridden(&mut self, arguments: &Arguments) -> Flow<bool> {
+        if self.in_function_mode() {
+            return Ok(self.override_state()? != NOBODY);
+        }
+        let named = arguments.named.iter().map(|(_, value)| value);
+        let any = arguments.positional.iter().chain(named).any(|value| self.mentions_override(*value));
+        Ok(any && self.override_state()? == ALL)
+    }
+
+    /// Whether one of these is a tensor, and nobody but torch has a say in what is done with them.
+    pub fn is_left_to_torch(&mut self, values: &[Value]) -> Flow<bool> {
+        let any = values.iter().any(|value| self.is_tensor_value(self.arena.resolve(*value)));
+        Ok(any && !self.is_overridden(&Arguments::positional(values.to_vec()))?)
+    }
+
+    /// Whether the trace has entered a torch-function mode.
+    pub fn in_function_mode(&self) -> bool {
+        self.modes.get("function_modes").is_some_and(|mode| matches!(self.arena.get(self.arena.resolve(mode.now)).state, State::Items(_)))
+    }
+
+    fn override_state(&mut self) -> Flow<i64> {
+        let state = self.mode_value("function_state")?;
+        let state = self.as_constant(state).and_then(Object::as_int);
+        state.ok_or_else(|| Stop::graph_break("who may override torch's functions is not known"))
+    }
+
+    fn mentions_override(&self, value: Value) -> bool {
+        let tracked = self.arena.get(self.arena.resolve(value));
+        match &tracked.state {
+            State::Constant | State::Symbol(_) => false,
+            State::Items(items) => items.iter().any(|item| self.class_overrides(self.arena.get(self.arena.resolve(*item)).class)),
+            _ => self.class_overrides(tracked.class),
+        }
+    }
+
+    /// Whether the class of a value answers for functions of torch's. (Tensors as such leave them to torch.)
+    pub fn class_overrides(&self, class: Object) -> bool {
+        let tensor = self.role(Role::Tensor);
+        class != tensor
+            && self.library.listed_class(class, "overrides", |class| {
+                let Ok(name) = self.library.name("__torch_function__") else { return false };
+                class.type_lookup(name).is_some_and(|found| found != self.role(Role::NoOverride))
+            })
+    }
+
+    /// A call of one of torch's functions in which somebody else has a say. `None` if it is not theirs.
+    pub fn overridden_call(&mut self, known: Known, object: Object, callee: Value, arguments: &Arguments) -> Flow<Option<Value>> {
+        let of_torch = matches!(known, Known::Graph | Known::GraphMethod(_) | Known::Rule(_) | Known::Traced(_) | Known::Unsupported(_));
+        if !of_torch || !self.is_overridden(arguments)? || !self.library.is_overridable(object) {
+            return Ok(None);
+        }
+        let known_as = self.library.known_as(object);
+        let function = known_as.map_or(callee, |function| self.held(function));
+        let positional = self.make_items(self.role(Role::Tuple), arguments.positional.clone());
+        let keywords = if arguments.named.is_empty() {
+            self.none()
+        } else {
+            let keywords = self.make_map(self.role(Role::Dict));
+            for (name, value) in &arguments.named {
+                self.map_set_name(keywords, *name, *value)?;
+            }
+            keywords
+        };
+        let dispatch = self.held(self.role(Role::DispatchFunction));
+        self.call_values(dispatch, &[function, positional, keywords]).map(Some)
+    }
+
+    /// An attribute of a tensor in which somebody else has a say; they are told of what reads it from the tensor.
+    pub fn overridden_attribute(&mut self, descriptor: Object, tensor: Value) -> Flow<Option<Value>> {
+        if !self.is_left_to_torch(&[tensor])? && self.is_tensor_value(self.arena.resolve(tensor)) {
+            let reader = self.reader_of(descriptor)?;
+            let positional = self.make_items(self.role(Role::Tuple), vec![tensor]);
+            let (dispatch, none) = (self.held(self.role(Role::DispatchFunction)), self.none());
+            return self.call_values(dispatch, &[reader, positional, none]).map(Some);
+        }
+        Ok(None)
+    }
+
+    /// `descriptor.__get__`.
+    fn reader_of(&mut self, descriptor: Object) -> Flow<Value> {
+        let class = descriptor.class();
+        let get = self.type_attribute_named(class, "__get__")?;
+        let get = get.ok_or_else(|| Stop::graph_break("a descriptor without __get__"))?;
+        let (get, descriptor) = (self.held(get), self.held(descriptor));
+        let method = self.role(Role::Method);
+        Ok(self.make(method, State::Slots(vec![get, descriptor])))
+    }
+
+    /// The class that the tensor of a node has when the graph has run.
+    pub fn natural_class(&self, node: crate::graph::NodeId) -> Object {
+        match &self.graph.node(node).target {
+            crate::graph::Target::Input { object, .. } => object.class(),
+            _ => match &self.graph.node(node).meta {
+                crate::shapes::MetaArgument::Tensor(meta) => meta.class.unwrap_or_else(|| self.role(Role::Tensor)),
+                _ => self.role(Role::Tensor),
+            },
+        }
+    }
+}
+
+impl Library {
+    /// Whether torch asks `__torch_function__` about a function.
+    fn is_overridable(&self, function: Object) -> bool {
+        self.overridable(|| {
+            let all = self.path_object("alternator.function_modes.overridable").ok()?;
+            Python::attach(|python| {
+                let all = all.bound(python).call0().ok()?;
+                all.try_iter().ok()?.map(|item| Ok(self.keep(Object::from_bound(&item?)))).collect::<PyResult<Vec<_>>>().ok()
+            })
+        })
+        .contains(&function)
+    }
+
+    /// The function that `__torch_function__` is told of, where it is another one than what was called.
+    fn known_as(&self, function: Object) -> Option<Object> {
+        let row = OVERRIDDEN_NAMES.iter().find(|row| self.path_object(row.called).is_ok_and(|called| called == function))?;
+        self.path_object(row.known_as).ok()
+    }
+}
+
+impl OverridesExterns for Trace<'_> {
+    fn overrides_functions(&mut self, value: Value) -> Flow<bool> {
+        let class = self.class(value);
+        Ok(self.class_overrides(class))
+    }
+
+    fn are_overridden(&mut self, arguments: Values) -> Flow<bool> {
+        let arguments = Arguments::positional(self.list_vec(arguments));
+        self.is_overridden(&arguments)
+    }
+
+    fn with_class(&mut self, tensor: Value, class: Value) -> Flow<Value> {
+        let class = self.known_object(class).filter(|class| class.is_class() && class.is_subclass(self.role(Role::Tensor)));
+        let class = class.ok_or_else(|| Stop::graph_break("a tensor under a class that is none of tensors"))?;
+        let tensor = self.force(tensor)?;
+        match self.arena.get(tensor).state {
+            State::Tensor(node) if !self.class_dispatches(class) => Ok(self.make(class, State::Tensor(node))),
+            _ => Err(Stop::graph_break(format!("a tensor under the class {}", class.qualified_class_name()))),
+        }
+    }
+
+    fn read_attribute(&mut self, descriptor: Value, instance: Value) -> Flow<Value> {
+        let descriptor = self.known_object(descriptor).ok_or_else(|| Stop::graph_break("a descriptor that is not known"))?;
+        let owner = self.owner_of(descriptor)?;
+        let instance = self.force(instance)?;
+        if !self.class(instance).is_subclass(owner) {
+            return Err(Stop::graph_break("an attribute read from an object of another class"));
+        }
+        let name = self.intern_text(&descriptor.name_text())?;
+        self.bind_descriptor(descriptor, Some(instance), owner, name)
+    }
+
+    fn attribute_read(&mut self, function: Value) -> Flow<Value> {
+        let function = self.force(function)?;
+        let State::Slots(parts) = &self.arena.get(function).state else { return Ok(self.none()) };
+        let descriptor = parts.get(1).copied().filter(|_| self.class(function) == self.role(Role::Method));
+        let descriptor = descriptor.and_then(|descriptor| self.known_object(descriptor));
+        match descriptor.filter(|descriptor| descriptor.class() == self.role(Role::GetsetDescriptor)) {
+            Some(descriptor) => self.text_constant(&descriptor.name_text()),
+            None => Ok(self.none()),
+        }
+    }
+
+    fn has_dispatch(&mut self, tensor: Value) -> Flow<bool> {
+        let class = self.class(tensor);
+        Ok(self.class_dispatches(class))
+    }
+}
+
+impl Trace<'_> {
+    fn class_dispatches(&self, class: Object) -> bool {
+        self.library.listed_class(class, "dispatches", |class| {
+            let Ok(name) = self.library.name("__torch_dispatch__") else { return true };
+            class.type_lookup(name) != self.role(Role::Tensor).type_lookup(name)
+        })
+    }
+}

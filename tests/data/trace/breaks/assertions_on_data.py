@@ -1,0 +1,59 @@
+"""An assertion about data is left to the running graph, but where the program would catch its failure."""
+
+import contextlib
+
+import torch
+
+
+def plain(x):
+    assert (x > 0).all()
+    with torch.no_grad():
+        assert x.sum() < 100, "too large"
+    return x + 1
+
+
+def formatted(x):
+    assert x.sum() < 100, f"too large: {x.shape}"
+    return x + 1
+
+
+def caught(x):
+    try:
+        assert x.sum() < 100, "too large"
+    except AssertionError:
+        return x - 1
+    return x + 1
+
+
+def several(x):
+    assert x
+    return x + 1
+
+
+def case(t):
+    compiled = t.compile(plain, fullgraph=True)
+    t.equal(compiled(torch.ones(2)), plain(torch.ones(2)))
+    assert t.ops().count("_assert_async") == 2, t.ops()
+    for wrong, message in (-torch.ones(2), "assertion error"), (torch.full((2,), 70.0), "too large"):
+        with contextlib.suppress(RuntimeError):
+            compiled(wrong)
+            raise AssertionError(f"{message} expected")
+    for fn in formatted, caught:
+        compiled = t.compile(fn)
+        for x in torch.ones(2), torch.full((2,), 70.0):
+            t.equal(outcome(compiled, x), outcome(fn, x))
+    t.equal(outcome(t.compile(several), torch.ones(2)), outcome(several, torch.ones(2)))
+
+
+def outcome(function, x):
+    try:
+        return function(x)
+    except (AssertionError, RuntimeError) as error:
+        return type(error), str(error)
+
+
+# expect breaks
+# line 16: data-dependent branch: the truth of a tensor is known only when it is computed
+# line 16: the traced program raises a AssertionError object: too large: torch.Size([2])
+# line 22: data-dependent branch: the truth of a tensor is known only when it is computed
+# line 29: data-dependent branch: the truth of a tensor is known only when it is computed
