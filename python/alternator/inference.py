@@ -102,6 +102,14 @@ class Inference:
         self._names[expression] = name
         self._symbols[name] = self._environment.create_symintnode(expression, hint=hint, source=source)
 
+    def float_symbol(self, name: str) -> None:
+        """Declares a float that only the running graph knows."""
+        if not isinstance(self._symbols.get(name), torch.SymFloat):
+            self._fake_mode()
+            number = self._environment.create_unbacked_symfloat()
+            self._names[number.node.expr] = name
+            self._symbols[name] = number
+
     def infer(
         self,
         target: Callable[..., Any] | str,

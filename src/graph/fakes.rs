@@ -68,7 +68,10 @@ impl Trace<'_> {
             let range = match symbol.hint {
                 Some(_) if index < self.fakes.symbols => continue,
                 Some(_) => symbol.declared,
-                None if symbol.is_float => continue,
+                None if symbol.is_float => {
+                    session.call_method1("float_symbol", (&symbol.name,))?;
+                    continue;
+                }
                 None => {
                     let dim = self.shapes.symbol_dim(Symbol(index as u32));
                     self.shapes.range(dim)
