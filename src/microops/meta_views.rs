@@ -470,7 +470,7 @@ impl MetaMachine<'_> {
         }
         sizes.splice(before..before, common.iter().copied());
         strides.splice(before..before, common.iter().map(|_| Dim::ZERO));
-        let mut in_rows = true;
+        let mut in_rows = !sizes.contains(&Dim::ZERO);
         let own: Vec<(Dim, Dim)> = strides.iter().copied().zip(sizes.iter().copied()).filter(|(stride, _)| *stride != Dim::ZERO).collect();
         for pair in own.windows(2) {
             // Where strides are equal, the smaller dimension comes last.
