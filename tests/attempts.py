@@ -17,3 +17,8 @@ def attempt(function, *arguments):
     namespace = {}
     exec(ATTEMPT, namespace)
     return namespace["call"](function, arguments)
+
+
+@alternator.disable(recursive=False)
+def each(function, values):
+    return [attempt(function, value) for value in values]

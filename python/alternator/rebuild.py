@@ -103,24 +103,18 @@ def deque(cls, items, maxlen):
 
 
 def deque_iterator(queue, index, changes, seen):
-    return _outdated(queue, _advanced(iter(queue), index), changes[0] - seen)
+    return _advanced(iter(queue), index) if changes[0] == seen else _outdated(iter)
 
 
-def deque_reverse_iterator(queue, index, changes, seen):
-    return _outdated(queue, _advanced(reversed(queue), index), changes[0] - seen)
+def deque_reverse_iterator(queue, left, changes, seen):
+    return _advanced(reversed(queue), len(queue) - left) if changes[0] == seen or not left else _outdated(reversed)
 
 
-def _outdated(queue, iterator, changes):
-    """The iterator of a deque that has changed since it was made says so at its next step."""
-    if changes:
-        length = len(queue)
-        queue.rotate(1)
-        queue.rotate(-1)
-        if length < 2 and queue.maxlen != length:
-            queue.append(None)
-            queue.pop()
-        elif length == 1:
-            queue.append(queue.pop())
+def _outdated(make):
+    """The iterator of a deque that has changed since it was made: all that it still does is to say so."""
+    other = collections.deque([None])
+    iterator = make(other)
+    other.clear()
     return iterator
 
 

@@ -147,10 +147,8 @@ impl Trace<'_> {
             Some(dict) => {
                 self.map_set_name(dict, name, value)
             }
-            None => {
-                let text = format!("'{}' object has no attribute '{}'", class.name_in_errors(), name.text());
-                self.raise_text(Role::AttributeError, &text)
-            }
+            // The words of the error are the version's.
+            None => Err(Stop::graph_break(format!("a store of attribute '{}' of {}", name.text(), self.describe(object)))),
         }
     }
 

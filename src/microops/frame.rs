@@ -161,10 +161,6 @@ impl FrameExterns for Trace<'_> {
         if content.is_null() { self.unbound(local) } else { Ok(content) }
     }
 
-    fn load_class_deref(&mut self, local: i64) -> Flow<Value> {
-        self.load_deref(local)
-    }
-
     fn store_deref(&mut self, local: i64, value: Value) -> Flow<()> {
         self.name_node(local, value)?;
         let cell = self.local(local)?;

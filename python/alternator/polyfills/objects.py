@@ -140,7 +140,10 @@ def length_hint(object, default=0, /):
     method = getattr(type(object), "__length_hint__", None)
     if method is None:
         return default
-    hint = method(object)
+    try:
+        hint = method(object)
+    except TypeError:
+        return default
     if hint is NotImplemented:
         return default
     if not isinstance(hint, int):

@@ -165,10 +165,11 @@ def made_and_left():
 
 def from_outside():
     one, several, attribute, path, method = getters
+    left = attempt(made_and_left)[1]
     made = operator.itemgetter(-1, 0), operator.attrgetter("c"), operator.methodcaller("index", 2)
     return (
         one("abc"), several([1, 2, 3]), attribute(5), path(space), method("banana"), made[0]((1, 2)), made[1](space), made[2]([1, 2]), attempt(one, [1]),
-        [type(it).__name__ for it in made], made_and_left()[0]("ab"), made_and_left()[1](space), made_and_left()[2](dict(a=1)), made_and_left()[3]("a"),
+        [type(it).__name__ for it in made], left[0]("ab"), left[1](space), left[2](dict(a=1)), left[3]("a"),
         attempt(attribute, "a"), attempt(path, 3), attempt(operator.itemgetter), attempt(operator.attrgetter, 3), attempt(operator.methodcaller), attempt(operator.methodcaller, 3),
         attempt(one), attempt(method, 3), attempt(lambda: operator.itemgetter(0)(1, 2)), attempt(lambda: operator.attrgetter("a")()),
     )  # fmt: skip

@@ -2,7 +2,7 @@
 
 from collections import deque
 
-from attempts import attempt
+from attempts import attempt, each
 
 
 def ends():
@@ -11,7 +11,8 @@ def ends():
     queue.appendleft(0)
     queue.extend(iter([5, 6]))
     queue.extendleft("ab")
-    return queue.pop(), queue.popleft(), list(queue), len(queue), bool(queue), bool(deque()), queue.maxlen
+    backward = reversed(queue)
+    return next(iter(iter(queue))), next(iter(backward)), list(backward)[:2], queue.pop(), queue.popleft(), list(queue), len(queue), bool(queue), bool(deque()), queue.maxlen
 
 
 def limited():
@@ -151,18 +152,33 @@ def made_by_a_subclass():
 
 def leave(x):
     queue = deque([x, 2], 4)
-    iterator = iter(queue)
-    next(iterator)
+    iterator, backward = iter(queue), reversed(queue)
+    next(iterator), next(backward)
     queue[1] = 5
-    return queue, iterator
+    return queue, iterator, backward
+
+
+def changed(x):
+    """An iterator that goes after its deque has changed."""
+    queues = [deque(), deque([x]), deque([x], 1), deque([x, 2]), deque([x, 2], 2)]
+    iterators = [iter(queue) for queue in queues] + [reversed(queue) for queue in queues]
+    for queue in queues:
+        queue.append(3)
+        queue.pop()
+    return *iterators, queues
+
+
+def left_changed():
+    _, (*iterators, queues) = attempt(changed, 1)
+    return each(next, iterators), queues
 
 
 def left():
-    queue, iterator = leave(1)
-    return queue, list(iterator), queue.maxlen
+    _, (queue, *iterators) = attempt(leave, 1)
+    return queue, each(list, iterators), queue.maxlen, type(attempt(changed, 1)[1][0]).__name__
 
 
 def program():
     return (
-        ends(), limited(), positions(), turned(), removed(), compared(), refused(), changed_while_read(), made_by_a_subclass(), left(),
+        ends(), limited(), positions(), turned(), removed(), compared(), refused(), changed_while_read(), made_by_a_subclass(), left(), left_changed(),
     )  # fmt: skip

@@ -3,7 +3,7 @@
 from collections import Counter, OrderedDict, defaultdict
 from types import MappingProxyType
 
-from attempts import attempt
+from attempts import attempt, each
 
 
 def views():
@@ -59,7 +59,7 @@ def read_only():
     d["c"] = 3
     return (
         view["c"], view.get("z"), view.get("z", 5), "a" in view, "z" in view, list(view), len(view), list(view.keys()), list(view.values()),
-        list(view.items()), view.copy() == d, view.copy() is d, type(view.copy()).__name__, view == d, {**view}, dict(view, z=1),
+        list(view.items()), view.copy() == d, view.copy() is d, type(view.copy()).__name__, view == d, view != d, view != 3, {**view}, dict(view, z=1),
         attempt(lambda: view["z"]), attempt(lambda: view.__setitem__("a", 1)), attempt(lambda: MappingProxyType(3)),
         attempt(lambda: MappingProxyType([1])), attempt(lambda: setattr(view, "x", 1)), view | {"y": 1}, list(reversed(view)),
         attempt(lambda: view.pop("a")), attempt(lambda: MappingProxyType()), str(view),
@@ -151,8 +151,8 @@ def leave(x):
 
 
 def left():
-    keys, values, items, view, *iterators = leave(1)
-    return list(keys), list(values), list(items), dict(view), type(view).__name__, [list(iterator) for iterator in iterators]
+    keys, values, items, view, *iterators = attempt(leave, 1)[1]
+    return list(keys), list(values), list(items), dict(view), type(view).__name__, each(list, iterators)
 
 
 def program():

@@ -99,7 +99,7 @@ def leave(x):
 
 
 def left():
-    stop, stops, missing, coded, system, key, attribute, name = leave(1)
+    stop, stops, missing, coded, system, key, attribute, name = attempt(leave, 1)[1]
     return (
         stop.value, stops.value, stops.args, missing.msg, missing.name, coded.code, coded.__cause__ is key, coded.__suppress_context__,
         str(system), system.errno, str(key), attribute.name, attribute.obj, name.args, repr(stops),

@@ -130,7 +130,7 @@ def methods():
         bound.__call__(1, k=2), outside(), outside.__self__, one.cached(), Base.cached(other), Base.cached.__get__(one)(),
         Base.cached.__get__(None, Base) is Base.cached, one.method.__get__(other) == bound, len({bound, one.method}),
         Derived(3).method(), [].append.__self__, "ab".upper.__name__, [].append.__qualname__, list.append.__name__,
-        str.upper.__qualname__, len.__self__.__name__, attempt(getattr, bound, "missing"),
+        str.upper.__qualname__, len.__self__.__name__, [7].__len__.__name__, [7].__len__.__self__, (7).__add__.__name__, (7).__add__.__self__, attempt(getattr, bound, "missing"),
     )  # fmt: skip
 
 
@@ -140,9 +140,19 @@ def leaves(x):
     return Base(x).method, types.MethodType(positional, x), Base.__dict__["static"], property(operator.itemgetter(0))
 
 
+def variables(x):
+    kept = x + [2]
+
+    def inner():
+        return kept
+
+    return inner.__closure__[0], inner
+
+
 def given_back():
-    method, other, static, field = leaves(4)
-    return method(), other(), static(1), static.__func__(2), field.fget([7]), field.fset, type(field).__name__
+    (_, (method, other, static, field)), (_, (cell, inner)) = attempt(leaves, 4), attempt(variables, [1])
+    cell.cell_contents = "set"
+    return inner(), cell is inner.__closure__[0], method(), other(), static(1), static.__func__(2), field.fget([7]), field.fset, type(field).__name__
 
 
 def properties():

@@ -1,9 +1,10 @@
 """Iterators, ranges, slices and kin that compiled code gives back stand where the program left them."""
 
+import itertools
 import operator
 import types
 
-from attempts import attempt
+from attempts import attempt, each
 
 
 class Items:
@@ -11,6 +12,10 @@ class Items:
         if index > 3:
             raise IndexError
         return index * 10
+
+
+async def coroutine():
+    return "awaited"
 
 
 class Base:
@@ -43,7 +48,8 @@ def leave(x):
 
 
 def left():
-    return [(type(iterator).__name__, list(iterator), list(iterator)) for iterator in leave(1)]
+    _, iterators = attempt(leave, 1)
+    return each(type, iterators), each(list, iterators), each(list, iterators)
 
 
 def leave_at_the_end(x):
@@ -56,9 +62,9 @@ def leave_at_the_end(x):
 
 
 def left_at_the_end():
-    iterators, numbers = leave_at_the_end(1)
+    iterators, numbers = attempt(leave_at_the_end, 1)[1]
     numbers.append(3)
-    return [list(iterator) for iterator in iterators]
+    return each(list, iterators)
 
 
 def objects(x):
@@ -68,7 +74,7 @@ def objects(x):
 
 
 def given_back():
-    numbers, *slices, nothing, space, empty = objects(4)
+    numbers, *slices, nothing, space, empty = attempt(objects, 4)[1]
     space.b.append(1)
     return numbers, slices, nothing, vars(space), space, empty, list(range(10))[slices[0]]
 
@@ -87,6 +93,7 @@ def hints():
     for iterator in iterators[:-1]:
         next(iterator)
     then = [operator.length_hint(iterator, 9) for iterator in iterators]
+    hints += [operator.length_hint(itertools.repeat(1), 9), operator.length_hint(itertools.repeat(1, 3), 9)]
     at_end = iter(numbers)
     list(at_end)
     shrunk = iter(numbers)
@@ -154,6 +161,24 @@ def generators():
         yield (yield from Hands())
 
     outer = delegates()
+    def catches():
+        try:
+            yield from [1, 2]
+        except KeyError as error:
+            yield ("caught", str(error))
+
+    inner, passing = catches(), delegates()
+    next(inner), next(passing)
+    try:
+        found.append((inner.throw(KeyError("thrown")), passing.throw(KeyError("through"))))
+    except KeyError as error:
+        found.append(str(error))
+
+    @types.coroutine
+    def awaits():
+        return (yield from coroutine())
+
+    found.append((attempt(lambda: list(awaits())), attempt(lambda: next(awaits()))))
     found.append((list(me), next(outer), outer.send("back"), attempt(outer.throw, KeyError("in"))))
     return found, by_hand.__next__(), by_hand.__next__(), attempt(lambda: numbers().send(1)), list(by_hand)
 

@@ -29,6 +29,10 @@ def of_ints(x):
     return x + info.bits, info.min, info.max, info.dtype
 
 
+def of_complex_numbers(x, number):
+    return x * number, number.real, number.imag, number.conjugate(), abs(number), number == number.real
+
+
 def refused(x, dtype):
     found = []
     for attempt in (lambda: dtype.missing, lambda: torch.finfo(torch.int8), lambda: torch.iinfo(torch.float32), lambda: torch.device("nowhere")):
@@ -57,4 +61,5 @@ def case(t):
     check(t, of_ranges, [(x, torch.finfo(torch.float16)), (x, torch.iinfo(torch.int8))], 2, fullgraph=True)
     check(t, of_floats, [(x,), (x.double(),), (x.half(),), (x,)], 3, fullgraph=True)
     check(t, of_ints, [(i,), (i.long(),), (i.to(torch.uint8),)], 3, fullgraph=True)
+    check(t, of_complex_numbers, [(x, 1 + 2j), (x, 1 + 2j), (x, 2j), (x, complex(-0.0, 2)), (x, complex(3))], 4, fullgraph=True)
     check(t, refused, [(x, torch.int8)], 1)
