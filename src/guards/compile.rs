@@ -6,7 +6,7 @@ use ahash::AHashMap;
 
 use super::program::{Between, Check, Found, GuardProgram, Instruction, IntStep, Node, NodeId, Step};
 use super::relation::Distinct;
-use super::settled::Settled;
+use super::settled::{Root, Settled};
 use super::tensors::TensorChecks;
 use super::{Fact, Guards, Hold, Relation, ShapeGuards};
 use crate::generated::{GUARDS, OBSERVATIONS};
@@ -37,18 +37,13 @@ impl GuardProgram {
             });
             compiler.shape[node as usize].checks.push(check);
         }
-        let mut relations: Vec<Between> = guards.relations().map(|relation| compiler.relation(relation)).collect();
+        let relations: Vec<Between> = guards.relations().map(|relation| compiler.relation(relation)).collect();
         let ints = shapes.inputs.iter().map(|source| compiler.int(*source)).collect();
         let inputs: Vec<NodeId> = inputs.iter().map(|source| compiler.node(*source)).collect();
         let input_steps = compiler.steps_to(&inputs);
         compiler.order();
         let keeper = compiler.keeper();
-        let settled = Settled::new(compiler.fixed(), compiler.main.len());
-        for relation in &mut relations {
-            if let Between::Distinct { nodes, moving, .. } | Between::Memory { nodes, moving, .. } = relation {
-                *moving = (0..).zip(nodes.iter()).filter(|(_, node)| !settled.is_fixed(**node)).map(|(at, _)| at).collect();
-            }
-        }
+        let settled = Settled::new(compiler.settled_roots(), compiler.main.len(), compiler.checks.len());
         let Compiler { nodes, found, keys, checks, tensors, main, blocks, .. } = compiler;
         GuardProgram {
             values: shapes.inputs.iter().map(|_| Cell::new(0)).collect(),
@@ -231,12 +226,12 @@ impl<'a> Compiler<'a> {
             Relation::Distinct(sources) => {
                 let nodes = self.all(sources);
                 let distinct = Distinct::new(nodes.len());
-                Between::Distinct { nodes, moving: Box::default(), distinct }
+                Between::Distinct { nodes, distinct }
             }
             Relation::Memory(memory) => {
                 let nodes = self.all(&memory.sources);
                 let distinct = Distinct::new(nodes.len());
-                Between::Memory { nodes, moving: Box::default(), distinct, memory: memory.clone() }
+                Between::Memory { nodes, distinct, memory: memory.clone() }
             }
             Relation::Never(_) => Between::Never,
         }
@@ -414,25 +409,24 @@ impl<'a> Compiler<'a> {
         self.is_tuple(node) && self.stability(check) == Stability::Contents
     }
 
-    /// By node: whether it stays the same object as long as the objects on the way to it do not change.
-    /// Arguments without deep trees are most likely others at each call. So is what a tuple among the arguments
-    /// holds: where one was freed, the next call's may stand at its address.
-    fn fixed(&self) -> Vec<bool> {
-        let mut fixed = Vec::with_capacity(self.nodes.len());
+    /// By node: whether it is on the way to something that is likely to be the same at the next call. Arguments
+    /// without deep trees are most likely others; tuples, lists and cells may be others, and hold the same.
+    fn settled_roots(&self) -> Vec<Root> {
+        let mut roots: Vec<Root> = Vec::with_capacity(self.nodes.len());
         for (at, node) in (0..).zip(&self.nodes) {
-            let is = match node.step {
-                Step::Variable(_) => !self.is_shallow(at),
-                Step::Held => true,
-                Step::InstanceDict(parent) | Step::DictItem(parent, _) => fixed[parent as usize],
-                Step::Item(parent, _) => {
-                    let given = matches!(self.nodes[parent as usize].step, Step::Variable(_));
-                    fixed[parent as usize] && self.is_tuple(parent) && !given
-                }
+            let given = match node.step {
+                Step::Variable(_) | Step::Function | Step::ClosureCell(_) => true,
+                Step::Item(parent, _) | Step::CellContents(parent) => roots[parent as usize] == Root::Through,
                 _ => false,
             };
-            fixed.push(is);
+            roots.push(match node.step {
+                _ if !given || self.is_shallow(at) => Root::No,
+                Step::ClosureCell(_) => Root::Through,
+                _ if self.class(at).is_some_and(read::is_sequence_class) => Root::Through,
+                _ => Root::Compared,
+            });
         }
-        fixed
+        roots
     }
 
     // ------------------------------------------------------------ lifetimes

@@ -6,7 +6,7 @@
 
 use std::fmt::Write;
 
-use super::program::{Check, GuardProgram, NodeId, Step};
+use super::program::{Check, GuardProgram, NodeId};
 use super::{ArrayFact, Fact, Relation, TensorFact};
 use crate::generated::GUARDS;
 use crate::python::{Object, tensor};
@@ -208,24 +208,4 @@ pub(super) fn shape_text(program: &GuardProgram, guard: usize) -> String {
         program.shapes.inputs.get(input).map(|source| program.sources.display(*source).to_string()).unwrap_or_default()
     };
     program.shapes.guards[guard].text(&name)
-}
-
-impl Step {
-    fn parent(self) -> Option<NodeId> {
-        match self {
-            Step::Variable(_) | Step::ClosureCell(_) | Step::Function | Step::Held => None,
-            Step::Attribute(node, _)
-            | Step::InstanceDict(node)
-            | Step::DictItem(node, _)
-            | Step::DictKey(node, _)
-            | Step::Item(node, _)
-            | Step::Slot(node, _)
-            | Step::CellContents(node)
-            | Step::Class(node)
-            | Step::FunctionPart(node, _)
-            | Step::MethodFunction(node)
-            | Step::MethodSelf(node)
-            | Step::Referent(node) => Some(node),
-        }
-    }
 }

@@ -77,6 +77,26 @@ pub(super) enum Step {
     Referent(NodeId),
 }
 
+impl Step {
+    pub(super) fn parent(self) -> Option<NodeId> {
+        match self {
+            Step::Variable(_) | Step::ClosureCell(_) | Step::Function | Step::Held => None,
+            Step::Attribute(node, _)
+            | Step::InstanceDict(node)
+            | Step::DictItem(node, _)
+            | Step::DictKey(node, _)
+            | Step::Item(node, _)
+            | Step::Slot(node, _)
+            | Step::CellContents(node)
+            | Step::Class(node)
+            | Step::FunctionPart(node, _)
+            | Step::MethodFunction(node)
+            | Step::MethodSelf(node)
+            | Step::Referent(node) => Some(node),
+        }
+    }
+}
+
 /// An int that shape guards speak of.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum IntStep {
@@ -107,7 +127,8 @@ pub(super) struct Node {
 #[derive(Default)]
 pub(super) struct Found {
     pub(super) object: Cell<Option<Object>>,
-    /// For dicts: the version tag under which the block last passed. 0 is no tag.
+    /// For dicts: the version tag under which the block last passed; where there are no tags, the dict of which it
+    /// did. 0 is none.
     pub(super) tag: Cell<u64>,
 }
 
@@ -123,9 +144,8 @@ pub(super) struct Check {
 
 pub(super) enum Between {
     Same(NodeId, NodeId),
-    Distinct { nodes: Box<[NodeId]>, moving: Box<[u32]>, distinct: Distinct<Object> },
-    /// Storages that all differ, as they mostly do, need no further look.
-    Memory { nodes: Box<[NodeId]>, moving: Box<[u32]>, distinct: Distinct<usize>, memory: Memory },
+    Distinct { nodes: Box<[NodeId]>, distinct: Distinct<Object> },
+    Memory { nodes: Box<[NodeId]>, distinct: Distinct<usize>, memory: Memory },
     Never,
 }
 
@@ -175,13 +195,13 @@ impl GuardProgram {
         for (i, relation) in (0..).zip(&self.relations) {
             let holds = match relation {
                 Between::Same(a, b) => self.object(*a) == self.object(*b),
-                Between::Distinct { nodes, moving, distinct } => {
-                    distinct.holds(nodes.len(), |at| self.object(nodes[at]), moving, settled)
+                Between::Distinct { nodes, distinct } => {
+                    distinct.holds(nodes.len(), |at| self.object(nodes[at]), settled)
                 }
-                Between::Memory { nodes, moving, distinct, memory } => {
+                Between::Memory { nodes, distinct, memory } => {
                     let object = |at: usize| self.object(nodes[at]);
                     let storage = |at: usize| storage::storage(object(at)?);
-                    !memory.overlaps() && distinct.holds(nodes.len(), storage, moving, settled) || memory.change(object).is_none()
+                    !memory.overlaps() && distinct.holds(nodes.len(), storage, settled) || memory.change(object).is_none()
                 }
                 Between::Never => false,
             };
@@ -271,9 +291,9 @@ impl GuardProgram {
                 }
                 Instruction::Dict(id) => {
                     let found = &self.found[id as usize];
-                    let tag = found.object.get().map_or(0, read::dict_tag);
+                    let tag = found.object.get().map_or(0, |dict| self.tag(id, dict));
                     if tag == 0 || tag != found.tag.get() {
-                        self.read_again(id, tag, inputs)?;
+                        self.read_again(id, inputs)?;
                     }
                 }
                 Instruction::Tensor(id) => {
@@ -291,17 +311,34 @@ impl GuardProgram {
     /// are then of two times.
     #[cold]
     #[inline(never)]
-    fn read_again(&self, id: NodeId, tag: u64, inputs: &impl Inputs) -> Result<(), Failure> {
-        let (start, end) = self.nodes[id as usize].block;
-        let known = &self.found[id as usize].tag;
-        known.set(0);
-        self.run(&self.blocks[start as usize..end as usize], inputs)?;
-        known.set(tag);
+    fn read_again(&self, id: NodeId, inputs: &impl Inputs) -> Result<(), Failure> {
+        let Found { object, tag } = &self.found[id as usize];
+        tag.set(0);
+        self.run(self.block(id), inputs)?;
+        tag.set(object.get().map_or(0, |dict| match read::dict_tag(dict) {
+            0 => dict.as_ptr().addr() as u64,
+            tag => tag,
+        }));
         Ok(())
     }
 
+    /// Stands for a dict in the state in which it is; 0 if nothing does.
     #[inline]
-    fn step(&self, step: Step, inputs: &impl Inputs) -> Option<Object> {
+    fn tag(&self, id: NodeId, dict: Object) -> u64 {
+        match read::dict_tag(dict) {
+            0 if self.settled.is_unchanged(id, dict) => dict.as_ptr().addr() as u64,
+            tag => tag,
+        }
+    }
+
+    /// What is read from a node's dict when it has changed.
+    pub(super) fn block(&self, id: NodeId) -> &[Instruction] {
+        let (start, end) = self.nodes[id as usize].block;
+        &self.blocks[start as usize..end as usize]
+    }
+
+    #[inline]
+    pub(super) fn step(&self, step: Step, inputs: &impl Inputs) -> Option<Object> {
         let parent = |node: NodeId| self.object(node);
         match step {
             Step::Variable(index) => inputs.variable(index as usize),

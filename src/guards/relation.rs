@@ -60,18 +60,29 @@ pub(super) struct Distinct<Address> {
     sorted: RefCell<Vec<Address>>,
     /// Under which state of what is settled they were found distinct last; 0 is none.
     settled: Cell<u64>,
+    /// Those that are not settled.
+    moving: RefCell<Vec<usize>>,
 }
 
 impl<Address: Copy + Ord> Distinct<Address> {
     pub(super) fn new(count: usize) -> Self {
-        Distinct { known: RefCell::new(vec![None; count]), sorted: RefCell::new(Vec::with_capacity(count)), settled: Cell::new(0) }
+        Distinct {
+            known: RefCell::new(vec![None; count]),
+            sorted: RefCell::new(Vec::with_capacity(count)),
+            settled: Cell::new(0),
+            moving: RefCell::default(),
+        }
+    }
+
+    pub(super) fn set_moving(&self, moving: Vec<usize>) {
+        self.moving.replace(moving);
     }
 
     /// What was pairwise distinct once stays so as long as the addresses are the same ones, whatever objects
-    /// live there now. In one `settled` state (but 0) only the `moving` ones can be others than last time.
-    pub(super) fn holds(&self, count: usize, address: impl Fn(usize) -> Option<Address>, moving: &[u32], settled: u64) -> bool {
+    /// live there now. In one `settled` state (but 0) only the moving ones can be others than last time.
+    pub(super) fn holds(&self, count: usize, address: impl Fn(usize) -> Option<Address>, settled: u64) -> bool {
         let distinct = if settled != 0 && self.settled.get() == settled {
-            self.compare(moving.iter().map(|at| *at as usize), address)
+            self.compare(self.moving.borrow().iter().copied(), address)
         } else {
             self.compare(0..count, address)
         };

@@ -1,26 +1,40 @@
-//! The part of a program that is the same from call to call, as words of memory.
+//! The part of a program that is the same from call to call, as words of memory and watched dicts.
 //!
 //! At most calls the modules of a model, and what hangs on them, are the same objects in the same state. Once the
-//! program has run and everything held, the instructions about them come down to words: dicts' version tags,
-//! objects' classes, tensors' fields. While those words stay, so does every answer, and everything that the
-//! instructions found. Other instructions (arguments that change, what torch keeps) are run each time.
+//! program has run and everything held, the instructions about them come down to [`Words`]: dicts that CPython
+//! watches, or their version tags, objects' classes, tensors' fields. While those stay, so does every answer, and
+//! everything that the instructions found. Other instructions (arguments that change, what torch keeps) are run each
+//! time, and so is what was found to change again and again.
 
 use std::cell::{Cell, RefCell};
 
 use super::program::{Between, Failure, GuardProgram, Inputs, Instruction, NodeId, Step};
-use crate::python::{Object, Words, read, storage};
+use crate::python::{Interest, Items, Object, Words, read, storage};
+use crate::world::observations::Stability;
 
 /// Smaller programs are as quick by themselves.
 const WORTH: usize = 24;
-/// What a call whose words changed costs, in calls whose words did not.
+/// What a call that found a change costs, in calls that found none.
 const COST: u32 = 4;
 /// How much of that is suffered before words are left alone for [`PAUSE`] calls.
-const PATIENCE: u32 = 16;
+const PATIENCE: u32 = 24;
 const PAUSE: u32 = 1000;
+/// What changed so often, within few calls, is not noted any more.
+const RESTLESS: u8 = 2;
+
+/// What the frame gives, on which everything else hangs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Root {
+    No,
+    /// Another one at each call, but what it holds may be the same.
+    Through,
+    /// At most calls the same object.
+    Compared,
+}
 
 pub(super) struct Settled {
-    /// By node: whether words tell that it is still the same object.
-    fixed: Box<[bool]>,
+    /// By node; empty if there is nothing to settle.
+    roots: Box<[Root]>,
     known: RefCell<Known>,
     /// Whether what is known is of the objects that the program's slots hold now.
     usable: Cell<bool>,
@@ -28,34 +42,53 @@ pub(super) struct Settled {
     pause: Cell<u32>,
 }
 
-/// What the last full run came down to.
-#[derive(Default)]
+/// What is known of a node's object while nothing changes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum State {
+    Unknown,
+    /// It is found anew at each call, for others.
+    Through,
+    /// It stands at the same address. It may have gone, and another taken its place.
+    SameAddress,
+    Same,
+}
+
+/// What the last full run came down to. Places are nodes, and behind them checks.
 struct Known {
     /// Counts what was learnt.
     number: u64,
-    /// Variables of the frame, and what they hold.
-    roots: Vec<(usize, Object)>,
+    /// Parents first, with the object that it has to be.
+    roots: Vec<(NodeId, Option<Object>)>,
     words: Words,
-    /// What no word answers, in the order of the program.
+    /// What must be run, in the order of the program.
     rest: Vec<Instruction>,
+    /// How much of that comes before everything else: the arguments in which calls differ most.
+    ahead: usize,
+    /// By node.
+    states: Box<[State]>,
+    /// By place: how often it changed.
+    restless: Box<[u8]>,
 }
 
 impl Settled {
-    /// `fixed` tells of each node whether its step, its parents' and their checks are all of the settled kind.
-    pub(super) fn new(fixed: Vec<bool>, instructions: usize) -> Settled {
-        let worth = instructions >= WORTH && fixed.contains(&true);
+    /// `roots` tells of each node whether it is one. `instructions` and `checks` are how many there are.
+    pub(super) fn new(roots: Vec<Root>, instructions: usize, checks: usize) -> Settled {
+        let (nodes, places) = if instructions >= WORTH { (roots.len(), roots.len() + checks) } else { (0, 0) };
         Settled {
-            fixed: if worth { fixed.into() } else { Box::default() },
-            known: RefCell::default(),
+            roots: if nodes == 0 { Box::default() } else { roots.into() },
+            known: RefCell::new(Known {
+                number: 0,
+                roots: Vec::new(),
+                words: Words::new(places),
+                rest: Vec::new(),
+                ahead: 0,
+                states: vec![State::Unknown; nodes].into(),
+                restless: vec![0; places].into(),
+            }),
             usable: Cell::new(false),
             suffered: Cell::new(0),
             pause: Cell::new(0),
         }
-    }
-
-    #[inline]
-    pub(super) fn is_fixed(&self, node: NodeId) -> bool {
-        self.fixed.get(node as usize).copied().unwrap_or(false)
     }
 
     /// The slots of the program were filled by something else than a run.
@@ -63,23 +96,27 @@ impl Settled {
         self.usable.set(false);
     }
 
-    /// Runs the program's main instructions, by words as far as they are known. What holds is numbered: under one
-    /// number (but 0) all fixed nodes are the same objects.
+    /// Whether a dict that was read for a node is known to be unchanged since.
+    pub(super) fn is_unchanged(&self, node: NodeId, dict: Object) -> bool {
+        self.known.try_borrow().is_ok_and(|known| known.words.is_unchanged(node, dict))
+    }
+
+    /// Runs the program's main instructions, as far as it is not known how they go. What holds is numbered: under one
+    /// number (but 0) all settled nodes stand at the same addresses.
     #[inline]
     pub(super) fn run(&self, program: &GuardProgram, inputs: &impl Inputs) -> Result<u64, Failure> {
-        if self.fixed.is_empty() {
+        if self.roots.is_empty() {
             return program.run(&program.main, inputs).map(|()| 0);
         }
         if self.usable.get()
             && let Ok(known) = self.known.try_borrow()
         {
-            let same = known.roots.iter().all(|(index, object)| inputs.variable(*index) == Some(*object));
-            // SAFETY: the roots are the same objects, what the program holds is alive, and the words of other objects
-            // come after those of the objects that lead to them.
-            if same && unsafe { known.words.hold() } {
+            let (ahead, rest) = known.rest.split_at(known.ahead);
+            program.run(ahead, inputs)?;
+            // Asking Python of an unusual tensor may have led here again, for another frame.
+            if self.usable.get() && known.holds(program, inputs) {
                 self.suffered.set(self.suffered.get().saturating_sub(1));
-                program.run(&known.rest, inputs)?;
-                // Asking Python of an unusual tensor may have led here again, for another frame.
+                program.run(rest, inputs)?;
                 if self.usable.get() {
                     return Ok(known.number);
                 }
@@ -92,6 +129,9 @@ impl Settled {
     #[inline(never)]
     fn run_in_full(&self, program: &GuardProgram, inputs: &impl Inputs) -> Result<u64, Failure> {
         if self.usable.replace(false) {
+            if let Ok(mut known) = self.known.try_borrow_mut() {
+                known.blame(program, self.suffered.get() > 0);
+            }
             self.suffered.set(self.suffered.get() + COST);
         }
         program.run(&program.main, inputs)?;
@@ -101,65 +141,220 @@ impl Settled {
             self.suffered.set(0);
             self.pause.set(PAUSE);
         } else if let Ok(mut known) = self.known.try_borrow_mut() {
-            if known.learn(self, program, inputs) {
-                self.usable.set(true);
-                return Ok(known.number);
-            }
-            // An interpreter without the words that it would take.
-            self.pause.set(PAUSE);
+            known.learn(&self.roots, program);
+            self.usable.set(true);
+            return Ok(known.number);
         }
         Ok(0)
     }
 }
 
 impl Known {
-    /// Everything has just held: notes the words by which that is told again. False if they do not suffice.
-    fn learn(&mut self, settled: &Settled, program: &GuardProgram, inputs: &impl Inputs) -> bool {
+    #[inline]
+    fn holds(&self, program: &GuardProgram, inputs: &impl Inputs) -> bool {
+        let same = self.roots.iter().all(|(node, known)| {
+            let found = program.step(program.nodes[*node as usize].step, inputs);
+            program.found[*node as usize].object.set(found);
+            found.is_some() && (known.is_none() || found == *known)
+        });
+        // SAFETY: the roots are the same objects, what the program holds is alive, and the words of other objects
+        // come after those of the objects that lead to them.
+        same && unsafe { self.words.hold() }
+    }
+
+    /// Notes who changed. What did once, after a long time, starts from the beginning.
+    fn blame(&mut self, program: &GuardProgram, again: bool) {
+        let other = |(node, known): &&(NodeId, Option<Object>)| {
+            let found = program.object(*node);
+            found.is_none() || known.is_some() && found != *known
+        };
+        let places = match self.roots.iter().find(other) {
+            Some((node, _)) => vec![*node],
+            // SAFETY: as in `holds`.
+            None => unsafe { self.words.changed() },
+        };
+        for place in places {
+            if let Some(count) = self.restless.get_mut(place as usize) {
+                *count = if again { count.saturating_add(1) } else { 0 };
+            }
+        }
+    }
+
+    /// Everything has just held: notes how that is told again.
+    fn learn(&mut self, roots: &[Root], program: &GuardProgram) {
         self.roots.clear();
-        self.words.clear();
+        self.words.begin();
         self.rest.clear();
         self.number += 1;
-        program.main.iter().all(|instruction| self.note(settled, program, inputs, *instruction).is_some())
-            && program.relations.iter().all(|relation| self.note_storages(settled, program, relation).is_some())
-    }
-
-    /// The storages of tensors that are the same ones may be others.
-    fn note_storages(&mut self, settled: &Settled, program: &GuardProgram, relation: &Between) -> Option<()> {
-        let Between::Memory { nodes, .. } = relation else { return Some(()) };
-        let mut fixed = nodes.iter().filter(|node| settled.is_fixed(**node));
-        fixed.try_for_each(|node| storage::note_storage(program.object(*node)?, &mut self.words))
-    }
-
-    /// `None` where an instruction on whose words others rest has none.
-    fn note(&mut self, settled: &Settled, program: &GuardProgram, inputs: &impl Inputs, instruction: Instruction) -> Option<()> {
-        let noted = match instruction {
-            Instruction::Step(node) if settled.is_fixed(node) => {
-                match program.nodes[node as usize].step {
-                    Step::Variable(index) => self.roots.push((index as usize, inputs.variable(index as usize)?)),
-                    Step::InstanceDict(parent) => read::note_instance_dict(program.object(parent)?, &mut self.words)?,
-                    // An item of a tuple, and what the program holds, stay what they are.
-                    Step::Item(..) | Step::Held => {}
-                    _ => return None,
+        for (state, node) in self.states.iter_mut().zip(&program.nodes) {
+            *state = if matches!(node.step, Step::Held) { State::Same } else { State::Unknown };
+        }
+        self.ahead = 0;
+        for (at, instruction) in program.main.iter().enumerate() {
+            if !self.note(roots, program, *instruction) {
+                self.rest.push(*instruction);
+                self.ahead += usize::from(self.ahead == at);
+            }
+        }
+        for relation in &program.relations {
+            match relation {
+                Between::Distinct { nodes, distinct } => {
+                    distinct.set_moving(self.moving(nodes, |_, _| true));
                 }
-                true
+                Between::Memory { nodes, distinct, .. } => distinct.set_moving(self.moving(nodes, |known, node| {
+                    // The storage of a tensor that is the same one may be another.
+                    known.words.begin_place(node);
+                    program.object(node).is_some_and(|tensor| storage::note_storage(tensor, &mut known.words).is_some())
+                })),
+                Between::Same(..) | Between::Never => {}
             }
-            Instruction::Dict(node) if settled.is_fixed(node) => {
-                read::note_dict(program.object(node)?, &mut self.words)?;
-                true
+        }
+    }
+
+    /// The places of the nodes that are not settled, or of which something more is not noted.
+    fn moving(&mut self, nodes: &[NodeId], mut note: impl FnMut(&mut Known, NodeId) -> bool) -> Vec<usize> {
+        let moves = |(_, node): &(usize, &NodeId)| !(self.is_known(**node) && note(self, **node));
+        (0..).zip(nodes).filter(moves).map(|(at, _)| at).collect()
+    }
+
+    /// Notes what the answer of an instruction depends on; false if it has to be run.
+    fn note(&mut self, roots: &[Root], program: &GuardProgram, instruction: Instruction) -> bool {
+        match instruction {
+            Instruction::Step(node) => {
+                let state = match roots[node as usize] {
+                    _ if self.is_restless(node) => State::Unknown,
+                    Root::No => self.step(program, node).unwrap_or(State::Unknown),
+                    root => self.root(program, node, root),
+                };
+                self.states[node as usize] = state;
+                state != State::Unknown
             }
-            Instruction::Check(check) => {
-                let check = &program.checks[check as usize];
-                settled.is_fixed(check.node) && check.observation.note(program.object(check.node)?, &mut self.words)
-            }
+            Instruction::Dict(node) => self.note_dict(program, node).is_some(),
+            Instruction::Check(check) => self.check(program, check),
             Instruction::Tensor(id) => {
                 let check = program.tensors.get(id);
-                settled.is_fixed(check.node) && check.pattern.note(program.object(check.node)?, &mut self.words)
+                let object = program.object(check.node).filter(|_| self.is_known(check.node));
+                self.words.begin_place(check.node);
+                object.is_some_and(|object| check.pattern.note(object, &mut self.words))
             }
-            Instruction::Step(_) | Instruction::Dict(_) => false,
+        }
+    }
+
+    fn root(&mut self, program: &GuardProgram, node: NodeId, root: Root) -> State {
+        // What an object holds that is no root itself is not reached through it.
+        let reached = program.nodes[node as usize].step.parent().is_none_or(|parent| self.state(parent) == State::Through);
+        match (root, program.object(node)) {
+            (Root::Through, Some(_)) if reached => {
+                self.roots.push((node, None));
+                State::Through
+            }
+            (Root::Compared, Some(object)) if reached => {
+                self.roots.push((node, Some(object)));
+                State::SameAddress
+            }
+            _ => State::Unknown,
+        }
+    }
+
+    /// What is known of the object that a step leads to; `None` if nothing is.
+    fn step(&mut self, program: &GuardProgram, node: NodeId) -> Option<State> {
+        let step = program.nodes[node as usize].step;
+        let parent = step.parent().filter(|parent| self.is_known(*parent))?;
+        let (object, same) = (program.object(parent)?, self.state(parent) == State::Same);
+        self.words.begin_place(node);
+        let noted = match step {
+            // These never change.
+            Step::Item(..) if same && read::is_tuple(object) => return Some(State::Same),
+            Step::MethodFunction(_) | Step::MethodSelf(_) => return same.then_some(State::Same),
+            Step::DictKey(..) if !read::orders_apart(object) => {
+                return self.words.note_dict(object, &Interest::in_keys()).map(state_of);
+            }
+            Step::InstanceDict(_) => self.words.note_instance_dict(object),
+            Step::Item(_, index) => self.words.note_item(object, index as usize),
+            Step::CellContents(_) => self.words.note_cell(object),
+            Step::FunctionPart(_, part) => self.words.note_function_part(object, part),
+            Step::Class(_) => {
+                self.words.note_class(object);
+                true
+            }
+            _ => false,
         };
-        if !noted {
-            self.rest.push(instruction);
+        noted.then_some(State::SameAddress)
+    }
+
+    /// Watches a dict for the items that were read from it, and what was asked of it.
+    fn note_dict(&mut self, program: &GuardProgram, node: NodeId) -> Option<()> {
+        let dict = program.object(node).filter(|_| self.is_known(node) && !self.is_restless(node))?;
+        let block = program.block(node);
+        let mut interest = Interest::default();
+        for instruction in block {
+            match *instruction {
+                Instruction::Step(child) => match program.nodes[child as usize].step {
+                    Step::DictItem(_, _) if self.is_restless(child) => interest.partial = true,
+                    Step::DictItem(_, key) => interest.items.push((program.keys[key as usize], Some(child))),
+                    _ => {}
+                },
+                Instruction::Check(check) => {
+                    let check = &program.checks[check as usize];
+                    if check.node == node {
+                        interest.and(check.observation.interest(check.parameter)?);
+                    }
+                }
+                Instruction::Dict(_) | Instruction::Tensor(_) => return None,
+            }
+        }
+        self.words.begin_place(node);
+        let items = self.words.note_dict(dict, &interest).map(state_of)?;
+        for instruction in block {
+            let noted = match *instruction {
+                Instruction::Step(child) => {
+                    let state = match program.nodes[child as usize].step {
+                        _ if self.is_restless(child) => None,
+                        Step::DictItem(..) => Some(items),
+                        _ => self.step(program, child),
+                    };
+                    self.states[child as usize] = state.unwrap_or(State::Unknown);
+                    state.is_some()
+                }
+                Instruction::Check(check) => program.checks[check as usize].node == node || self.check(program, check),
+                Instruction::Dict(_) | Instruction::Tensor(_) => false,
+            };
+            if !noted {
+                self.rest.push(*instruction);
+            }
         }
         Some(())
+    }
+
+    fn check(&mut self, program: &GuardProgram, index: u32) -> bool {
+        let check = &program.checks[index as usize];
+        let place = program.nodes.len() as u32 + index;
+        let Some(object) = program.object(check.node).filter(|_| self.is_known(check.node)) else { return false };
+        if check.observation.stability(&check.fact) == Stability::Object
+            && (self.state(check.node) == State::Same || program.keeper.knows(object))
+        {
+            return true;
+        }
+        self.words.begin_place(place);
+        !self.is_restless(place) && check.observation.note(object, check.parameter, &mut self.words)
+    }
+
+    fn state(&self, node: NodeId) -> State {
+        self.states[node as usize]
+    }
+
+    fn is_known(&self, node: NodeId) -> bool {
+        matches!(self.state(node), State::SameAddress | State::Same)
+    }
+
+    fn is_restless(&self, place: u32) -> bool {
+        self.restless.get(place as usize).is_some_and(|count| *count >= RESTLESS)
+    }
+}
+
+fn state_of(items: Items) -> State {
+    match items {
+        Items::Same => State::Same,
+        Items::AtSameAddresses => State::SameAddress,
     }
 }

@@ -19,7 +19,7 @@ use super::gil::UnderGil;
 use super::layout::LAYOUT;
 use super::memory::field;
 use super::region::ContextId;
-use super::{Code, Object, Owned, Result, compiler, fetch_error, owner, watch};
+use super::{Code, Object, Owned, Result, compiler, dict_watch, fetch_error, owner, watch};
 
 /// A compiled frame and the assumptions under which it holds.
 pub struct Entry {
@@ -365,6 +365,7 @@ pub fn reset() {
     }
     owner::release_all();
     drop(forgotten);
+    dict_watch::reset();
 }
 
 fn all() -> Vec<*const CodeCache> {

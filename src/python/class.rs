@@ -94,16 +94,6 @@ impl Object {
         }
     }
 
-    /// The class's version tag, 0 while it has none. A tag is never given twice.
-    pub fn class_version(self) -> u32 {
-        const VALID: c_ulong = 1 << 19;
-        // SAFETY: reads two fields of a class.
-        self.class_struct().map_or(0, |class| unsafe {
-            let valid = LAYOUT.version >= (3, 13) || (*class).tp_flags & VALID != 0;
-            if valid { (*class).tp_version_tag } else { 0 }
-        })
-    }
-
     /// Whether `type.__getattribute__`-like C slots are exactly those of another class: how the object model
     /// asks whether attribute access is the default one, without naming the function.
     pub fn same_getattr_slot(self, other: Object) -> bool {
@@ -216,7 +206,7 @@ impl Object {
                         of_dict(Object::from_pointer(pointer.cast()))
                     }
                 }
-                InstanceLayout::Inline { dict, valid, flag } => {
+                InstanceLayout::Inline { dict, valid, flag, .. } => {
                     let own = Object::from_pointer(word(dict).cast());
                     let inline = base.offset((*class).tp_basicsize);
                     let has_values = (*class).tp_flags as u64 & flag != 0 && own.is_none() && *inline.add(valid) != 0;

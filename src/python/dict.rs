@@ -1,10 +1,11 @@
 //! Dicts read without running user code: lookup by known hash, entries, version.
 
+use ahash::AHashMap;
 use pyo3::ffi;
 
 use super::layout::{LAYOUT, ValuesOrder};
 use super::memory::{field, object_field};
-use super::Object;
+use super::{Object, read};
 
 /// What a lookup without user code can say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,6 +17,15 @@ pub enum Lookup {
         value: Object,
     },
     /// A key of the same hash would have to be compared by a `__eq__` that may be the user's.
+    Unclear,
+}
+
+/// Where a table has a key, whether a value stands there or not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    At(usize),
+    Nowhere,
+    /// As [`Lookup::Unclear`].
     Unclear,
 }
 
@@ -45,8 +55,7 @@ impl Object {
         if self.is_dict() { unsafe { (*self.dict_struct()).ma_version_tag } } else { 0 }
     }
 
-    /// The items in order; empty for an object that is no dict. An `OrderedDict` keeps its order elsewhere:
-    /// this is the order of the table.
+    /// The items in the order in which iteration gives them; empty for an object that is no dict.
     pub fn dict_entries(self) -> Vec<Entry> {
         let mut entries = Vec::with_capacity(self.dict_len());
         if !self.is_dict() {
@@ -61,6 +70,10 @@ impl Object {
                 }
             }
         }
+        if read::orders_apart(self) {
+            let order: AHashMap<Object, usize> = read::dict_keys(self).zip(0..).collect();
+            entries.sort_by_key(|entry| order.get(&entry.key).copied());
+        }
         entries
     }
 
@@ -71,6 +84,21 @@ impl Object {
         }
         // SAFETY: a live dict whose keys nobody changes meanwhile.
         unsafe { Keys::of_dict(self).find(key, hash) }
+    }
+
+    /// Which entry of its table a dict has for a key of known hash.
+    pub(super) fn dict_place(self, key: Object, hash: isize) -> Place {
+        // SAFETY: a live dict whose keys nobody changes meanwhile.
+        if self.is_dict() { unsafe { Keys::of_dict(self).place(key, hash) } } else { Place::Nowhere }
+    }
+
+    /// Where it is counted how many entries the table of a dict has.
+    ///
+    /// # Safety
+    /// It is a dict.
+    pub(super) unsafe fn dict_keys_count(self) -> *const u64 {
+        // SAFETY: as the caller promises.
+        unsafe { Keys::of_dict(self).keys.add(LAYOUT.keys.nentries).cast() }
     }
 
     /// The value under a key whose hash runs no user code (`str`, numbers, classes, …). A key that only
@@ -129,6 +157,22 @@ impl Keys {
     /// # Safety
     /// The table is alive and unchanged.
     pub(super) unsafe fn find(self, key: Object, hash: isize) -> Lookup {
+        // SAFETY: as the caller promises; `place` gives the index of an entry.
+        unsafe {
+            match self.place(key, hash) {
+                Place::At(index) => match self.value_at(index) {
+                    Some(value) => Lookup::Found { index: index as u32, value },
+                    None => Lookup::Missing,
+                },
+                Place::Nowhere => Lookup::Missing,
+                Place::Unclear => Lookup::Unclear,
+            }
+        }
+    }
+
+    /// # Safety
+    /// As [`Keys::find`].
+    unsafe fn place(self, key: Object, hash: isize) -> Place {
         // SAFETY: the walk is CPython's own (`lookdict` in Objects/dictobject.c): indices within the mask, entries
         // that the indices name.
         unsafe {
@@ -140,18 +184,13 @@ impl Keys {
             loop {
                 let index = self.index_at(slot, log2_size);
                 if index == -1 {
-                    return Lookup::Missing;
+                    return Place::Nowhere;
                 }
                 if index >= 0 {
                     match self.compare(index as usize, key, hash) {
-                        Some(true) => {
-                            return match self.value_at(index as usize) {
-                                Some(value) => Lookup::Found { index: index as u32, value },
-                                None => Lookup::Missing,
-                            };
-                        }
+                        Some(true) => return Place::At(index as usize),
                         Some(false) => {}
-                        None => return Lookup::Unclear,
+                        None => return Place::Unclear,
                     }
                 }
                 perturb >>= 5;

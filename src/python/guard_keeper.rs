@@ -41,6 +41,12 @@ impl GuardKeeper {
         }
     }
 
+    /// Whether the object is kept or followed: while it is not [dead](GuardKeeper::is_dead), nothing else stands at
+    /// its address.
+    pub fn knows(&self, object: Object) -> bool {
+        self.known.contains(&object)
+    }
+
     #[inline]
     pub fn is_dead(&self) -> bool {
         self.dead.load(Ordering::Relaxed)

@@ -7,7 +7,8 @@ use std::os::raw::c_int;
 
 use pyo3::ffi;
 
-use super::{Object, Words};
+use super::layout::LAYOUT;
+use super::Object;
 
 unsafe extern "C" {
     fn _PyDict_GetItem_KnownHash(
@@ -58,6 +59,10 @@ pub fn is_class(object: Object) -> bool {
     has_feature(object, ffi::Py_TPFLAGS_TYPE_SUBCLASS)
 }
 
+pub fn is_list(object: Object) -> bool {
+    has_feature(object, ffi::Py_TPFLAGS_LIST_SUBCLASS)
+}
+
 pub fn is_tuple(object: Object) -> bool {
     has_feature(object, ffi::Py_TPFLAGS_TUPLE_SUBCLASS)
 }
@@ -77,6 +82,12 @@ pub fn is_heap_class(class: Object) -> bool {
 pub fn is_tuple_class(class: Object) -> bool {
     // SAFETY: callers pass classes alone.
     unsafe { ffi::PyType_HasFeature(class.as_ptr().cast(), ffi::Py_TPFLAGS_TUPLE_SUBCLASS) != 0 }
+}
+
+/// Whether instances of this class are tuples or lists. `class` is a class.
+pub fn is_sequence_class(class: Object) -> bool {
+    // SAFETY: callers pass classes alone.
+    is_tuple_class(class) || unsafe { ffi::PyType_HasFeature(class.as_ptr().cast(), ffi::Py_TPFLAGS_LIST_SUBCLASS) != 0 }
 }
 
 /// Whether instances of this class are dicts. `class` is a class.
@@ -157,6 +168,10 @@ impl Key {
         }
         Key { object, hash: Some(hash) }
     }
+
+    pub fn hash(&self) -> Option<ffi::Py_hash_t> {
+        self.hash
+    }
 }
 
 fn hashes_natively(object: Object) -> bool {
@@ -193,78 +208,31 @@ pub fn dict_item(dict: Object, key: &Key) -> Option<Object> {
 /// interpreter keeps none that can be trusted.
 #[inline]
 pub fn dict_tag(dict: Object) -> u64 {
-    #[cfg(not(Py_3_13))]
-    if is_dict(dict) {
-        // SAFETY: the flag says that it is a dict. The low bits are those of watchers on 3.12: a change of
-        // them alone makes the tag differ, which costs a look and no more.
-        #[allow(deprecated)]
-        return unsafe { (*dict.as_ptr().cast::<ffi::PyDictObject>()).ma_version_tag };
+    if !LAYOUT.tags.dicts || !is_dict(dict) {
+        return 0;
     }
-    let _ = dict;
-    0
-}
-
-/// Notes the word by which it is told that a dict has not changed; `None` where the interpreter keeps none.
-pub fn note_dict(dict: Object, words: &mut Words) -> Option<()> {
-    if dict_tag(dict) == 0 {
-        return None;
-    }
-    #[cfg(not(Py_3_13))]
-    // SAFETY: a dict, whose tag is not zero; whoever leads to the dict was noted before.
+    // SAFETY: the flag says that it is a dict. The low bits are those of watchers on 3.12: a change of them alone
+    // makes the tag differ, which costs a look and no more.
     #[allow(deprecated)]
     unsafe {
-        words.note(&raw const (*dict.as_ptr().cast::<ffi::PyDictObject>()).ma_version_tag);
+        (*dict.as_ptr().cast::<ffi::PyDictObject>()).ma_version_tag
     }
-    let _ = words;
-    Some(())
 }
 
-/// Notes the word that counts a dict's items; false if the object is none.
-pub fn note_dict_size(dict: Object, words: &mut Words) -> bool {
-    if is_dict(dict) {
-        // SAFETY: the flag says that it is a dict; whoever leads to it was noted before.
-        unsafe { words.note((&raw const (*dict.as_ptr().cast::<ffi::PyDictObject>()).ma_used).cast()) };
-    }
-    is_dict(dict)
-}
-
-/// Notes the word that holds an object's class.
-pub fn note_class(object: Object, words: &mut Words) {
-    // SAFETY: every object has a class; whoever leads to the object was noted before.
-    unsafe { words.note((&raw const (*object.as_ptr()).ob_type).cast()) }
-}
-
-/// Notes the words that hold a class's version tag, and say that it is valid. False if it has none.
-pub fn note_class_tag(class: Object, words: &mut Words) -> bool {
-    if !is_class(class) || class_tag(class) == 0 {
-        return false;
-    }
-    let class: *const ffi::PyTypeObject = class.as_ptr().cast();
-    // SAFETY: a class; the tag is followed by a pointer, so that a word may be read there.
-    unsafe {
-        words.note((&raw const (*class).tp_flags).cast());
-        words.note((&raw const (*class).tp_version_tag).cast());
-    }
-    true
-}
-
-/// Notes the word that points to an instance's dict; `None` if its attributes are kept elsewhere.
-pub fn note_instance_dict(object: Object, words: &mut Words) -> Option<()> {
+/// Where an instance has the pointer to its dict, in the object itself; `None` if it keeps none there.
+#[inline]
+pub fn instance_dict_slot(object: Object) -> Option<*const *mut ffi::PyObject> {
     const MANAGED: std::os::raw::c_ulong = 1 << 4;
+    if is_class(object) {
+        return None;
+    }
     let class = class_pointer(object);
-    let dict = instance_dict(object)?.as_ptr();
     // SAFETY: the flags and the offset of the class say where an instance keeps its dict.
     unsafe {
-        let slot: *const *mut ffi::PyObject = if is_class(object) {
-            return None;
-        } else if ffi::PyType_HasFeature(class, MANAGED) != 0 {
-            object.as_ptr().cast::<*mut ffi::PyObject>().sub(3)
-        } else if (*class).tp_dictoffset > 0 {
-            object.as_ptr().byte_add((*class).tp_dictoffset as usize).cast()
-        } else {
-            return None;
-        };
-        (*slot == dict).then(|| words.note(slot.cast()))
+        if ffi::PyType_HasFeature(class, MANAGED) != 0 {
+            return Some(object.as_ptr().cast::<*mut ffi::PyObject>().sub(3));
+        }
+        ((*class).tp_dictoffset > 0).then(|| object.as_ptr().byte_add((*class).tp_dictoffset as usize).cast_const().cast())
     }
 }
 
@@ -362,43 +330,17 @@ pub fn set_entries(set: Object) -> impl Iterator<Item = (Object, ffi::Py_hash_t)
 /// there yet; `None` for objects without one. A class's own dict is found as well.
 #[inline]
 pub fn instance_dict(object: Object) -> Option<Object> {
-    let class = class_pointer(object);
-    // SAFETY: the flags and the offset of the class say where an instance keeps its dict.
-    unsafe {
-        if is_class(object) {
-            return object.class_dict();
-        }
-        #[cfg(not(Py_3_12))]
-        {
-            const MANAGED: std::os::raw::c_ulong = 1 << 4;
-            if ffi::PyType_HasFeature(class, MANAGED) != 0 {
-                let dict = *object.as_ptr().cast::<*mut ffi::PyObject>().sub(3);
-                if !dict.is_null() {
-                    return borrowed(dict);
-                }
-            } else if (*class).tp_dictoffset > 0
-                && let Some(dict) = borrowed(*object.as_ptr().byte_add((*class).tp_dictoffset as usize).cast())
-            {
-                return Some(dict);
-            }
-        }
-        #[cfg(Py_3_12)]
-        {
-            const MANAGED: std::os::raw::c_ulong = 1 << 4;
-            if ffi::PyType_HasFeature(class, MANAGED) != 0 {
-                let word = *object.as_ptr().cast::<*mut ffi::PyObject>().sub(3);
-                // On 3.12 an odd word points to inline values instead.
-                if !word.is_null() && word as usize & 1 == 0 {
-                    return borrowed(word);
-                }
-            } else if (*class).tp_dictoffset > 0
-                && let Some(dict) = borrowed(*object.as_ptr().byte_add((*class).tp_dictoffset as usize).cast())
-            {
-                return Some(dict);
-            }
-        }
-        made_dict(object)
+    if is_class(object) {
+        return object.class_dict();
     }
+    if let Some(slot) = instance_dict_slot(object) {
+        // SAFETY: the slot is the object's. An odd word (3.12) points to inline values instead.
+        let dict = unsafe { *slot };
+        if !dict.is_null() && dict.addr() & 1 == 0 {
+            return borrowed(dict);
+        }
+    }
+    made_dict(object)
 }
 
 /// The dict of an instance that keeps its attributes inline so far. CPython makes it and keeps it.
@@ -429,14 +371,11 @@ pub fn class_lookup(class: Object, name: Object) -> Option<Object> {
 /// The version tag of a class: unique to the state of its whole MRO; 0 if it has none just now.
 #[inline]
 pub fn class_tag(class: Object) -> u64 {
-    const VALID: std::os::raw::c_ulong = 1 << 19;
     let class: *mut ffi::PyTypeObject = class.as_ptr().cast();
     // SAFETY: callers pass classes alone.
     unsafe {
-        match (*class).tp_version_tag {
-            tag if ffi::PyType_HasFeature(class, VALID) != 0 => u64::from(tag),
-            _ => 0,
-        }
+        let valid = LAYOUT.tags.class_flag.is_none_or(|flag| ffi::PyType_HasFeature(class, flag) != 0);
+        if valid { u64::from((*class).tp_version_tag) } else { 0 }
     }
 }
 

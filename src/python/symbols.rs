@@ -27,6 +27,17 @@ pub fn address(library: &str, name: &CStr) -> Option<*mut c_void> {
     }
 }
 
+/// A function of a library that everybody can see, the interpreter's among them. As with [`find`], the caller knows
+/// its type.
+pub fn of_process<F: Copy>(name: &CStr) -> Option<F> {
+    const { assert!(size_of::<F>() == size_of::<*mut c_void>()) };
+    // SAFETY: without a name, `dlopen` gives the process itself; what is not found is null.
+    unsafe {
+        let address = dlsym(dlopen(std::ptr::null(), RTLD_NOW), name.as_ptr());
+        (!address.is_null()).then(|| std::mem::transmute_copy::<*mut c_void, F>(&address))
+    }
+}
+
 /// A function, as a function pointer type `F`. Its name is mangled, so that it fixes the arguments; the
 /// result is for the caller to check against a known answer.
 pub fn find<F: Copy>(library: &str, name: &CStr) -> Option<F> {

@@ -155,7 +155,7 @@ impl Pattern<'_> {
         // SAFETY: a tensor, its implementation, and fields of that; whoever leads to the tensor was noted before.
         // The dtype's word takes in the device, and flags behind it that hardly change.
         unsafe {
-            words.note((&raw const (*object.as_ptr()).ob_type).cast());
+            words.note_class(object);
             words.note(object.as_ptr().byte_add(IMPLEMENTATION).cast());
             words.note(at(offsets.keys));
             words.note(at(offsets.dtype));

@@ -137,6 +137,8 @@ pub struct Pack {
     pub extended_arg: u8,
     /// The opcode of an inline cache entry, where the version has one.
     pub cache: Option<u8>,
+    /// Whether the interpreter tells of changes of dicts, to those who ask (`PyDict_Watch`).
+    pub watches_dicts: bool,
     /// By enum ([`ENUMS`](crate::generated::ENUMS)) and oparg, the index of the member.
     pub enums: &'static [&'static [u16]],
     /// By [`Emit`]: every pack has them all.

@@ -3,6 +3,8 @@
 //! A new version is a new table. The tables hold offsets in bytes; sizes and meanings of the fields are
 //! those of the C structs.
 
+use std::ffi::c_ulong;
+
 #[cfg(not(any(Py_3_12, Py_3_13)))]
 mod v311;
 #[cfg(all(Py_3_12, not(Py_3_13)))]
@@ -25,6 +27,7 @@ pub struct Layout {
     pub keys: KeysLayout,
     pub values: ValuesLayout,
     pub instance: InstanceLayout,
+    pub tags: VersionTags,
 }
 
 /// `_PyInterpreterFrame`.
@@ -121,7 +124,16 @@ pub enum InstanceLayout {
     Tagged { either: isize },
     /// A pointer to the dict; where it is null, the values stand behind the object while the byte `valid`
     /// of their header says so.
-    Inline { dict: isize, valid: usize, flag: u64 },
+    /// The byte `embedded` says that the values are an instance's still, also where a dict shares them.
+    Inline { dict: isize, valid: usize, embedded: usize, flag: u64 },
+}
+
+/// What the version tags of dicts and classes say.
+pub struct VersionTags {
+    /// Whether a dict's tag changes with every change of the dict.
+    pub dicts: bool,
+    /// The flag of classes whose tag is valid; without one, a class that has no tag has 0 in its place.
+    pub class_flag: Option<c_ulong>,
 }
 
 /// Whether this build's tables describe the running interpreter.

@@ -1,6 +1,6 @@
 //! Offsets of CPython 3.12, in bytes: `offsetof` in a C program built with `Py_BUILD_CORE`.
 
-use super::{CodeLayout, FrameLayout, InstanceLayout, KeysLayout, Layout, ThreadLayout, ValuesLayout, ValuesOrder};
+use super::{CodeLayout, FrameLayout, InstanceLayout, KeysLayout, Layout, ThreadLayout, ValuesLayout, ValuesOrder, VersionTags};
 
 pub const LAYOUT: Layout = Layout {
     version: (3, 12),
@@ -61,4 +61,5 @@ pub const LAYOUT: Layout = Layout {
     },
     values: ValuesLayout { first: 0, order: ValuesOrder::Before },
     instance: InstanceLayout::Tagged { either: -24 },
+    tags: VersionTags { dicts: true, class_flag: Some(1 << 19) },
 };

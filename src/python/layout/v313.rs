@@ -1,6 +1,6 @@
 //! Offsets of CPython 3.13, in bytes: `offsetof` in a C program built with `Py_BUILD_CORE`.
 
-use super::{CodeLayout, FrameLayout, InstanceLayout, KeysLayout, Layout, ThreadLayout, ValuesLayout, ValuesOrder};
+use super::{CodeLayout, FrameLayout, InstanceLayout, KeysLayout, Layout, ThreadLayout, ValuesLayout, ValuesOrder, VersionTags};
 
 pub const LAYOUT: Layout = Layout {
     version: (3, 13),
@@ -60,5 +60,7 @@ pub const LAYOUT: Layout = Layout {
         indices: 32,
     },
     values: ValuesLayout { first: 8, order: ValuesOrder::Behind { count: 1, capacity: 0 } },
-    instance: InstanceLayout::Inline { dict: -24, valid: 3, flag: 1 << 2 },
+    instance: InstanceLayout::Inline { dict: -24, valid: 3, embedded: 2, flag: 1 << 2 },
+    // A write to an instance's inline values changes the dict that shares them, but not its tag.
+    tags: VersionTags { dicts: false, class_flag: None },
 };

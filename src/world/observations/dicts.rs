@@ -2,7 +2,7 @@
 
 use super::{Observation, Stability};
 use crate::guards::Fact;
-use crate::python::{Object, Words, read};
+use crate::python::{Interest, Object, Words, read};
 
 /// All keys in the order of iteration.
 pub struct KeysOf;
@@ -19,8 +19,8 @@ impl Observation for KeysOf {
             && read::dict_keys(object).zip(known).all(|(now, known)| read::same_value(now, *known))
     }
 
-    fn note(&self, object: Object, words: &mut Words) -> bool {
-        read::note_dict(object, words).is_some()
+    fn interest(&self, _: Option<Object>) -> Option<Interest> {
+        Some(Interest::in_keys())
     }
 
     fn stability(&self, _: &Fact) -> Stability {
@@ -40,13 +40,9 @@ impl Observation for OrderedKeysOf {
         KeysOf.holds(object, parameter, fact)
     }
 
-    fn note(&self, object: Object, words: &mut Words) -> bool {
+    fn note(&self, object: Object, parameter: Option<Object>, words: &mut Words) -> bool {
         // No keys, and one key, have no order.
-        match read::length(object) {
-            Some(0) => read::note_dict_size(object, words),
-            Some(1) => read::note_dict(object, words).is_some(),
-            _ => false,
-        }
+        read::length(object).is_some_and(|length| length < 2) && KeysOf.note(object, parameter, words)
     }
 }
 
@@ -83,6 +79,10 @@ impl Observation for DictContains {
         self.observe(object, parameter).as_ref() == Some(fact)
     }
 
+    fn interest(&self, parameter: Option<Object>) -> Option<Interest> {
+        parameter.map(Interest::in_item)
+    }
+
     fn stability(&self, _: &Fact) -> Stability {
         Stability::Contents
     }
@@ -100,5 +100,14 @@ impl Observation for InstanceContains {
 
     fn holds(&self, object: Object, parameter: Option<Object>, fact: &Fact) -> bool {
         self.observe(object, parameter).as_ref() == Some(fact)
+    }
+
+    fn note(&self, object: Object, parameter: Option<Object>, words: &mut Words) -> bool {
+        let Some(dict) = read::instance_dict(object) else {
+            // Whether there is one is up to the class.
+            words.note_class(object);
+            return true;
+        };
+        words.note_instance_dict(object) && DictContains.note(dict, parameter, words)
     }
 }

@@ -26,6 +26,10 @@ impl Observation for CodeOf {
     fn holds(&self, object: Object, _: Option<Object>, fact: &Fact) -> bool {
         matches!(fact, Fact::Keys(known) if CodeOf::parts(object).is_some_and(|parts| parts[..] == known[..]))
     }
+
+    fn note(&self, object: Object, _: Option<Object>, words: &mut Words) -> bool {
+        [FunctionPart::Code, FunctionPart::Globals].into_iter().all(|part| words.note_function_part(object, part))
+    }
 }
 
 /// Whether a cell is empty.
@@ -39,6 +43,10 @@ impl Observation for CellEmpty {
     #[inline]
     fn holds(&self, object: Object, _: Option<Object>, fact: &Fact) -> bool {
         matches!(fact, Fact::Bool(empty) if read::is_cell(object) && read::cell_contents(object).is_none() == *empty)
+    }
+
+    fn note(&self, object: Object, _: Option<Object>, words: &mut Words) -> bool {
+        words.note_cell(object)
     }
 }
 
@@ -78,8 +86,8 @@ impl Observation for ClassAttribute {
         holds
     }
 
-    fn note(&self, object: Object, words: &mut Words) -> bool {
-        read::note_class_tag(object, words)
+    fn note(&self, object: Object, _: Option<Object>, words: &mut Words) -> bool {
+        words.note_class_tag(object)
     }
 
     fn stability(&self, _: &Fact) -> Stability {

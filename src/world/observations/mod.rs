@@ -6,7 +6,7 @@
 use std::cell::Cell;
 
 use crate::guards::Fact;
-use crate::python::{Object, Words, read};
+use crate::python::{Interest, Object, Words, read};
 
 mod arrays;
 mod dicts;
@@ -36,10 +36,15 @@ pub trait Observation: Sync {
         self.holds(object, parameter, fact)
     }
 
-    /// Notes the words on which the answer that was just given depends and nothing else does; false if there is
-    /// more to it than words.
-    fn note(&self, _object: Object, _words: &mut Words) -> bool {
-        false
+    /// What of a dict the answer depends on; `None` for what is not asked of dicts.
+    fn interest(&self, _parameter: Option<Object>) -> Option<Interest> {
+        None
+    }
+
+    /// Notes the words and dicts on which the answer that was just given depends, whatever object stands there; false
+    /// if there is more to it.
+    fn note(&self, object: Object, parameter: Option<Object>, words: &mut Words) -> bool {
+        self.interest(parameter).is_some_and(|interest| words.note_dict(object, &interest).is_some())
     }
 
     /// How long an answer is good for, if the object stays the same one.
@@ -57,7 +62,7 @@ pub trait Observation: Sync {
 pub enum Stability {
     /// The same object always answers the same.
     Object,
-    /// The same as long as the version tag of the dict asked stays.
+    /// The same as long as the dict asked does not change.
     Contents,
     /// Must be asked each time.
     Moment,
@@ -76,8 +81,8 @@ impl Observation for ClassOf {
         matches!(fact, Fact::Identity(class) if *class == read::class_of(object))
     }
 
-    fn note(&self, object: Object, words: &mut Words) -> bool {
-        read::note_class(object, words);
+    fn note(&self, object: Object, _: Option<Object>, words: &mut Words) -> bool {
+        words.note_class(object);
         true
     }
 
@@ -146,8 +151,12 @@ impl Observation for LengthOf {
         matches!(fact, Fact::Int(known) if read::length(object) == Some(*known))
     }
 
-    fn note(&self, object: Object, words: &mut Words) -> bool {
-        read::note_dict_size(object, words)
+    fn interest(&self, _: Option<Object>) -> Option<Interest> {
+        Some(Interest::in_keys())
+    }
+
+    fn note(&self, object: Object, _: Option<Object>, words: &mut Words) -> bool {
+        words.note_length(object)
     }
 
     fn stability(&self, _: &Fact) -> Stability {

@@ -242,6 +242,7 @@ pub static PACKS: &[Pack] = &[
         opcodes: &OPCODES_3_11,
         extended_arg: 144,
         cache: None,
+        watches_dicts: false,
         enums: &[
             &[0, 1],
         ],

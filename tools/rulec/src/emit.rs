@@ -377,6 +377,7 @@ impl Tables<'_> {
             line!(out, "        opcodes: &OPCODES_{suffix},");
             line!(out, "        extended_arg: {extended},");
             line!(out, "        cache: {},", number(&pack.cache));
+            line!(out, "        watches_dicts: {},", pack.watched.iter().any(|word| word.value == "dicts"));
             line!(out, "        enums: &[");
             for (index, e) in self.model.enums.iter().enumerate() {
                 let members = pack.enums.get(&(index as u16)).map(Vec::as_slice).unwrap_or_default();

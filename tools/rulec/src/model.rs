@@ -200,6 +200,8 @@ pub struct Pack {
     pub caches: BTreeMap<String, (u8, Span)>,
     pub extended_arg: Option<Word>,
     pub cache: Option<Word>,
+    /// Of what changes the interpreter tells.
+    pub watched: Vec<Word>,
     /// Members in oparg order, by index of the enum.
     pub enums: BTreeMap<u16, Vec<Word>>,
     pub opcodes: BTreeMap<String, PackOpcode>,

@@ -8,7 +8,10 @@ use crate::load::{Data, Sources, Yaml};
 use crate::model::*;
 use crate::resolve::duplicate;
 
-const KEYS: &[&str] = &["inherits", "remove", "enums", "caches", "extended_arg", "cache"];
+const KEYS: &[&str] = &["inherits", "remove", "enums", "caches", "extended_arg", "cache", "watched"];
+
+/// Of what changes an interpreter may tell.
+const WATCHABLE: &[&str] = &["dicts"];
 
 /// An instruction's argument in an emit rule, in numbers.
 #[derive(Debug, Clone, Copy)]
@@ -27,6 +30,7 @@ struct Folder {
     caches: BTreeMap<String, (u8, Span)>,
     extended_arg: Option<Word>,
     cache: Option<Word>,
+    watched: Vec<Word>,
     opmap: Option<(Span, Vec<(Word, i64)>)>,
     stack_effects: BTreeMap<String, Vec<Effect>>,
     opcodes: Vec<(bool, Word, OpcodeHow)>,
@@ -140,6 +144,14 @@ impl Folder {
             "remove" => self.remove = value.words(diagnostics),
             "extended_arg" => self.extended_arg = Some(value.word(diagnostics)),
             "cache" => self.cache = Some(value.word(diagnostics)),
+            "watched" => {
+                self.watched = value.words(diagnostics);
+                for word in self.watched.iter().filter(|word| !WATCHABLE.contains(&word.value.as_str())) {
+                    diagnostics
+                        .report(Code::BadValue, word.span, format!("nothing is told of `{}`", word.value))
+                        .nearest(&word.value, WATCHABLE.iter().copied(), "the engine can watch dicts");
+                }
+            }
             "caches" => {
                 for (opcode, count) in value.map(diagnostics) {
                     let number = count.int(diagnostics);
@@ -279,6 +291,7 @@ fn flatten(
         caches: own.caches.clone(),
         extended_arg: None,
         cache: None,
+        watched: Vec::new(),
         enums: BTreeMap::new(),
         opcodes: BTreeMap::new(),
         emits: BTreeMap::new(),
@@ -289,6 +302,7 @@ fn flatten(
         let folder = &folders[folder_name];
         pack.extended_arg = folder.extended_arg.clone().or(pack.extended_arg);
         pack.cache = folder.cache.clone().or(pack.cache);
+        pack.watched.extend(folder.watched.iter().cloned());
         pack.enums.extend(folder.enums.iter().cloned());
         for removed in &folder.remove {
             if pack.opcodes.remove(&removed.value).is_none() && pack.emits.remove(&removed.value).is_none() {
