@@ -62,16 +62,17 @@ def set_state(state: int) -> None:
     torch._C._set_torch_function_state(torch._C._TorchFunctionState(state))
 
 
-def overridable() -> set[Any]:
+def overridable() -> list[Any]:
     """The functions about which torch asks `__torch_function__`."""
     from torch.utils._device import _device_constructors
 
-    functions = {f for listed in torch.overrides.get_overridable_functions().values() for f in listed}
+    # A list, because some are equal that are not the same.
+    functions = [f for listed in torch.overrides.get_overridable_functions().values() for f in listed]
     # The methods of operators are other objects than the functions that torch tells of.
     own = [*vars(torch._C.TensorBase).items(), *vars(torch.Tensor).items()]
     kinds = (types.MethodDescriptorType, types.FunctionType)
-    operators = {method for name, method in own if name.startswith("__") and isinstance(method, kinds)}
-    return functions | operators | set(_device_constructors())
+    operators = [method for name, method in own if name.startswith("__") and isinstance(method, kinds)]
+    return [*functions, *operators, *_device_constructors()]
 
 
 def without_subclasses(call: Callable[..., Any]) -> Callable[..., Any]:

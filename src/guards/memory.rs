@@ -51,8 +51,9 @@ impl Memory {
         let (sources, objects): (Vec<SourceId>, Vec<Object>) = inputs.iter().copied().unzip();
         let memory = Memory { sources: sources.into(), written: written.into(), near: Box::default() };
         let near = memory.meetings(|at| objects.get(at).copied());
-        let near = near.into_iter().filter_map(|pair| Some(Near { pair, lie: Lie::of(objects[pair.0], objects[pair.1])? }));
-        Some(Memory { near: near.collect(), ..memory })
+        // Of arrays that overlap, no compiler knows.
+        let near = near.into_iter().map(|pair| Some(Near { pair, lie: Lie::of(objects[pair.0], objects[pair.1])? }));
+        Some(Memory { near: near.collect::<Option<_>>()?, ..memory })
     }
 
     /// Whether some input overlaps with a written one.
@@ -93,7 +94,7 @@ impl Memory {
         let mut meetings = Vec::new();
         for group in sorted.chunk_by(|a, b| a.0 == b.0).filter(|group| group.len() > 1) {
             let extents: Vec<_> =
-                group.iter().map(|(_, at)| Some((*at, storage::place(object(*at)?)?.extent()))).collect::<Option<_>>().unwrap_or_default();
+                group.iter().map(|(_, at)| Some((*at, storage::extent(object(*at)?)?))).collect::<Option<_>>().unwrap_or_default();
             for (i, (a, (start, end))) in extents.iter().enumerate() {
                 for (b, (other_start, other_end)) in &extents[i + 1..] {
                     let written = self.written.get(*a).copied().unwrap_or(true) || self.written.get(*b).copied().unwrap_or(true);

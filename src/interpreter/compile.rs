@@ -408,12 +408,17 @@ impl Trace<'_> {
                 Ok(true)
             }
             Assumption::Memory(places) => {
-                let object = |source: &SourceId| self.arena.get(self.arena.lookup_source(*source)?).object;
+                let object = |source: SourceId| self.arena.get(self.arena.lookup_source(source)?).object;
                 let (mut tensors, mut written) = (Vec::new(), Vec::new());
                 for (place, source) in inputs.iter().enumerate() {
+                    // An array stands at a call where the graph has a tensor.
+                    let source = match self.sources.kind(*source) {
+                        SourceKind::AsTensor(array) => array,
+                        _ => *source,
+                    };
                     // Numbers and what has no storage share none.
                     if let Some(object) = object(source).filter(|object| storage::storage(*object).is_some()) {
-                        tensors.push((*source, object));
+                        tensors.push((source, object));
                         written.push(places.contains(&place));
                     }
                 }

@@ -8,7 +8,9 @@ use std::ptr;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
 use pyo3::ffi;
+use pyo3::types::PyAnyMethods;
 
+use super::tensor::attached;
 use super::{Object, read};
 use crate::guards::ArrayFact;
 
@@ -78,6 +80,19 @@ fn follow(sizes: &[isize], strides: &[isize], follows: &[Option<u8>]) -> bool {
         let over = over.map(usize::from);
         over.is_none_or(|over| sizes.get(over).zip(strides.get(over)).is_some_and(|(n, inner)| n.wrapping_mul(*inner) == *stride))
     })
+}
+
+/// The addresses from an array's first byte to the end of its last; none are between if there is no element.
+pub fn extent(object: Object) -> Option<(i64, i64)> {
+    let array = fields(object)?;
+    let width: i64 = attached(|python| object.bound(python).getattr("itemsize").ok()?.extract().ok())?;
+    if sizes(array).contains(&0) {
+        return Some((0, 0));
+    }
+    let reaches = sizes(array).iter().zip(strides(array)).map(|(size, stride)| (size - 1) as i64 * *stride as i64);
+    let (start, end) = reaches.fold((0, 0), |(low, high), reach| (low + reach.min(0), high + reach.max(0)));
+    let data = array.data as i64;
+    Some((data + start, data + end + width))
 }
 
 /// One of the array's sizes.

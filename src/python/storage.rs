@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::tensor::{self, View, attached, loaded};
-use super::{Object, Words, symbols};
+use super::{Object, Words, array, symbols};
 
 /// A tensor's place in its storage: which elements of it are the tensor's.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,11 +43,21 @@ pub fn is_native() -> bool {
     reader().is_some()
 }
 
+/// What arrays have for a storage: their places are addresses, in a memory that is all of theirs.
+const ARRAYS: usize = 1;
+
 /// The address of a tensor's storage; `None` if it has none of its own (sparse tensors, wrappers).
 #[inline]
 pub fn storage(object: Object) -> Option<usize> {
-    let (reader, view) = (reader()?, tensor::view(object)?);
-    Some(view.read(reader.storage))
+    match tensor::view(object) {
+        Some(view) => Some(view.read(reader()?.storage)),
+        None => array::extent(object).map(|_| ARRAYS),
+    }
+}
+
+/// The bytes of its storage from a tensor's first element to the end of its last; of an array, the addresses.
+pub fn extent(object: Object) -> Option<(i64, i64)> {
+    place(object).map(|place| place.extent()).or_else(|| array::extent(object))
 }
 
 /// Notes the words by which a tensor is told to have the same storage still. Those that lead to it were noted before.
@@ -85,7 +95,7 @@ pub fn base_place(object: Object) -> Option<Place> {
 
 impl Place {
     /// The bytes of the storage from the first element to the end of the last; none are between if there is no element.
-    pub fn extent(&self) -> (i64, i64) {
+    fn extent(&self) -> (i64, i64) {
         if self.sizes.contains(&0) {
             return (0, 0);
         }
