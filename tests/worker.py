@@ -25,7 +25,8 @@ without any gets `graphs` and `breaks`.
 A meta case (`meta`) is a YAML file of calls; `tests/meta.py` says how they are written.
 
 A Python case (`python`) has a function `program()`. What it returns, prints or raises must be the
-same when it runs compiled, twice, as when CPython runs it.
+same when it runs compiled, twice, as when CPython runs it. One that tries much has each attempt
+compiled on its own, by `tests/attempts.py`.
 
 Started with paths instead of a request on standard input, runs those and prints what came of them.
 """

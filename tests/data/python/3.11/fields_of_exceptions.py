@@ -102,8 +102,15 @@ def left():
     stop, stops, missing, coded, system, key, attribute, name = attempt(leave, 1)[1]
     return (
         stop.value, stops.value, stops.args, missing.msg, missing.name, coded.code, coded.__cause__ is key, coded.__suppress_context__,
-        str(system), system.errno, str(key), attribute.name, attribute.obj, name.args, repr(stops),
+        type(attempt(traceback_that_leaves)[1]).__name__, str(system), system.errno, str(key), attribute.name, attribute.obj, name.args, repr(stops),
     )  # fmt: skip
+
+
+def traceback_that_leaves():
+    try:
+        {}["missing"]
+    except KeyError as error:
+        return error.__traceback__
 
 
 class Hands:

@@ -93,7 +93,6 @@ def hints():
     for iterator in iterators[:-1]:
         next(iterator)
     then = [operator.length_hint(iterator, 9) for iterator in iterators]
-    hints += [operator.length_hint(itertools.repeat(1), 9), operator.length_hint(itertools.repeat(1, 3), 9)]
     at_end = iter(numbers)
     list(at_end)
     shrunk = iter(numbers)
@@ -101,6 +100,12 @@ def hints():
     numbers.clear()
     direct = [iter(range(3, 9, 2)).__length_hint__(), iter([1]).__length_hint__(), iter((1,)).__length_hint__(), iter("ab").__length_hint__()]
     return hints, then, direct, operator.length_hint(at_end), operator.length_hint(shrunk), operator.length_hint(5, 3), attempt(operator.length_hint, 5, "a")
+
+
+def hints_of_repetitions():
+    repeated = itertools.repeat("x", 3)
+    next(repeated)
+    return operator.length_hint(repeated, 9), operator.length_hint(itertools.repeat(1), 9), attempt(lambda: itertools.repeat(1).__length_hint__())
 
 
 def ranges():
@@ -184,4 +189,4 @@ def generators():
 
 
 def program():
-    return left(), left_at_the_end(), given_back(), above(), hints(), ranges(), slices(), generators()
+    return left(), left_at_the_end(), given_back(), above(), hints(), hints_of_repetitions(), ranges(), slices(), generators()
