@@ -67,7 +67,9 @@ impl Trace<'_> {
         planner.effects(&root)?;
         planner.trace.close_regions();
         planner.plan.exit = Some(exit);
-        let Planner { plan, outputs, .. } = planner;
+        let Planner { plan, outputs, trace, .. } = planner;
+        let apart = trace.told_apart.iter().copied().collect();
+        trace.guards.push_distinct(apart);
         Ok(Planned { plan, outputs })
     }
 }
@@ -171,17 +173,7 @@ impl Planner<'_, '_> {
             next += 1;
             self.changed(value, &mut effects)?;
         }
-        let slots: Vec<_> = self.trace.slots_written.iter().map(|(key, value)| (*key, *value)).collect();
-        for ((instance, descriptor), value) in slots {
-            let Some(target) = self.known(instance)? else { continue };
-            let name = self.trace.intern_text(&descriptor.name_text())?;
-            if value.is_null() {
-                effects.push(Effect::DeleteAttribute { target, name });
-            } else {
-                let value = self.node(value)?;
-                effects.push(Effect::SetAttribute { target, name, value });
-            }
-        }
+        self.slots(&mut effects)?;
         let modes: Vec<_> = self.trace.modes.values().copied().collect();
         for mode in modes {
             if let Some(setter) = mode.setter
@@ -200,6 +192,31 @@ impl Planner<'_, '_> {
         self.plan.effects = std::mem::take(&mut self.fills);
         self.plan.effects.extend(effects);
         Ok(())
+    }
+
+    /// What was stored by `__slots__` descriptors. What an object holds so may be made for it alone, and hold
+    /// others in turn.
+    fn slots(&mut self, effects: &mut Vec<Effect>) -> Flow<()> {
+        let mut waiting: Vec<_> = self.trace.slots_written.iter().map(|(key, value)| (*key, *value)).collect();
+        loop {
+            let before = waiting.len();
+            for ((instance, descriptor), value) in std::mem::take(&mut waiting) {
+                let Some(target) = self.known(instance)? else {
+                    waiting.push(((instance, descriptor), value));
+                    continue;
+                };
+                let name = self.trace.intern_text(&descriptor.name_text())?;
+                if value.is_null() {
+                    effects.push(Effect::DeleteAttribute { target, name });
+                } else {
+                    let value = self.node(value)?;
+                    effects.push(Effect::SetAttribute { target, name, value });
+                }
+            }
+            if waiting.len() == before {
+                return Ok(());
+            }
+        }
     }
 
     /// The node of a value that outlives the trace: one that exists, or that the plan makes already.

@@ -61,6 +61,8 @@ pub struct Trace<'a> {
     pub slots_trail: Vec<((Value, Object), Option<Value>)>,
     /// Calls that compiled code makes once the graph has run, in order: what is called, and with what.
     pub later_calls: Vec<(Value, Vec<Value>)>,
+    /// Existing objects whose identity the program has asked for, and found to be apart from each other's.
+    pub told_apart: indexmap::IndexSet<SourceId, ahash::RandomState>,
     /// Placeholders made for existing tensors and ints.
     pub inputs: AHashMap<SourceId, NodeId>,
     /// What `id` gave for objects whose address the trace does not know.
@@ -130,6 +132,7 @@ pub(super) struct Checkpoint {
     nodes: usize,
     subgraphs: usize,
     suspended: usize,
+    told_apart: usize,
     shapes: crate::shapes::Mark,
     handled: Value,
     regions: Vec<Region>,
@@ -163,6 +166,7 @@ impl<'a> Trace<'a> {
             slots_written: Default::default(),
             slots_trail: Vec::new(),
             later_calls: Vec::new(),
+            told_apart: Default::default(),
             inputs: AHashMap::new(),
             identities: AHashMap::new(),
             handled: Value::NULL,
@@ -213,6 +217,7 @@ impl<'a> Trace<'a> {
     pub(super) fn take_checkpoint(&mut self) {
         let Some(root) = self.frames.first() else { return };
         let (guards, nodes, suspended) = (self.guards.len(), self.graph.nodes.len(), self.suspended.len());
+        let told_apart = self.told_apart.len();
         let (arena, shapes, handled) = (self.arena.checkpoint(), self.shapes.mark(), self.handled);
         self.suspended_trail.clear();
         self.mode_trail.clear();
@@ -223,7 +228,7 @@ impl<'a> Trace<'a> {
         };
         frame.clone_from(root);
         let (regions, subgraphs, later_calls) = (self.regions.clone(), self.graph.subgraphs.len(), self.later_calls.len());
-        self.checkpoint = Some(Checkpoint { root: frame, arena, guards, nodes, subgraphs, suspended, shapes, handled, regions, later_calls });
+        self.checkpoint = Some(Checkpoint { root: frame, arena, guards, nodes, subgraphs, suspended, told_apart, shapes, handled, regions, later_calls });
     }
 
     /// Back to the last checkpoint: nothing since then has happened.
@@ -235,6 +240,7 @@ impl<'a> Trace<'a> {
         let now = self.root_step;
         self.raised.retain(|exception, step| (exception.0 as usize) < known && *step < now);
         self.guards.truncate(checkpoint.guards);
+        self.told_apart.truncate(checkpoint.told_apart);
         self.graph.nodes.truncate(checkpoint.nodes);
         self.graph.owners.truncate(checkpoint.nodes);
         self.graph.subgraphs.truncate(checkpoint.subgraphs);

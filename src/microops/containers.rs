@@ -402,17 +402,17 @@ impl ContainersExterns for Trace<'_> {
     }
 
     fn find_entry(&mut self, container: Value, key: Value) -> Flow<Option<Value>> {
-        let key = self.key_of(key)?;
+        let key = self.key_in(container, key)?;
         self.map_get(container, key)
     }
 
     fn set_entry(&mut self, container: Value, key: Value, value: Value) -> Flow<()> {
-        let hashed = self.key_of(key)?;
+        let hashed = self.key_in(container, key)?;
         self.map_set(container, hashed, key, value)
     }
 
     fn remove_entry(&mut self, container: Value, key: Value) -> Flow<Option<Value>> {
-        let key: Key = self.key_of(key)?;
+        let key: Key = self.key_in(container, key)?;
         self.map_remove(container, key)
     }
 
@@ -437,7 +437,7 @@ impl ContainersExterns for Trace<'_> {
     }
 
     fn move_entry(&mut self, container: Value, key: Value, last: bool) -> Flow<bool> {
-        let key = self.key_of(key)?;
+        let key = self.key_in(container, key)?;
         self.complete_map(container)?;
         if self.map_get(container, key)?.is_none() {
             return Ok(false);

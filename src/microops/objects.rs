@@ -418,6 +418,9 @@ impl ObjectsExterns for Trace<'_> {
             },
             None => None,
         };
+        if self.hashes_by_identity(value) {
+            self.fix_identity(value);
+        }
         match hash {
             Some(hash) => self.int_constant(hash as i64),
             None => Err(Stop::graph_break(format!("the hash of {}", self.describe(value)))),

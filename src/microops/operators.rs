@@ -2,11 +2,12 @@
 //! else follows the special methods.
 
 use crate::generated::{COMPARATORS, OPERATORS, Role};
+use crate::guards::Fact;
 use crate::interpreter::bind::Arguments;
 use crate::interpreter::{Flow, Stop, Trace};
 use crate::python::Object;
 use crate::rules::library::{Known, OperatorFacts};
-use crate::values::{State, Value};
+use crate::values::{SourceId, SourceKind, State, Value};
 
 impl Trace<'_> {
     pub fn binary_operator(&mut self, operator: usize, left: Value, right: Value) -> Flow<Value> {
@@ -239,10 +240,41 @@ impl Trace<'_> {
             (Some(a), Some(b)) => Ok(a == b
                 || a.class() == b.class() && self.library.folds(a.class()) && a.plain_equal(b) == Some(true)),
             _ => Ok(match (self.known_object(left), self.known_object(right)) {
-                (Some(a), Some(b)) => a == b,
+                (Some(a), Some(b)) => {
+                    if a != b && a.class() == b.class() {
+                        self.tell_apart(left);
+                        self.tell_apart(right);
+                    }
+                    a == b
+                }
                 _ => false,
             }),
         }
+    }
+
+    /// That it matters which object this is among others of the kind: they must stay apart for what was
+    /// compiled to hold.
+    pub fn tell_apart(&mut self, value: Value) {
+        if let Some((source, _)) = self.found_by(value) {
+            self.told_apart.insert(source);
+        }
+    }
+
+    /// That what was compiled is for this very object.
+    pub fn fix_identity(&mut self, value: Value) {
+        if let Some((source, object)) = self.found_by(value) {
+            self.keeper.keep(object);
+            self.guards.push_named("ID_MATCH", source, None, Fact::Identity(object));
+        }
+    }
+
+    /// An existing object which may be another one the next time, and where it comes from.
+    fn found_by(&self, value: Value) -> Option<(SourceId, Object)> {
+        let tracked = self.arena.get(value);
+        let (source, object) = (tracked.source?, tracked.object?);
+        let fixed = matches!(tracked.state, State::Constant) || object.is_class() || object.is_module();
+        let fixed = fixed || matches!(self.sources.kind(source), SourceKind::Held(_) | SourceKind::DictKey(..));
+        (!fixed).then_some((source, object))
     }
 
     pub fn equal_values(&mut self, left: Value, right: Value) -> Flow<bool> {

@@ -5,6 +5,25 @@ use crate::python::Lookup;
 use crate::values::{Entry, Key, Map};
 
 impl Trace<'_> {
+    /// The key by which a container is asked. Which object it is that hashes by its identity is guarded: in a
+    /// container of the trace it must only differ from the others there.
+    pub fn key_in(&mut self, container: Value, value: Value) -> Flow<Key> {
+        let key = self.key_of(value)?;
+        let (container, value) = (self.force(container)?, self.force(value)?);
+        let asks = self.hashes_by_identity(value);
+        if asks && self.arena.get(container).object.is_some() {
+            self.fix_identity(value);
+        } else if asks {
+            self.tell_apart(value);
+        }
+        Ok(key)
+    }
+
+    pub fn hashes_by_identity(&self, value: Value) -> bool {
+        let class = self.class(value);
+        self.library.hashes_by_identity(class) || class.is_subclass(self.role(Role::Tensor))
+    }
+
     /// The key that a value makes, if hashing and comparing it runs no user code.
     pub fn key_of(&mut self, value: Value) -> Flow<Key> {
         // Where a symbol leads in a dict depends on its number.
