@@ -110,6 +110,15 @@ def disabled(x):
     return y * 2
 
 
+def states(x):
+    seen = [torch._C._is_torch_function_enabled(), torch._C._is_torch_function_all_disabled()]
+    with torch._C.DisableTorchFunction():
+        y = x + 1
+        seen += [torch._C._is_torch_function_enabled(), torch._C._is_torch_function_all_disabled()]
+        seen += [torch._C._is_torch_function_mode_enabled(), torch._C._has_torch_function((x,))]
+    return y, seen, torch._C._has_torch_function_unary(x), torch._C._has_torch_function_variadic(1, x)
+
+
 def written(x):
     y = x.clone()
     y.add_(1)
@@ -178,7 +187,7 @@ def case(t):
         return lambda: torch.arange(9.0).view(3, 3).as_subclass(kind)
 
     for backend in t.backend, "aot_eager":
-        for fn in operators, functions, classes, disabled, written, mixed:
+        for fn in operators, functions, classes, disabled, states, written, mixed:
             for kind in Plain, Noted, Refusing:
                 if fn is not mixed or kind is Plain:
                     check(fn, of(kind), backend=backend)
@@ -188,11 +197,11 @@ def case(t):
 
 
 # expect breaks
-# line 122: new_zeros, for which a __torch_function__ answers
-# line 161: call of builtin_function_or_method print: it writes to a file
+# line 131: new_zeros, for which a __torch_function__ answers
+# line 170: call of builtin_function_or_method print: it writes to a file
 # : the torch-function mode Swapped is on
 # : the torch-function mode Swapped is on
-# line 122: new_zeros, for which a __torch_function__ answers
-# line 161: call of builtin_function_or_method print: it writes to a file
+# line 131: new_zeros, for which a __torch_function__ answers
+# line 170: call of builtin_function_or_method print: it writes to a file
 # : the torch-function mode Swapped is on
 # : the torch-function mode Swapped is on
