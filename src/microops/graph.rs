@@ -1,7 +1,5 @@
 //! Tensor operations become nodes of the graph; their metadata says what kind of value comes out.
 
-use std::rc::Rc;
-
 use crate::generated::{EFFECTS, GraphExterns, Role};
 use crate::graph::metadata::{Asked, Inferred};
 use crate::graph::{Argument, Node, NodeId, Target};
@@ -10,7 +8,7 @@ use crate::interpreter::trace::{Mode, Region};
 use crate::interpreter::{Flow, Stop, Trace};
 use crate::python::{Object, Owned};
 use crate::rules::types::Values;
-use crate::shapes::{Dim, MetaArgument, TensorRef};
+use crate::shapes::{Dim, MetaArgument};
 use crate::values::{SourceKind, State, Value};
 
 impl Trace<'_> {
@@ -84,6 +82,8 @@ impl Trace<'_> {
         }
         self.keeper.keep(function);
         let first_new = self.shapes.symbols().len() as u32;
+        // What would be written to twice torch refuses, and so do its fake tensors.
+        let rule = if self.overlaps_itself(changed)? { None } else { rule };
         let asked = Asked { target: &target, function, rule, positional: &positional, keywords: &keywords };
         let Inferred { meta, class, known } = self.infer(&asked)?;
         // Without a tensor to ask about, it is torch's state that was asked for: no guard would hold the answer.
@@ -131,26 +131,6 @@ impl Trace<'_> {
         Ok(made)
     }
 
-    /// The argument that a result is, by itself or in a list: its very metadata is how it comes back.
-    fn input_returned(&mut self, inputs: &[Value], result: &MetaArgument) -> Flow<Option<Value>> {
-        let MetaArgument::Tensor(result) = result else { return Ok(None) };
-        for &input in inputs {
-            let input = self.force(input)?;
-            let items = match &self.arena.get(input).state {
-                State::Items(items) => items.clone(),
-                _ => vec![input],
-            };
-            for item in items {
-                if let Some(own) = self.known_meta(item)?
-                    && Rc::ptr_eq(&own, result)
-                {
-                    return Ok(Some(item));
-                }
-            }
-        }
-        Ok(None)
-    }
-
     /// An operator with an effect takes these: what is known of tensors that share memory is known no more. One element
     /// has no views but those that are known as well.
     fn forget_known(&mut self, positional: &[Argument], keywords: &[(Object, Argument)]) {
@@ -174,37 +154,6 @@ impl Trace<'_> {
         if positional.first().is_some_and(|first| !requires(self, first)) && rest.into_iter().any(|argument| requires(self, argument)) {
             self.gradients_spread = true;
         }
-    }
-
-    /// What a call with `out=` gives: what it wrote to.
-    fn written_result(&mut self, node: NodeId, out: Value, meta: &MetaArgument, class: Option<Object>) -> Flow<Value> {
-        let out = self.force(out)?;
-        if let State::Items(items) = &self.arena.get(out).state {
-            let items = items.clone();
-            let metas = meta.as_items().filter(|metas| metas.len() == items.len()).cloned();
-            let metas = metas.ok_or_else(|| Stop::graph_break("out= of another length than the result"))?;
-            for (item, meta) in items.iter().zip(metas.iter()) {
-                self.written_result(node, *item, meta, None)?;
-            }
-            let class = class.unwrap_or_else(|| self.role(Role::Tuple));
-            return Ok(self.make_items(class, items));
-        }
-        match (self.known_meta(out)?, meta) {
-            (Some(own), MetaArgument::Tensor(result)) if Rc::ptr_eq(&own, result) => Ok(out),
-            _ => Err(Stop::graph_break("an out= tensor of other sizes or strides than the result")),
-        }
-    }
-
-    /// The metadata of what is already known to be a tensor.
-    fn known_meta(&mut self, value: Value) -> Flow<Option<TensorRef>> {
-        let value = self.force(value)?;
-        Ok(match &self.arena.get(value).state {
-            State::Tensor(node) => match &self.graph.node(*node).meta {
-                MetaArgument::Tensor(meta) => Some(meta.clone()),
-                _ => None,
-            },
-            _ => None,
-        })
     }
 
     /// The value that a node's metadata describes.

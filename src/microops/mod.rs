@@ -21,6 +21,7 @@ pub mod meta_views;
 pub mod objects;
 pub mod operators;
 pub mod overrides;
+mod results;
 pub mod state;
 pub mod subgraphs;
 pub mod symbols;

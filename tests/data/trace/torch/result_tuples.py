@@ -48,7 +48,7 @@ def unknown_field(pair):
     try:
         return pair.solution
     except AttributeError as error:
-        return "solution" in str(error), pair.values + 1
+        return str(error), pair.values + 1
 
 
 def case(t):
