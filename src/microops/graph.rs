@@ -82,8 +82,10 @@ impl Trace<'_> {
         }
         self.keeper.keep(function);
         let first_new = self.shapes.symbols().len() as u32;
-        // What would be written to twice torch refuses, and so do its fake tensors.
-        let rule = if self.overlaps_itself(changed)? { None } else { rule };
+        // What would be written to twice torch refuses, but its fake tensors do not say so.
+        if rule.is_some() && self.overlaps_itself(changed)? {
+            return Err(Stop::graph_break("a write to a tensor whose elements share their memory"));
+        }
         let asked = Asked { target: &target, function, rule, positional: &positional, keywords: &keywords };
         let Inferred { meta, class, known } = self.infer(&asked)?;
         // Without a tensor to ask about, it is torch's state that was asked for: no guard would hold the answer.
