@@ -26,6 +26,7 @@ values: dict[str, Any] = {
     "capture_dynamic_output_shape_ops": False,
     "capture_func_transforms": True,
     "trace_numpy": True,
+    "allow_rnn": False,
     # What happens when something goes wrong, and whether anything is done at all.
     "suppress_errors": False,
     "verbose": False,

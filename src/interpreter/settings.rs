@@ -20,6 +20,7 @@ pub struct Settings {
     pub specialize_float: bool,
     pub allow_unspec_int_on_nn_module: bool,
     pub trace_numpy: bool,
+    pub allow_rnn: bool,
     pub capture_scalar_outputs: bool,
     pub capture_dynamic_output_shape_ops: bool,
 }
@@ -51,6 +52,7 @@ impl Settings {
             specialize_float: on("specialize_float"),
             allow_unspec_int_on_nn_module: on("allow_unspec_int_on_nn_module"),
             trace_numpy: on("trace_numpy"),
+            allow_rnn: fullgraph || on("allow_rnn"),
             capture_scalar_outputs: fullgraph || on("capture_scalar_outputs"),
             capture_dynamic_output_shape_ops: fullgraph || on("capture_dynamic_output_shape_ops"),
             context: Owned::from_bound(context),

@@ -140,6 +140,10 @@ impl DataExterns for Trace<'_> {
         Ok(self.settings.capture_scalar_outputs)
     }
 
+    fn captures_recurrence(&mut self) -> Flow<bool> {
+        Ok(self.settings.allow_rnn)
+    }
+
     fn only_data_knows(&mut self, value: Value) -> Flow<bool> {
         Ok(self.symbolic(value)?.is_some_and(|dim| self.shapes.is_unbacked(dim)))
     }
