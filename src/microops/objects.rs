@@ -555,7 +555,7 @@ impl Trace<'_> {
         };
         if let Some(target) = self.known_object(of).filter(|object| object.is_class()) {
             let check = self.type_attribute_named(target.class(), "__subclasscheck__")?;
-            if known == target || check.is_none_or(|check| self.library.is_plain_instance_check(check)) {
+            if check.is_none_or(|check| self.library.is_plain_instance_check(check)) {
                 return Ok(known.is_subclass(target));
             }
         }

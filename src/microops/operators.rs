@@ -115,13 +115,14 @@ impl Trace<'_> {
         }
     }
 
-    /// The method of the left operand, then the reflected one of the right; a subclass on the right goes first.
-    /// Between two objects of one class, only comparisons ask the right one as well.
+    /// The method of the left operand, then the reflected one of the right; a subclass on the right goes first,
+    /// where it has a method of its own or compares. Between two objects of one class, only comparisons ask the
+    /// right one as well.
     fn try_both(&mut self, facts: OperatorFacts, left: Value, right: Value, compares: bool) -> Flow<Option<Value>> {
         let (a, b) = (self.class(left), self.class(right));
         let reflected_first = a != b && b.is_subclass(a) && {
             let name = self.library.name(facts.reflected)?;
-            self.type_attribute(a, name) != self.type_attribute(b, name)
+            compares || self.type_attribute(a, name) != self.type_attribute(b, name)
         };
         if reflected_first && let Some(result) = self.try_operator(right, facts.reflected, &[left])? {
             return Ok(Some(result));
