@@ -26,6 +26,9 @@ values: dict[str, Any] = {
     "capture_dynamic_output_shape_ops": False,
     "capture_func_transforms": True,
     "trace_numpy": True,
+    # Whether a loop that breaks is captured in pieces. torch.compile leaves its frame to CPython, and captures what it
+    # calls.
+    "graph_breaks_in_loops": False,
     "allow_rnn": False,
     # What happens when something goes wrong, and whether anything is done at all.
     "suppress_errors": False,

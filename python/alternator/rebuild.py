@@ -23,6 +23,10 @@ def tuple_iterator(sequence, index):
     return _at(tuple.__iter__(sequence), index) if sequence is not None else _advanced(iter(()), 1)
 
 
+def text_iterator(text, index):
+    return _at(iter(text), index)
+
+
 def list_reverse_iterator(sequence, index):
     return _at(list.__reversed__(sequence), index) if sequence is not None else _advanced(reversed([]), 1)
 

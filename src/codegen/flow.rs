@@ -123,6 +123,12 @@ pub fn reachable(info: &CodeInfo, pack: &Pack, starts: &[u32]) -> Vec<bool> {
     found
 }
 
+/// Whether the instruction can run again after itself: whether it is in a loop.
+pub fn repeats(info: &CodeInfo, pack: &Pack, index: u32) -> bool {
+    let next: Vec<u32> = successors(info, pack, index).collect();
+    reachable(info, pack, &next)[index as usize]
+}
+
 fn successors(info: &CodeInfo, pack: &Pack, index: u32) -> impl Iterator<Item = u32> {
     let instruction = &info.instructions[index as usize];
     let next = falls_through(pack, instruction.opcode).then_some(index + 1);

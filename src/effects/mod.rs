@@ -23,7 +23,7 @@ pub struct Planned {
 pub enum Ending {
     Return(Value),
     /// At this instruction of the root frame, whose state is that of the last checkpoint.
-    Break { instruction: u32, reason: String },
+    Break { instruction: u32, reason: String, raises: bool },
 }
 
 pub(super) struct Planner<'t, 'a> {
@@ -59,7 +59,7 @@ impl Trace<'_> {
         };
         let exit = match ending {
             Ending::Return(value) => Exit::Return(planner.node(value)?),
-            Ending::Break { instruction, reason } => {
+            Ending::Break { instruction, reason, .. } => {
                 planner.frame_state(&root, instruction)?;
                 Exit::Break { instruction, reason }
             }

@@ -12,7 +12,7 @@ use super::settings::Settings;
 use super::stop::{Flow, Reason, Stop};
 use super::trace::Trace;
 use crate::codegen::plan::{GraphCall, Node, NodeId};
-use crate::codegen::{output, resume::Resumes};
+use crate::codegen::{flow, output, resume::Resumes};
 use crate::effects::{Ending, Planned};
 use crate::graph::fx::Assumption;
 use crate::guards::{GuardProgram, Memory, ShapeGuards};
@@ -201,7 +201,10 @@ impl Trace<'_> {
         match self.run_top(None) {
             Ok(Exit::Return(value)) => Ok(Ending::Return(value)),
             Ok(_) => Err(Stop::Abandon("a generator's own frame is not compiled".into())),
-            Err(Stop::Break(reason)) => self.break_root(reason),
+            Err(Stop::Break(reason)) => {
+                let raises = self.break_at == Some(self.root_step);
+                self.break_root(reason, raises)
+            }
             // CPython raises it, where the user's function does.
             // Code that was told of its compilation may have gone wrong for it, and as written it does not.
             Err(Stop::Raise(exception)) if self.modes.contains_key("compiling") && !self.settings.fullgraph => {
@@ -209,19 +212,19 @@ impl Trace<'_> {
             }
             Err(Stop::Raise(exception)) => {
                 let reason = self.raised(exception);
-                self.break_root(reason)
+                self.break_root(reason, true)
             }
             Err(other) => Err(other),
         }
     }
 
     /// Ends the trace before the instruction of the root frame that it is at.
-    fn break_root(&mut self, reason: Box<Reason>) -> Flow<Ending> {
+    fn break_root(&mut self, reason: Box<Reason>, raises: bool) -> Flow<Ending> {
         let reason = self.locate(reason);
         self.roll_back();
         let instruction = self.frame()?.next;
         self.break_reason = Some(reason.clone());
-        Ok(Ending::Break { instruction, reason: reason.text })
+        Ok(Ending::Break { instruction, reason: reason.text, raises })
     }
 
     /// That the traced program raises this and does not catch it.
@@ -235,6 +238,14 @@ impl Trace<'_> {
     fn finish(&mut self, ending: Ending, fullgraph: bool) -> Flow<Planned> {
         if fullgraph && let Some(reason) = &self.break_reason {
             return Err(Stop::Break(reason.clone()));
+        }
+        if let Ending::Break { instruction, raises, reason } = &ending
+            && !self.settings.graph_breaks_in_loops
+            && flow::repeats(&self.frames[0].code, self.library.pack(), *instruction)
+        {
+            let text = format!("a graph break in a loop, whose calls are captured on their own: {reason}");
+            // What is raised in a loop now need not be the next time.
+            return Err(if *raises { Stop::Abandon(text) } else { Stop::Skip(text) });
         }
         self.plan(ending)
     }

@@ -37,15 +37,9 @@ calls = [
 # graph 1
 #   l_x_: input
 #   y = mul(l_x_, 2)
-#   x = add(y, 1)
-#   return (x,)
-# graph 2
-#   s0: input
-#   l_x_: input
-#   y = mul(l_x_, 2)
-#   add = add(y, s0)
+#   add = add(y, 1)
 #   return (add,)
 # expect breaks
-# line 16: the traced program raises a ValueError object: limit is -2
+# line 16: a graph break in a loop, whose calls are captured on their own: the traced program raises a ValueError object: limit is -2
 # line 9: the traced program raises a ValueError object: limit is -2
-# line 15: an iterator that was made outside the compiled function
+# line 16: a graph break in a loop, whose calls are captured on their own: the traced program raises a ValueError object: limit is -2

@@ -2,6 +2,8 @@
 
 import torch
 
+config = dict(graph_breaks_in_loops=True)
+
 
 def fn(x, rows):
     for row in rows:
@@ -44,7 +46,7 @@ calls = [(torch.ones(3), rows), (torch.ones(3), rows[:2]), (torch.ones(3), [])]
 #   sub = sub(l_x_, 1)
 #   return (sub,)
 # expect breaks
-# line 9: call of builtin_function_or_method print: it writes to a file
-# line 7: an iterator that was made outside the compiled function
-# line 9: call of builtin_function_or_method print: it writes to a file
-# line 9: call of builtin_function_or_method print: it writes to a file
+# line 11: call of builtin_function_or_method print: it writes to a file
+# line 9: an iterator that was made outside the compiled function
+# line 11: call of builtin_function_or_method print: it writes to a file
+# line 11: call of builtin_function_or_method print: it writes to a file

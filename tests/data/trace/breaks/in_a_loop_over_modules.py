@@ -2,6 +2,8 @@
 
 import torch
 
+config = dict(graph_breaks_in_loops=True)
+
 
 class Stack(torch.nn.Module):
     def __init__(self):
@@ -47,8 +49,8 @@ calls = [(torch.ones(2, 3),), (torch.ones(2, 3),)]
 #   add = add(l_x_, 1)
 #   return (add,)
 # expect breaks
-# line 14: call of builtin_function_or_method print: it writes to a file
-# line 12: an iterator that was made outside the compiled function
-# line 14: call of builtin_function_or_method print: it writes to a file
-# line 12: an iterator that was made outside the compiled function
-# line 14: call of builtin_function_or_method print: it writes to a file
+# line 16: call of builtin_function_or_method print: it writes to a file
+# line 14: an iterator that was made outside the compiled function
+# line 16: call of builtin_function_or_method print: it writes to a file
+# line 14: an iterator that was made outside the compiled function
+# line 16: call of builtin_function_or_method print: it writes to a file

@@ -2,6 +2,8 @@
 
 import torch
 
+config = dict(graph_breaks_in_loops=True)
+
 
 def fn(x, limit):
     turn = 0
@@ -70,10 +72,10 @@ calls = [(torch.ones(3), 12), (torch.ones(3), 3)]
 #   add = add(s0, 1)
 #   return (x, add)
 # expect breaks
-# line 10: data-dependent branch: the truth of a tensor is known only when it is computed
-# line 10: data-dependent branch: the truth of a tensor is known only when it is computed
-# line 10: data-dependent branch: the truth of a tensor is known only when it is computed
-# line 10: data-dependent branch: the truth of a tensor is known only when it is computed
-# line 10: data-dependent branch: the truth of a tensor is known only when it is computed
-# line 10: data-dependent branch: the truth of a tensor is known only when it is computed
-# line 10: data-dependent branch: the truth of a tensor is known only when it is computed
+# line 12: data-dependent branch: the truth of a tensor is known only when it is computed
+# line 12: data-dependent branch: the truth of a tensor is known only when it is computed
+# line 12: data-dependent branch: the truth of a tensor is known only when it is computed
+# line 12: data-dependent branch: the truth of a tensor is known only when it is computed
+# line 12: data-dependent branch: the truth of a tensor is known only when it is computed
+# line 12: data-dependent branch: the truth of a tensor is known only when it is computed
+# line 12: data-dependent branch: the truth of a tensor is known only when it is computed

@@ -27,11 +27,6 @@ calls = [(torch.randn(4),), (torch.randn(4),)]
 #   l_x_: input
 #   cos = cos(l_x_)
 #   return (cos,)
-# graph 2
-#   l_stack1_: input
-#   x = add(l_stack1_, 1)
-#   return (x,)
 # expect breaks
-# line 8: call of builtin_function_or_method print: it writes to a file
-# line 13: an iterator that was made outside the compiled function
+# line 14: a graph break in a loop, whose calls are captured on their own: call of builtin_function_or_method print: it writes to a file
 # line 8: call of builtin_function_or_method print: it writes to a file

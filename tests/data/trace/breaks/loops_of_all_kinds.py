@@ -2,6 +2,8 @@
 
 import torch
 
+config = dict(graph_breaks_in_loops=True)
+
 
 def counted(x, n):
     for i in range(n):
@@ -171,23 +173,27 @@ def unbound_after(n):
     return i
 
 
-def program():
+def case(t):
     x = torch.ones(2)
-    found = [counted(x, 5), counted(x, 11), counted(x, 0)]
+    calls = [(counted, x, 5), (counted, x, 11), (counted, x, 0), (unbound_after, 2)]
     for names in (("a", "skip", "b"), ("a", "stop", "b"), ()):
-        found.append(continued_and_broken({name: x + len(name) for name in names}))
+        calls.append((continued_and_broken, {name: x + len(name) for name in names}))
     for function in (nested, iterators_in_iterators, handled, own_generator, own_iterator, changed_list, changed_set):
-        found.append(function(x))
+        calls.append((function, x))
     for function in (emptied, with_context, closed_over, comprehension):
-        found.append(function(x))
-    log = []
+        calls.append((function, x))
+    compiled = {function: t.compile(function) for function, *_ in calls}
+    for _ in range(2):
+        for function, *arguments in calls:
+            t.equal(compiled[function](*arguments), function(*arguments))
+    expected, found = [], []
+    for function, log in ((raised, expected), (t.compile(raised), found)):
+        try:
+            function(x, log)
+        except KeyError as error:
+            log.append(error.args)
+    t.equal(found, expected)
     try:
-        raised(x, log)
-    except KeyError as error:
-        found.append((log, error.args))
-    found.append(unbound_after(2))
-    try:
-        unbound_after(0)
+        compiled[unbound_after](0)
     except UnboundLocalError as error:
-        found.append(str(error))
-    return found
+        t.equal("'i'" in str(error), True)
