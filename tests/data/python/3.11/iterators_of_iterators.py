@@ -26,7 +26,12 @@ def goes_on(iterable):
 
 
 def all_of(kind):
-    return kind("abc"), kind("äbc"), kind(b"abc"), kind((1, 2, 3)), kind([1, 2, 3]), kind({1, 2, 3}), kind({1: 2, 3: 4}), kind(range(3))
+    return kind("abc"), kind("äbc"), kind(b"abc"), kind((1, 2, 3)), kind([1, 2, 3]), kind({1, 2, 3}), kind(range(3))
+
+
+def of_dicts(kind):
+    table = {1: 2, 3: 4}
+    return kind(table), kind(table.values()), kind(table.items()), kind(dict.fromkeys("ab"))
 
 
 def mapped(kind):
@@ -45,6 +50,13 @@ def lost(iterator):
         return error, error.__traceback__.tb_lineno - lost.__code__.co_firstlineno
 
 
+def where():
+    try:
+        raise KeyError("here")
+    except KeyError as error:
+        return error.__traceback__
+
+
 def same_references():
     thing, other = Thing(), Thing()
     one, two, third = weakref.ref(thing), weakref.ref(thing), weakref.ref(other)
@@ -52,8 +64,8 @@ def same_references():
 
 
 def program():
-    found = [all_of(goes_on), mapped(goes_on), same_references(), lost(iter([7]))[1]]
-    for group in (all_of(in_one), mapped(in_one)):
+    found = [all_of(goes_on), of_dicts(goes_on), mapped(goes_on), same_references(), lost(iter([7]))[1], where().tb_frame.f_code.co_name]
+    for group in (all_of(in_one), of_dicts(in_one), mapped(in_one)):
         for first, name, rest in group:
             found.append((first, name, list(rest)))
     return found
