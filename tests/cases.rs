@@ -27,15 +27,7 @@ type Failure = Box<dyn std::error::Error>;
 const PATIENCE: Duration = Duration::from_secs(240);
 
 /// The folders of Python cases for the version that these tests are built for.
-const VERSIONS: &str = if cfg!(Py_3_14) {
-    r"^3\.1[1-4]/.*\.py$"
-} else if cfg!(Py_3_13) {
-    r"^3\.1[1-3]/.*\.py$"
-} else if cfg!(Py_3_12) {
-    r"^3\.1[12]/.*\.py$"
-} else {
-    r"^3\.11/.*\.py$"
-};
+const VERSIONS: &str = env!("CASES_OF_VERSION");
 
 static WORKER: Mutex<Option<Worker>> = Mutex::new(None);
 

@@ -17,6 +17,17 @@ fn main() -> ExitCode {
     }
 }
 
+/// A pattern for the folders of Python cases that the version built for runs: its own, and those of versions before it.
+fn case_folders(packs: &[rulec::model::Pack]) -> String {
+    let built_for = pyo3_build_config::get().version();
+    let folders: Vec<String> = packs
+        .iter()
+        .filter(|pack| pack.version <= (built_for.major, built_for.minor))
+        .map(|pack| pack.name.replace('.', r"\."))
+        .collect();
+    format!(r"^({})/.*\.py$", folders.join("|"))
+}
+
 fn build() -> Result<(), String> {
     let output = rulec::compile(Path::new("rules"), "rules/").map_err(|e| format!("cannot read rules/: {e}"))?;
     let tables = match &output.tables {
@@ -25,6 +36,7 @@ fn build() -> Result<(), String> {
     };
     let folder = env::var("OUT_DIR").map_err(|e| format!("OUT_DIR: {e}"))?;
     fs::write(Path::new(&folder).join("rules.rs"), tables).map_err(|e| format!("cannot write the tables: {e}"))?;
+    println!("cargo:rustc-env=CASES_OF_VERSION={}", case_folders(&output.model.packs));
     let opaque = output.opaque_count();
     if opaque > 0 {
         println!("cargo:warning={opaque} of {} rules are opaque: they only name a Rust function", output.model.rules.len());

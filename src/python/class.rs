@@ -7,7 +7,12 @@ use pyo3::prelude::*;
 
 use super::dict::{Entry, Keys, Lookup};
 use super::layout::{InstanceLayout, LAYOUT};
-use super::{Object, Owned, Result, clear_error, private, read};
+use super::{Object, Owned, Result, clear_error, private, read, symbols};
+
+type GetDict = unsafe extern "C" fn(*mut ffi::PyTypeObject) -> *mut ffi::PyObject;
+
+/// How interpreters that keep the dicts of some classes elsewhere (3.12) tell where; others have no such function.
+static GET_DICT: once_cell::sync::Lazy<Option<GetDict>> = once_cell::sync::Lazy::new(|| symbols::of_process(c"PyType_GetDict"));
 
 /// Where an instance keeps its attributes, as found without making a dict.
 pub enum InstanceDict {
@@ -84,13 +89,10 @@ impl Object {
         let class = self.class_struct()?;
         // SAFETY: the class keeps its dict alive; `PyType_GetDict` gives a reference that we return at once.
         unsafe {
-            #[cfg(Py_3_12)]
-            {
-                let dict = Owned::from_new(ffi::PyType_GetDict(class))?;
-                Some(dict.object())
+            match *GET_DICT {
+                Some(get_dict) => Some(Owned::from_new(get_dict(class))?.object()),
+                None => Object::from_pointer((*class).tp_dict),
             }
-            #[cfg(not(Py_3_12))]
-            Object::from_pointer((*class).tp_dict)
         }
     }
 

@@ -131,7 +131,7 @@ impl Code {
     pub(super) fn frame_words(self) -> usize {
         match LAYOUT.code.framesize {
             Some(offset) => self.number(offset),
-            None => self.nlocalsplus() + self.stacksize() + LAYOUT.frame.words_before_locals,
+            None => self.nlocalsplus() + self.stacksize() + LAYOUT.frame.localsplus / size_of::<usize>(),
         }
     }
 

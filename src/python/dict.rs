@@ -3,7 +3,7 @@
 use ahash::AHashMap;
 use pyo3::ffi;
 
-use super::layout::{LAYOUT, ValuesOrder};
+use super::layout::{LAYOUT, OrderLayout};
 use super::memory::{field, object_field};
 use super::{Object, read};
 
@@ -222,10 +222,10 @@ impl Keys {
         unsafe {
             let order = |i: usize| -> (usize, usize) {
                 match LAYOUT.values.order {
-                    ValuesOrder::Before => {
+                    OrderLayout::Before => {
                         (*self.values.sub(2) as usize, if i == 0 { 0 } else { *self.values.sub(2 + i) as usize })
                     }
-                    ValuesOrder::Behind { count, capacity } => {
+                    OrderLayout::Behind { count, capacity } => {
                         let capacity = *self.values.add(capacity) as usize;
                         let order = self.values.add(LAYOUT.values.first + capacity * size_of::<usize>());
                         (*self.values.add(count) as usize, if i == 0 { 0 } else { *order.add(i - 1) as usize })

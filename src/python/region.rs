@@ -96,7 +96,7 @@ pub fn leave(token: Token) {
 #[inline]
 fn lend_recursion(thread: &ThreadState, change: isize) {
     const LOAN: c_int = 4000;
-    let Some(offset) = LAYOUT.thread.c_recursion_remaining else { return };
+    let Some(offset) = LAYOUT.thread.c_recursion_remaining.filter(|_| LAYOUT.thread.narrow_c_recursion) else { return };
     let before = thread.regions.get();
     let after = before.saturating_add_signed(change);
     thread.regions.set(after);

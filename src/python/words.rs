@@ -13,7 +13,7 @@ use pyo3::ffi;
 
 use super::dict::Place;
 use super::dict_watch::{DictWatch, Interest};
-use super::layout::{InstanceLayout, LAYOUT, ValuesOrder};
+use super::layout::{InstanceLayout, LAYOUT, OrderLayout};
 use super::memory::field;
 use super::read::{self, FunctionPart};
 use super::tensor::Gradient;
@@ -208,7 +208,7 @@ impl Words {
 
     /// The values of an instance that a dict shares: those of interest, and which there are.
     fn note_values(&mut self, dict: Object, values: *const u8, interest: &Interest) {
-        let ValuesOrder::Behind { capacity, .. } = LAYOUT.values.order else { return };
+        let OrderLayout::Behind { capacity, .. } = LAYOUT.values.order else { return };
         let first = LAYOUT.values.first;
         // SAFETY: the values are the dict's as long as it is the dict of the instance behind which they stand, which
         // that instance's pointer to it told, or it points to them itself, and their first word, of numbers, is the

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use crate::ast::{ParameterKind, StandIn};
 use crate::diagnostics::{Diagnostics, Files, Span};
+use crate::layout;
 use crate::lower::{self, Code, ObjectPaths, Op};
 use crate::model::*;
 use crate::packs::Operand;
@@ -365,6 +366,7 @@ impl Tables<'_> {
                 self.emits(out, pack, name, stand_ins);
             }
         }
+        layout::emit(&self.model.packs, out);
         line!(out, "pub static PACKS: &[Pack] = &[");
         for pack in &self.model.packs {
             let suffix = suffix(pack);

@@ -8,6 +8,7 @@ pub mod check;
 pub mod diagnostics;
 pub mod emit;
 pub mod facts;
+pub mod layout;
 pub mod load;
 pub mod lower;
 pub mod model;

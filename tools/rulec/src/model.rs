@@ -5,6 +5,7 @@ use std::fmt;
 
 use crate::ast;
 use crate::diagnostics::{Span, Word};
+use crate::layout::Section;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Base {
@@ -210,6 +211,8 @@ pub struct Pack {
     pub stand_ins: BTreeMap<(ast::StandIn, String, Vec<Option<u32>>), PackEmit>,
     /// `dis.stack_effect` by opcode: oparg, effect on falling through, effect on jumping.
     pub stack_effects: BTreeMap<String, Vec<Effect>>,
+    /// Where the interpreter keeps things.
+    pub layout: Section,
 }
 
 #[derive(Debug, Clone)]

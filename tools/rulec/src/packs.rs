@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, HashMap};
 
 use crate::ast::{EmitArgument, Item};
 use crate::diagnostics::{Code, Diagnostics, Span, Word};
+use crate::layout::{self, Section};
 use crate::load::{Data, Sources, Yaml};
 use crate::model::*;
 use crate::resolve::duplicate;
 
-const KEYS: &[&str] = &["inherits", "remove", "enums", "caches", "extended_arg", "cache", "watched"];
+const KEYS: &[&str] = &["inherits", "remove", "enums", "caches", "extended_arg", "cache", "watched", "layout"];
 
 /// Of what changes an interpreter may tell.
 const WATCHABLE: &[&str] = &["dicts"];
@@ -32,6 +33,9 @@ struct Folder {
     cache: Option<Word>,
     watched: Vec<Word>,
     opmap: Option<(Span, Vec<(Word, i64)>)>,
+    /// What pack.yaml says of it, and what was recorded.
+    layout: Section,
+    recorded_layout: Section,
     stack_effects: BTreeMap<String, Vec<Effect>>,
     opcodes: Vec<(bool, Word, OpcodeHow)>,
     emits: Vec<crate::ast::Emit>,
@@ -66,6 +70,7 @@ pub fn resolve(sources: &Sources, items: Vec<(String, Item)>, model: &mut Model,
     }
     model.packs.sort_by_key(|p| p.version);
     compare_emits(model, diagnostics);
+    layout::compare(&model.packs, diagnostics);
 }
 
 /// Code generation relies on every sequence: a version that needs no instruction for one says so by an
@@ -129,6 +134,7 @@ impl Folder {
                     self.stack_effects.insert(name.value.clone(), rows);
                 }
             }
+            "layout.yaml" => self.recorded_layout = Section::read(yaml, diagnostics),
             _ => {
                 self.place = Some(yaml.span);
                 for (key, value) in yaml.map(diagnostics) {
@@ -144,6 +150,7 @@ impl Folder {
             "remove" => self.remove = value.words(diagnostics),
             "extended_arg" => self.extended_arg = Some(value.word(diagnostics)),
             "cache" => self.cache = Some(value.word(diagnostics)),
+            "layout" => self.layout = Section::read(value, diagnostics),
             "watched" => {
                 self.watched = value.words(diagnostics);
                 for word in self.watched.iter().filter(|word| !WATCHABLE.contains(&word.value.as_str())) {
@@ -297,11 +304,13 @@ fn flatten(
         emits: BTreeMap::new(),
         stand_ins: BTreeMap::new(),
         stack_effects: own.stack_effects.clone(),
+        layout: Section::default(),
     };
     for folder_name in chain {
         let folder = &folders[folder_name];
         pack.extended_arg = folder.extended_arg.clone().or(pack.extended_arg);
         pack.cache = folder.cache.clone().or(pack.cache);
+        pack.layout.override_by(&folder.layout);
         pack.watched.extend(folder.watched.iter().cloned());
         pack.enums.extend(folder.enums.iter().cloned());
         for removed in &folder.remove {
@@ -316,6 +325,7 @@ fn flatten(
         pack.add_opcodes(folder_name, folder, diagnostics);
         pack.add_emits(folder_name, folder, diagnostics);
     }
+    pack.layout.add(&own.recorded_layout, diagnostics);
     if let Some((_, opmap)) = &own.opmap {
         // Numbers above 255 are the compiler's own and never stand in a code object.
         pack.opmap = opmap.iter().filter_map(|(n, v)| Some((n.clone(), u8::try_from(*v).ok()?))).collect();

@@ -1,23 +1,11 @@
-//! Where CPython keeps what has no public accessor, as data by version.
+//! Where CPython keeps what has no public accessor: offsets in bytes, by version in `rules/cpython`.
 //!
-//! A new version is a new table. The tables hold offsets in bytes; sizes and meanings of the fields are
-//! those of the C structs.
+//! `layout.yaml` there holds what `tools/record_layout.py` measured, `pack.yaml` what no header tells. Sizes and
+//! meanings of the fields are those of the C structs.
 
 use std::ffi::c_ulong;
 
-#[cfg(not(any(Py_3_12, Py_3_13)))]
-mod v311;
-#[cfg(all(Py_3_12, not(Py_3_13)))]
-mod v312;
-#[cfg(Py_3_13)]
-mod v313;
-
-#[cfg(not(any(Py_3_12, Py_3_13)))]
-pub use v311::LAYOUT;
-#[cfg(all(Py_3_12, not(Py_3_13)))]
-pub use v312::LAYOUT;
-#[cfg(Py_3_13)]
-pub use v313::LAYOUT;
+pub use crate::generated::LAYOUT;
 
 pub struct Layout {
     pub version: (u8, u8),
@@ -27,7 +15,7 @@ pub struct Layout {
     pub keys: KeysLayout,
     pub values: ValuesLayout,
     pub instance: InstanceLayout,
-    pub tags: VersionTags,
+    pub tags: TagsLayout,
 }
 
 /// `_PyInterpreterFrame`.
@@ -35,17 +23,12 @@ pub struct FrameLayout {
     pub code: usize,
     pub func: usize,
     pub instr: usize,
-    pub previous: usize,
     pub globals: usize,
     pub builtins: usize,
     pub locals: usize,
-    pub frame_obj: usize,
     pub stacktop: usize,
     pub owner: usize,
     pub localsplus: usize,
-    pub return_offset: Option<usize>,
-    /// The size of everything before `localsplus`, in words.
-    pub words_before_locals: usize,
     /// `FRAME_OWNED_BY_THREAD`: a frame on the data stack, neither a generator's nor a frame object's.
     pub owned_by_thread: u8,
     /// Where the instruction pointer of a fresh frame stands, in bytes from the first instruction.
@@ -83,19 +66,18 @@ pub struct CodeLayout {
 
 /// `PyThreadState`.
 pub struct ThreadLayout {
-    pub interp: usize,
     pub datastack_top: usize,
     pub datastack_limit: usize,
-    /// Where the recursion of C code is counted apart, and so narrowly that frames under a hook, which cost two,
-    /// would not reach Python's default limit.
+    /// Where the recursion of C code is counted apart.
     pub c_recursion_remaining: Option<usize>,
+    /// Whether it is counted so narrowly that frames under a hook, which cost two, would not reach Python's default limit.
+    pub narrow_c_recursion: bool,
 }
 
 /// `PyDictKeysObject`. `log2_index_bytes` follows `log2_size` in all versions.
 pub struct KeysLayout {
     pub log2_size: usize,
     pub kind: usize,
-    pub usable: usize,
     pub nentries: usize,
     /// Where the hash table begins; the entries follow it.
     pub indices: usize,
@@ -105,11 +87,11 @@ pub struct KeysLayout {
 pub struct ValuesLayout {
     /// Where the values begin.
     pub first: usize,
-    pub order: ValuesOrder,
+    pub order: OrderLayout,
 }
 
 /// Where the insertion order of the values stands: a count, and one byte a value.
-pub enum ValuesOrder {
+pub enum OrderLayout {
     /// Before the values, growing downwards; the count two bytes before them.
     Before,
     /// Behind the values, `capacity` of them; count and capacity in the header.
@@ -129,7 +111,7 @@ pub enum InstanceLayout {
 }
 
 /// What the version tags of dicts and classes say.
-pub struct VersionTags {
+pub struct TagsLayout {
     /// Whether a dict's tag changes with every change of the dict.
     pub dicts: bool,
     /// The flag of classes whose tag is valid; without one, a class that has no tag has 0 in its place.
