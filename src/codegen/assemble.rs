@@ -11,7 +11,7 @@ use super::flow::stand_in;
 use super::locations::{Location, Writer};
 use super::{Error, Result};
 use crate::generated::Emit;
-use crate::python::bytecode::{self, NewCode};
+use crate::python::bytecode::{self, Header, NewCode};
 use crate::python::Object;
 use crate::rules::table::{Argument, ArgumentKind, EmitArgument, EmitRule, OpcodeRule, Pack};
 
@@ -37,19 +37,6 @@ pub enum Operand {
     Name(Object),
     Slot(Slot),
     Label(Label),
-}
-
-/// What a code object says of itself beside its instructions.
-#[derive(Debug, Clone, Copy)]
-pub struct Header {
-    pub name: Object,
-    pub qualified_name: Object,
-    pub file: Object,
-    pub argument_count: u32,
-    pub positional_only: u32,
-    pub keyword_only: u32,
-    pub flags: u32,
-    pub first_line: i32,
 }
 
 #[derive(Debug)]
@@ -306,6 +293,7 @@ impl<'p> Assembler<'p> {
         let mut captured: Vec<Object> = self.captured_locals.iter().map(|i| self.locals[*i as usize]).collect();
         captured.extend(&self.cells);
         let parts = NewCode {
+            header: *header,
             instructions: self.write_instructions(&layout),
             exception_table: self.write_exception_table(&layout)?,
             location_table: self.write_location_table(&layout, header.first_line),
@@ -314,15 +302,7 @@ impl<'p> Assembler<'p> {
             locals: self.locals,
             cells: captured,
             free: self.free,
-            name: header.name,
-            qualified_name: header.qualified_name,
-            file: header.file,
-            argument_count: header.argument_count,
-            positional_only: header.positional_only,
-            keyword_only: header.keyword_only,
             stack_size,
-            flags: header.flags,
-            first_line: header.first_line,
         };
         Ok(bytecode::build(like, &parts)?)
     }

@@ -12,7 +12,7 @@ use super::copy;
 use super::decode::{CodeInfo, Instruction, decode, falls_through, opcode_rule};
 use super::flow::{self, Known};
 use super::locations::Location;
-use super::output::{Break, Request, generate, header};
+use super::output::{Break, Request, generate};
 use super::plan::Plan;
 use super::resume::Resumes;
 use super::{Error, Result};
@@ -124,7 +124,7 @@ fn roundtrip<'py>(code: &Bound<'py, PyAny>, pack: &Pack) -> Result<Bound<'py, Py
     let all = vec![true; info.instructions.len()];
     let labels = copy::labels(&mut assembler, &info);
     copy::copy_code(&mut assembler, &info, &slots, &all, &labels)?;
-    assembler.assemble(code, &header(&info))
+    assembler.assemble(code, &info.header)
 }
 
 /// The same code, but the instruction is run as after a graph break, and what follows in resume
@@ -178,7 +178,7 @@ fn split<'py>(
     builder.assembler.location = info.instructions[instruction as usize].location;
     let at = Break { instruction, stack, bound, globals };
     builder.break_here(&at, &origin, resumes)?;
-    builder.assembler.assemble(&info.code.bound(py), &header(info))
+    builder.assembler.assemble(&info.code.bound(py), &info.header)
 }
 
 /// The variables that surely have a value before an instruction; an error if one only may have.

@@ -5,7 +5,8 @@ use pyo3::prelude::*;
 use super::locations::{self, Location};
 use super::{Error, Result};
 use crate::generated::{Emit, Role};
-use crate::python::{Object, bytecode};
+use crate::python::bytecode::{self, Header};
+use crate::python::Object;
 use crate::rules::table::{Argument, ArgumentKind, OpcodeRule, Pack};
 
 /// A code object, decoded. Its objects are borrowed from the code object, which must outlive it.
@@ -18,20 +19,13 @@ pub struct CodeInfo {
     /// Locals, cells and free variables, as `Local` and `Deref` arguments number them.
     pub variables: Vec<Variable>,
     pub handlers: Vec<Handler>,
-    pub name: Object,
-    pub qualified_name: Object,
-    pub file: Object,
+    pub header: Header,
     /// How many of the variables are locals (arguments included), how many after them are cells that
     /// are not also locals, and how many at the end are free.
     pub local_count: u32,
     pub cell_count: u32,
     pub free_count: u32,
-    pub argument_count: u32,
-    pub positional_only: u32,
-    pub keyword_only: u32,
     pub stack_size: u32,
-    pub flags: u32,
-    pub first_line: i32,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,13 +66,14 @@ pub fn decode(code: &Bound<'_, PyAny>, pack: &Pack) -> Result<CodeInfo> {
     let mut instructions = read_instructions(raw.instructions.as_bytes(), pack)?;
     let index = Offsets::new(&instructions, raw.instructions.as_bytes().len());
     resolve_jumps(&mut instructions, &index, pack)?;
-    locations::read(raw.location_table.as_bytes(), raw.first_line, &mut instructions)?;
+    locations::read(raw.location_table.as_bytes(), raw.header.first_line, &mut instructions)?;
     let handlers = read_handlers(raw.exception_table.as_bytes(), &index)?;
     let variables = variables(&raw);
     let local_count = raw.locals.len() as u32;
     let free_count = raw.free.len() as u32;
     Ok(CodeInfo {
-        code: raw.code,
+        code: Object::from_bound(code),
+        header: raw.header,
         instructions,
         cell_count: variables.len() as u32 - local_count - free_count,
         local_count,
@@ -87,15 +82,7 @@ pub fn decode(code: &Bound<'_, PyAny>, pack: &Pack) -> Result<CodeInfo> {
         handlers,
         constants: raw.constants,
         names: raw.names,
-        name: raw.name,
-        qualified_name: raw.qualified_name,
-        file: raw.file,
-        argument_count: raw.argument_count,
-        positional_only: raw.positional_only,
-        keyword_only: raw.keyword_only,
         stack_size: raw.stack_size,
-        flags: raw.flags,
-        first_line: raw.first_line,
     })
 }
 
@@ -109,7 +96,7 @@ impl CodeInfo {
     pub fn line(&self, index: u32) -> u32 {
         let until = self.instructions.iter().take(index as usize + 1).rev();
         let line = until.into_iter().find_map(|instruction| instruction.location.line());
-        line.unwrap_or(self.first_line.max(0) as u32)
+        line.unwrap_or(self.header.first_line.max(0) as u32)
     }
 
     pub fn name(&self, number: u32) -> Option<Object> {
@@ -117,32 +104,32 @@ impl CodeInfo {
     }
 
     pub fn filename(&self) -> String {
-        self.file.text()
+        self.header.file.text()
     }
 
     pub fn qualname(&self) -> String {
-        self.qualified_name.text()
+        self.header.qualified_name.text()
     }
 
     /// Whether there is a `*rest` parameter.
     pub fn takes_rest(&self) -> bool {
-        self.flags & pyo3::ffi::CO_VARARGS as u32 != 0
+        self.header.flags & pyo3::ffi::CO_VARARGS as u32 != 0
     }
 
     /// Whether there is a `**keywords` parameter.
     pub fn takes_keywords(&self) -> bool {
-        self.flags & pyo3::ffi::CO_VARKEYWORDS as u32 != 0
+        self.header.flags & pyo3::ffi::CO_VARKEYWORDS as u32 != 0
     }
 
     /// Whether calling it only makes a generator, coroutine or asynchronous generator.
     pub fn is_generator(&self) -> bool {
         let kinds = pyo3::ffi::CO_GENERATOR | pyo3::ffi::CO_COROUTINE | pyo3::ffi::CO_ASYNC_GENERATOR;
-        self.flags & kinds as u32 != 0
+        self.header.flags & kinds as u32 != 0
     }
 
     /// What a call of a generator function makes.
     pub fn generator_role(&self) -> Role {
-        let flags = self.flags as i32;
+        let flags = self.header.flags as i32;
         match flags {
             _ if flags & pyo3::ffi::CO_COROUTINE != 0 => Role::Coroutine,
             _ if flags & pyo3::ffi::CO_ASYNC_GENERATOR != 0 => Role::AsyncGenerator,
@@ -157,7 +144,7 @@ impl CodeInfo {
 
     /// All parameters: positional, keyword-only, `*args` and `**kwargs`. They are the first locals.
     pub fn parameter_count(&self) -> u32 {
-        self.argument_count + self.keyword_only + u32::from(self.takes_rest()) + u32::from(self.takes_keywords())
+        self.header.argument_count + self.header.keyword_only + u32::from(self.takes_rest()) + u32::from(self.takes_keywords())
     }
 }
 

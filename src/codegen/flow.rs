@@ -175,7 +175,7 @@ impl Liveness {
             live.before.fill(u64::MAX);
         }
         // `super()` looks at the first argument and the free variables, and no instruction says so.
-        if info.free_count > 0 && info.argument_count > 0 {
+        if info.free_count > 0 && info.header.argument_count > 0 {
             live.before.iter_mut().step_by(words).for_each(|word| *word |= 1);
         }
         Ok(live)

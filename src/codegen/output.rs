@@ -9,7 +9,7 @@ use std::rc::Rc;
 use ahash::AHashSet;
 use pyo3::prelude::*;
 
-use super::assemble::{Assembler, Header, Label, Operand, Slot};
+use super::assemble::{Assembler, Label, Operand, Slot};
 use super::build::Builder;
 use super::decode::{CodeInfo, falls_through, opcode_rule};
 use super::flow::{self, Kind};
@@ -78,22 +78,9 @@ pub fn generate<'py>(py: Python<'py>, request: Request<'_>) -> Result<Bound<'py,
             builder.break_here(&at, &origin, resumes)?;
         }
     }
+    // It is called, and shows in tracebacks, as the user's function.
     let Builder { assembler, .. } = builder;
-    assembler.assemble(&info.code.bound(py), &header(info))
-}
-
-/// That of the user's function: it is called, and shows in tracebacks, as that.
-pub(super) fn header(info: &CodeInfo) -> Header {
-    Header {
-        name: info.name,
-        qualified_name: info.qualified_name,
-        file: info.file,
-        argument_count: info.argument_count,
-        positional_only: info.positional_only,
-        keyword_only: info.keyword_only,
-        flags: info.flags,
-        first_line: info.first_line,
-    }
+    assembler.assemble(&info.code.bound(py), &info.header)
 }
 
 fn location(info: &CodeInfo, exit: &Exit) -> super::Location {
@@ -101,7 +88,7 @@ fn location(info: &CodeInfo, exit: &Exit) -> super::Location {
         Exit::Break { instruction, .. } => {
             return info.instructions.get(*instruction as usize).map_or(super::Location::NONE, |i| i.location);
         }
-        Exit::Return(_) | Exit::Raise(_) => info.first_line,
+        Exit::Return(_) | Exit::Raise(_) => info.header.first_line,
     };
     super::Location { line, end_line: line, column: -1, end_column: -1 }
 }

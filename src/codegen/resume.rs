@@ -13,12 +13,13 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyWeakrefMethods, PyWeakrefReference};
 
-use super::assemble::{Assembler, Header, Operand, Slot};
+use super::assemble::{Assembler, Operand, Slot};
 use super::copy::{copy_code, labels};
 use super::decode::CodeInfo;
 use super::flow::{self, Kind, Known, Liveness};
 use super::{Error, Result};
 use crate::generated::Emit;
+use crate::python::bytecode::Header;
 use crate::python::{Object, bytecode};
 use crate::rules::table::Pack;
 
@@ -204,7 +205,7 @@ fn make(py: Python<'_>, pack: &Pack, original: &Rc<Original>, key: &Key) -> Resu
     // argument stays where `super()` looks for it.
     let mut slots = vec![None; info.variables.len()];
     let mut arguments = Vec::new();
-    if info.free_count > 0 && info.argument_count > 0 && info.variables[0].is_cell {
+    if info.free_count > 0 && info.header.argument_count > 0 && info.variables[0].is_cell {
         let name = assembler.text(py, "___first");
         assembler.add_local(name);
         arguments.push(Argument::Content(0));
@@ -275,17 +276,15 @@ fn make(py: Python<'_>, pack: &Pack, original: &Rc<Original>, key: &Key) -> Resu
 /// That of a function without keyword or rest parameters. In tracebacks it is the original; its
 /// qualified name tells it apart.
 fn header(assembler: &mut Assembler, py: Python<'_>, info: &CodeInfo) -> Header {
-    let (name, qualified_name) = (info.name.text(), info.qualified_name.text());
+    let (name, qualified_name) = (info.header.name.text(), info.header.qualified_name.text());
     let outer = qualified_name.strip_suffix(name.as_str()).unwrap_or("");
     let new_qualified_name = format!("{outer}resume_in_{name}");
     Header {
-        name: info.name,
         qualified_name: assembler.text(py, &new_qualified_name),
-        file: info.file,
         argument_count: 0,
         positional_only: 0,
         keyword_only: 0,
-        flags: info.flags & !(ffi::CO_VARARGS | ffi::CO_VARKEYWORDS) as u32,
-        first_line: info.first_line,
+        flags: info.header.flags & !(ffi::CO_VARARGS | ffi::CO_VARKEYWORDS) as u32,
+        ..info.header
     }
 }

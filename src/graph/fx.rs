@@ -170,9 +170,9 @@ impl Trace<'_> {
     fn frame_facts<'py>(&self, python: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let facts = PyDict::new(python);
         if let Some(frame) = self.frames.first() {
-            facts.set_item("name", frame.code.qualified_name.text())?;
-            facts.set_item("file", frame.code.file.text())?;
-            facts.set_item("line", frame.code.first_line)?;
+            facts.set_item("name", frame.code.header.qualified_name.text())?;
+            facts.set_item("file", frame.code.header.file.text())?;
+            facts.set_item("line", frame.code.header.first_line)?;
         }
         Ok(facts)
     }

@@ -176,23 +176,7 @@ impl Trace<'_> {
                 closure.push(self.force(cell)?);
             }
         }
-        self.frames.push(Frame {
-            code,
-            next: 0,
-            current: 0,
-            stack: Vec::with_capacity(16),
-            locals,
-            closure,
-            globals,
-            builtins: request.builtins,
-            jumped: false,
-            raised_at: None,
-            keywords: Value::NULL,
-            begun: false,
-            generator: None,
-            delegate: None,
-            caller: None,
-        });
+        self.frames.push(Frame::new(code, locals, closure, globals, request.builtins, None));
         Ok(())
     }
 
@@ -346,7 +330,7 @@ impl Trace<'_> {
         let guards = std::mem::take(&mut self.guards);
         let sources = std::mem::take(&mut self.sources);
         let program = GuardProgram::compile(sources, guards, shapes, &given, packed);
-        timing.finish(&root.qualified_name.text(), self.steps, operations);
+        timing.finish(&root.header.qualified_name.text(), self.steps, operations);
         report::finished(python, start, self, &program, &root.code, &new_code, operations);
         let kept = Vec::new();
         Ok(Outcome::Compiled(NewEntry { guards: Box::new(program), code: new_code, kept, watched: Vec::new() }))

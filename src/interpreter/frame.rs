@@ -55,6 +55,34 @@ pub enum Exit {
 }
 
 impl Frame {
+    /// That of a call, before its first instruction.
+    pub fn new(
+        code: Rc<CodeInfo>,
+        locals: Vec<Value>,
+        closure: Vec<Value>,
+        globals: Value,
+        builtins: Object,
+        caller: Option<u32>,
+    ) -> Frame {
+        Frame {
+            code,
+            next: 0,
+            current: 0,
+            raised_at: None,
+            stack: Vec::with_capacity(8),
+            locals,
+            closure,
+            globals,
+            builtins,
+            jumped: false,
+            keywords: Value::NULL,
+            begun: false,
+            generator: None,
+            delegate: None,
+            caller,
+        }
+    }
+
     pub fn pop(&mut self) -> Option<Value> {
         self.stack.pop()
     }

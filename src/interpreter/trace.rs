@@ -283,7 +283,7 @@ impl<'a> Trace<'a> {
     pub fn stack_summary(&self) -> Vec<(String, u32, String)> {
         self.frames
             .iter()
-            .map(|frame| (frame.code.file.text(), frame.code.line(frame.current), frame.code.qualified_name.text()))
+            .map(|frame| (frame.code.header.file.text(), frame.code.line(frame.current), frame.code.header.qualified_name.text()))
             .collect()
     }
 

@@ -208,13 +208,13 @@ impl Trace<'_> {
                 None => {}
             }
         }
-        let total = (code.argument_count + code.keyword_only) as usize;
+        let total = (code.header.argument_count + code.header.keyword_only) as usize;
         let signature = Signature {
-            name: code.qualified_name.text(),
+            name: code.header.qualified_name.text(),
             names: code.variables[..total].iter().map(|variable| variable.name).collect(),
-            positional_only: code.positional_only as usize,
-            positional: code.argument_count as usize,
-            keyword_only: code.keyword_only as usize,
+            positional_only: code.header.positional_only as usize,
+            positional: code.header.argument_count as usize,
+            keyword_only: code.header.keyword_only as usize,
             has_rest: code.takes_rest(),
             has_keywords: code.takes_keywords(),
         };
@@ -226,23 +226,7 @@ impl Trace<'_> {
         // CPython binds `*rest` after the keyword-only parameters; `bind` keeps that order.
         locals.resize(code.variables.len(), Value::NULL);
         let caller = self.call_site()?;
-        let frame = Frame {
-            code,
-            next: 0,
-            current: 0,
-            stack: Vec::with_capacity(8),
-            locals,
-            closure: parts.closure,
-            globals: parts.globals,
-            builtins: parts.builtins,
-            jumped: false,
-            raised_at: None,
-            keywords: Value::NULL,
-            begun: false,
-            generator: None,
-            delegate: None,
-            caller,
-        };
+        let frame = Frame::new(code, locals, parts.closure, parts.globals, parts.builtins, caller);
         match self.run_frame(frame)? {
             Exit::Return(value) | Exit::Suspend(value) => Ok(value),
             Exit::Yield(_) => Err(Stop::Abandon("a call yielded".into())),

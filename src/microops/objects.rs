@@ -238,7 +238,7 @@ impl ObjectsExterns for Trace<'_> {
         let index = frame.code.variables.iter().position(|variable| variable.is_free && variable.name.text() == "__class__");
         let cell = match index {
             Some(index) => frame.locals[index],
-            None if frame.code.argument_count == 0 => {
+            None if frame.code.header.argument_count == 0 => {
                 return self.raise_text(Role::RuntimeError, "super(): no arguments");
             }
             None => return self.raise_text(Role::RuntimeError, "super(): __class__ cell not found"),
@@ -251,7 +251,7 @@ impl ObjectsExterns for Trace<'_> {
         let frame = self.frame()?;
         let first = frame.locals.first().copied().unwrap_or(Value::NULL);
         let is_cell = frame.code.variables.first().is_some_and(|variable| variable.is_cell);
-        if first.is_null() || frame.code.argument_count == 0 {
+        if first.is_null() || frame.code.header.argument_count == 0 {
             return self.raise_text(Role::RuntimeError, "super(): no arguments");
         }
         let receiver = if is_cell { self.cell_content(first)? } else { first };

@@ -157,7 +157,7 @@ impl Trace<'_> {
         let argument = self.argument_text(opcode, instruction.oparg);
         let stack: Vec<String> = frame.stack.iter().map(|value| self.variable_text(*value)).collect();
         let line = frame.code.line(current);
-        let file = frame.code.file.text();
+        let file = frame.code.header.file.text();
         crate::report::logs::write("trace_bytecode", || {
             format!("{file}:{line} TRACE {} {argument} [{}]", opcode.name, stack.join(", "))
         });
@@ -175,8 +175,8 @@ impl Trace<'_> {
             None => self.lines_logged.resize(depth, (code, line)),
         }
         crate::report::logs::write("trace_source", || {
-            let (file, name) = (frame.code.file.text(), frame.code.name.text());
-            let qualified = frame.code.qualified_name.text().replace("<locals>.", "");
+            let (file, name) = (frame.code.header.file.text(), frame.code.header.name.text());
+            let qualified = frame.code.header.qualified_name.text().replace("<locals>.", "");
             let depth = if depth > 1 { format!(" (inline depth: {})", depth - 1) } else { String::new() };
             let text = self.library.source_text(code, line);
             format!("TRACE starts_line {file}:{line} in {name} ({qualified}){depth}\n    {text}")

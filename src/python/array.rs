@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 use pyo3::ffi;
 use pyo3::types::PyAnyMethods;
 
-use super::tensor::attached;
+use super::of_torch::attached;
 use super::{Object, read};
 use crate::guards::ArrayFact;
 

@@ -7,51 +7,40 @@ use pyo3::types::{PyBytes, PyTuple};
 
 use super::Object;
 
-/// The parts of a code object. Objects and bytes are the code object's own: they live as long as it does.
-#[derive(Debug)]
-pub struct RawCode<'py> {
-    pub code: Object,
-    /// As compiled: without specialised or instrumented forms.
-    pub instructions: Bound<'py, PyBytes>,
-    pub exception_table: Bound<'py, PyBytes>,
-    pub location_table: Bound<'py, PyBytes>,
-    pub constants: Vec<Object>,
-    pub names: Vec<Object>,
-    pub locals: Vec<Object>,
-    pub cells: Vec<Object>,
-    pub free: Vec<Object>,
+/// What a code object says of itself beside its instructions.
+#[derive(Debug, Clone, Copy)]
+pub struct Header {
     pub name: Object,
     pub qualified_name: Object,
     pub file: Object,
     pub argument_count: u32,
     pub positional_only: u32,
     pub keyword_only: u32,
-    pub stack_size: u32,
     pub flags: u32,
     pub first_line: i32,
 }
 
-/// Everything that a new code object is made of.
+/// The parts of a code object. Objects are borrowed.
 #[derive(Debug)]
-pub struct NewCode {
-    pub instructions: Vec<u8>,
-    pub exception_table: Vec<u8>,
-    pub location_table: Vec<u8>,
+pub struct Parts<Bytes> {
+    pub header: Header,
+    /// As compiled: without specialised or instrumented forms.
+    pub instructions: Bytes,
+    pub exception_table: Bytes,
+    pub location_table: Bytes,
     pub constants: Vec<Object>,
     pub names: Vec<Object>,
     pub locals: Vec<Object>,
     pub cells: Vec<Object>,
     pub free: Vec<Object>,
-    pub name: Object,
-    pub qualified_name: Object,
-    pub file: Object,
-    pub argument_count: u32,
-    pub positional_only: u32,
-    pub keyword_only: u32,
     pub stack_size: u32,
-    pub flags: u32,
-    pub first_line: i32,
 }
+
+/// Those of one that exists: they live as long as it does.
+pub type RawCode<'py> = Parts<Bound<'py, PyBytes>>;
+
+/// Those of one to be made.
+pub type NewCode = Parts<Vec<u8>>;
 
 /// Takes a code object apart.
 pub fn read<'py>(code: &Bound<'py, PyAny>) -> PyResult<RawCode<'py>> {
@@ -64,7 +53,16 @@ pub fn read<'py>(code: &Bound<'py, PyAny>) -> PyResult<RawCode<'py>> {
     let object = |name| Ok::<_, PyErr>(Object::from_bound(&code.getattr(name)?));
     let count = |name| code.getattr(name)?.extract::<u32>();
     Ok(RawCode {
-        code: Object::from_bound(code),
+        header: Header {
+            name: object(intern!(py, "co_name"))?,
+            qualified_name: object(intern!(py, "co_qualname"))?,
+            file: object(intern!(py, "co_filename"))?,
+            argument_count: count(intern!(py, "co_argcount"))?,
+            positional_only: count(intern!(py, "co_posonlyargcount"))?,
+            keyword_only: count(intern!(py, "co_kwonlyargcount"))?,
+            flags: count(intern!(py, "co_flags"))?,
+            first_line: code.getattr(intern!(py, "co_firstlineno"))?.extract()?,
+        },
         instructions: bytes(intern!(py, "co_code"))?,
         exception_table: bytes(intern!(py, "co_exceptiontable"))?,
         location_table: bytes(intern!(py, "co_linetable"))?,
@@ -73,37 +71,30 @@ pub fn read<'py>(code: &Bound<'py, PyAny>) -> PyResult<RawCode<'py>> {
         locals: objects(intern!(py, "co_varnames"))?,
         cells: objects(intern!(py, "co_cellvars"))?,
         free: objects(intern!(py, "co_freevars"))?,
-        name: object(intern!(py, "co_name"))?,
-        qualified_name: object(intern!(py, "co_qualname"))?,
-        file: object(intern!(py, "co_filename"))?,
-        argument_count: count(intern!(py, "co_argcount"))?,
-        positional_only: count(intern!(py, "co_posonlyargcount"))?,
-        keyword_only: count(intern!(py, "co_kwonlyargcount"))?,
         stack_size: count(intern!(py, "co_stacksize"))?,
-        flags: count(intern!(py, "co_flags"))?,
-        first_line: code.getattr(intern!(py, "co_firstlineno"))?.extract()?,
     })
 }
 
 /// Makes a code object of the same type as `like`.
 pub fn build<'py>(like: &Bound<'py, PyAny>, parts: &NewCode) -> PyResult<Bound<'py, PyAny>> {
     let py = like.py();
+    let header = &parts.header;
     let tuple = |objects: &[Object]| PyTuple::new(py, objects.iter().map(|o| o.bound(py)));
     let arguments: [Bound<'py, PyAny>; 18] = [
-        parts.argument_count.into_pyobject(py)?.into_any(),
-        parts.positional_only.into_pyobject(py)?.into_any(),
-        parts.keyword_only.into_pyobject(py)?.into_any(),
+        header.argument_count.into_pyobject(py)?.into_any(),
+        header.positional_only.into_pyobject(py)?.into_any(),
+        header.keyword_only.into_pyobject(py)?.into_any(),
         parts.locals.len().into_pyobject(py)?.into_any(),
         parts.stack_size.into_pyobject(py)?.into_any(),
-        parts.flags.into_pyobject(py)?.into_any(),
+        header.flags.into_pyobject(py)?.into_any(),
         PyBytes::new(py, &parts.instructions).into_any(),
         tuple(&parts.constants)?.into_any(),
         tuple(&parts.names)?.into_any(),
         tuple(&parts.locals)?.into_any(),
-        parts.file.bound(py),
-        parts.name.bound(py),
-        parts.qualified_name.bound(py),
-        parts.first_line.into_pyobject(py)?.into_any(),
+        header.file.bound(py),
+        header.name.bound(py),
+        header.qualified_name.bound(py),
+        header.first_line.into_pyobject(py)?.into_any(),
         PyBytes::new(py, &parts.location_table).into_any(),
         PyBytes::new(py, &parts.exception_table).into_any(),
         tuple(&parts.free)?.into_any(),

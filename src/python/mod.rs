@@ -25,6 +25,7 @@ mod limit;
 mod memory;
 pub mod module;
 pub mod object;
+mod of_torch;
 mod owned;
 mod owner;
 mod private;

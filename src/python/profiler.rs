@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use pyo3::prelude::*;
 
 use super::symbols;
-use super::tensor::{attached, loaded};
+use super::of_torch::{attached, loaded};
 
 const EVENT: &str = "Alternator Cache Lookup";
 

@@ -7,7 +7,8 @@ use std::sync::OnceLock;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::tensor::{self, View, attached, loaded};
+use super::of_torch::{attached, loaded};
+use super::tensor::{self, View};
 use super::{Object, Words, array, symbols};
 
 /// A tensor's place in its storage: which elements of it are the tensor's.

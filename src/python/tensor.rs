@@ -6,12 +6,13 @@
 //! subclasses with their own dispatch), Python is asked instead: slower, and right.
 
 use std::ptr;
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use super::of_torch::{OfTorch, attached, bound, forever, loaded};
 use super::symbols;
 use super::{Object, Words, read};
 use crate::guards::TensorFact;
@@ -52,44 +53,11 @@ unsafe impl Send for Reader {}
 // SAFETY: as above.
 unsafe impl Sync for Reader {}
 
-static READER: OnceLock<Option<Reader>> = OnceLock::new();
-
-/// `None` until torch is imported (then asked again), or if its basic classes are not where they were.
+/// `None` until torch is imported, or if its basic classes are not where they were.
 #[inline]
 fn reader() -> Option<&'static Reader> {
-    match READER.get() {
-        Some(reader) => reader.as_ref(),
-        None => make_reader(),
-    }
-}
-
-#[cold]
-fn make_reader() -> Option<&'static Reader> {
-    attached(|py| {
-        let torch = loaded(py, "torch")?;
-        let made = Reader::new(py, &torch);
-        READER.get_or_init(|| made.ok()).as_ref()
-    })
-}
-
-/// Runs with the interpreter, which the calling thread holds already.
-pub(super) fn attached<T>(f: impl FnOnce(Python<'_>) -> T) -> T {
-    Python::attach(f)
-}
-
-/// A module that is already imported.
-pub(super) fn loaded<'py>(py: Python<'py>, name: &str) -> Option<Bound<'py, PyAny>> {
-    py.import("sys").ok()?.getattr("modules").ok()?.get_item(name).ok()
-}
-
-pub(super) fn forever(object: Bound<'_, PyAny>) -> Object {
-    // SAFETY: the reference is given to nobody, so that the object lives for ever.
-    unsafe { Object::from_pointer(object.into_ptr()).expect("a Bound is never null") }
-}
-
-pub(super) fn bound<'py>(py: Python<'py>, object: Object) -> Bound<'py, PyAny> {
-    // SAFETY: a live object, by the contract of `Object`.
-    unsafe { Bound::from_borrowed_ptr(py, object.as_ptr()) }
+    static READER: OfTorch<Reader> = OfTorch::new(Reader::new);
+    READER.get()
 }
 
 /// Whether the object is a tensor (of any class).

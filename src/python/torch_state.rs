@@ -5,11 +5,10 @@
 
 use std::cell::Cell;
 use std::ffi::c_void;
-use std::sync::OnceLock;
 
 use pyo3::prelude::*;
 
-use super::tensor::{attached, bound, forever, loaded};
+use super::of_torch::{OfTorch, attached, bound, forever};
 use super::{Object, read, symbols};
 
 /// A snapshot. Two are equal if a trace made under one may run under the other.
@@ -119,23 +118,10 @@ unsafe impl Send for Reader {}
 // SAFETY: as above.
 unsafe impl Sync for Reader {}
 
-static READER: OnceLock<Option<Reader>> = OnceLock::new();
-
 #[inline]
 fn reader() -> Option<&'static Reader> {
-    match READER.get() {
-        Some(reader) => reader.as_ref(),
-        None => make_reader(),
-    }
-}
-
-#[cold]
-fn make_reader() -> Option<&'static Reader> {
-    attached(|py| {
-        let torch = loaded(py, "torch")?;
-        let made = Reader::new(py, &torch);
-        READER.get_or_init(|| made.ok()).as_ref()
-    })
+    static READER: OfTorch<Reader> = OfTorch::new(Reader::new);
+    READER.get()
 }
 
 /// Where torch keeps the thread's state. A thread-local variable stays where it is as long as its thread.

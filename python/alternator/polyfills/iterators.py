@@ -264,11 +264,23 @@ def _over(parts):
     raise StopIteration
 
 
+def _pool(parts):
+    if parts[0] is None:
+        raise StopIteration
+    return parts[0]
+
+
+def _first_row(parts, pool, indices, length):
+    """The indices are those of the first row, and perhaps of what it leaves; a row longer than they is none."""
+    if length > len(indices):
+        _over(parts)
+    parts[1] = indices
+    return _row(parts, pool, indices[:length])
+
+
 def product_next(parts):
     """Here the pool is a list of pools."""
-    pools, indices = parts[0], parts[1]
-    if pools is None:
-        raise StopIteration
+    pools, indices = _pool(parts), parts[1]
     if indices is None:
         parts[1] = indices = [0] * len(pools)
         for pool in pools:
@@ -301,16 +313,11 @@ def permutations_parts(iterable, length):
 
 def permutations_next(parts):
     """Two more parts: the length of a row, and how often each place is yet to turn."""
-    pool, indices, _, length, turns = parts
-    if pool is None:
-        raise StopIteration
+    pool, (_, indices, _, length, turns) = _pool(parts), parts
     size = len(pool)
     if indices is None:
-        if length > size:
-            _over(parts)
-        parts[1] = indices = list(range(size))
         parts[4] = list(range(size, size - length, -1))
-        return _row(parts, pool, indices[:length])
+        return _first_row(parts, pool, list(range(size)), length)
     for place in range(length - 1, -1, -1):
         turns[place] -= 1
         if turns[place] == 0:
@@ -331,15 +338,10 @@ def combinations_parts(iterable, length):
 
 
 def combinations_next(parts):
-    pool, indices, _, length = parts
-    if pool is None:
-        raise StopIteration
+    pool, (_, indices, _, length) = _pool(parts), parts
     size = len(pool)
     if indices is None:
-        if length > size:
-            _over(parts)
-        parts[1] = indices = list(range(length))
-        return _row(parts, pool, indices)
+        return _first_row(parts, pool, list(range(min(length, size))), length)
     for place in range(length - 1, -1, -1):
         if indices[place] != place + size - length:
             indices[place] += 1
@@ -350,15 +352,10 @@ def combinations_next(parts):
 
 
 def combinations_with_replacement_next(parts):
-    pool, indices, _, length = parts
-    if pool is None:
-        raise StopIteration
+    pool, (_, indices, _, length) = _pool(parts), parts
     size = len(pool)
     if indices is None:
-        if length > 0 and size == 0:
-            _over(parts)
-        parts[1] = indices = [0] * length
-        return _row(parts, pool, indices)
+        return _first_row(parts, pool, [0] * length if size else [], length)
     for place in range(length - 1, -1, -1):
         if indices[place] != size - 1:
             indices[place:] = [indices[place] + 1] * (length - place)

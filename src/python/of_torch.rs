@@ -1,0 +1,59 @@
+//! What is made once of an imported module's own objects, and kept for ever.
+
+use std::sync::OnceLock;
+
+use pyo3::prelude::*;
+
+use super::Object;
+
+type Make<T> = fn(Python<'_>, &Bound<'_, PyAny>) -> PyResult<T>;
+
+/// Made of torch at the first use after its import; `None` before that, and for good where it could not be made.
+pub(super) struct OfTorch<T> {
+    made: OnceLock<Option<T>>,
+    make: Make<T>,
+}
+
+impl<T> OfTorch<T> {
+    pub(super) const fn new(make: Make<T>) -> OfTorch<T> {
+        OfTorch { made: OnceLock::new(), make }
+    }
+
+    #[inline]
+    pub(super) fn get(&self) -> Option<&T> {
+        match self.made.get() {
+            Some(made) => made.as_ref(),
+            None => self.first(),
+        }
+    }
+
+    #[cold]
+    fn first(&self) -> Option<&T> {
+        attached(|py| {
+            let torch = loaded(py, "torch")?;
+            // Torch's Python code may run, and come here again: the first that is made counts.
+            let made = (self.make)(py, &torch);
+            self.made.get_or_init(|| made.ok()).as_ref()
+        })
+    }
+}
+
+/// Runs with the interpreter, which the calling thread holds already.
+pub(super) fn attached<T>(f: impl FnOnce(Python<'_>) -> T) -> T {
+    Python::attach(f)
+}
+
+/// A module that is already imported.
+pub(super) fn loaded<'py>(py: Python<'py>, name: &str) -> Option<Bound<'py, PyAny>> {
+    py.import("sys").ok()?.getattr("modules").ok()?.get_item(name).ok()
+}
+
+pub(super) fn forever(object: Bound<'_, PyAny>) -> Object {
+    // SAFETY: the reference is given to nobody, so that the object lives for ever.
+    unsafe { Object::from_pointer(object.into_ptr()).expect("a Bound is never null") }
+}
+
+pub(super) fn bound<'py>(py: Python<'py>, object: Object) -> Bound<'py, PyAny> {
+    // SAFETY: a live object, by the contract of `Object`.
+    unsafe { Bound::from_borrowed_ptr(py, object.as_ptr()) }
+}
