@@ -1,4 +1,4 @@
-"""`python -m alternator script.py args…`: runs a script with torch.compile replaced by Alternator's."""
+"""`python -m alternator script.py args…`: runs a script in which torch's front end is Alternator."""
 
 from __future__ import annotations
 
@@ -12,11 +12,9 @@ def main() -> None:
         print("usage: python -m alternator (script.py | -m module) [args…]")
         print("Runs a Python program in which torch.compile is Alternator's.")
         sys.exit(0 if len(sys.argv) > 1 else 2)
-    import torch
+    from alternator import substitute
 
-    import alternator
-
-    install(torch, alternator)
+    substitute.install()
     del sys.argv[0]
     if sys.argv[0] == "-m":
         if len(sys.argv) < 2:
@@ -27,22 +25,6 @@ def main() -> None:
         # As the interpreter does it: the script's folder comes first in the path.
         sys.path[0] = os.path.dirname(os.path.abspath(sys.argv[0]))
         runpy.run_path(sys.argv[0], run_name="__main__")
-
-
-def install(torch, alternator) -> None:
-    """Puts Alternator in the place of torch's front end, wherever a program would name it."""
-    torch.compile = alternator.compile
-    compiler = torch.compiler
-    compiler.compile = alternator.compile
-    compiler.reset = alternator.reset
-    compiler.disable = alternator.disable
-    compiler.set_stance = alternator.set_stance
-    compiler.allow_in_graph = alternator.allow_in_graph
-
-    def compile_in_place(self, *args, **kwargs) -> None:
-        self._compiled_call_impl = alternator.compile(self._call_impl, *args, **kwargs)
-
-    torch.nn.Module.compile = compile_in_place
 
 
 if __name__ == "__main__":

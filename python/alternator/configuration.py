@@ -55,6 +55,11 @@ def _resolve(name: str) -> str:
     return name
 
 
+def knows(name: str) -> bool:
+    """Whether there is such a setting."""
+    return name in values or name in _ALIASES
+
+
 class Config:
     """Settings as attributes; `patch` sets some for a while."""
 

@@ -16,6 +16,26 @@ def f(x):
 
 linear = torch.nn.Linear(2, 2)
 linear.compile(backend="eager")
+
+def breaks(x):
+    print("break")
+    return x + 1
+
+import torch._dynamo
+from torch._dynamo.exc import Unsupported
+assert torch._dynamo.explain(breaks)(torch.ones(2)).graph_break_count == 1
+try:
+    torch._dynamo.optimize_assert("eager")(breaks)(torch.ones(2))
+except Unsupported as error:
+    assert "script.py" in str(error), error
+else:
+    raise AssertionError("the break was not refused")
+import alternator
+with torch._dynamo.config.patch(cache_size_limit=3):
+    assert alternator.config.recompile_limit == 3
+assert alternator.config.recompile_limit == 8
+torch._dynamo.reset()
+assert alternator.counters()["graphs"] == 0
 print(type(f).__module__, f(torch.ones(2)).tolist(), tuple(linear(torch.ones(1, 2)).shape))
 """
 
@@ -28,4 +48,4 @@ def case(t):
         command = [sys.executable, "-m", "alternator", f"{folder}/script.py", "a", "--b"]
         done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    assert done.stdout.split("\n")[0] == "alternator._engine [2.0, 2.0] (1, 2)", done.stdout
+    assert done.stdout.splitlines()[-1] == "alternator._engine [2.0, 2.0] (1, 2)", done.stdout
