@@ -21,7 +21,8 @@ A call is a list of arguments; a map at its end holds the keywords. Values stand
     torch.float32     what it names
     {tuple: [1, 2]}   a tuple; lists are lists
 
-A call that the rule must leave to torch's fake tensors is written `{unknown: [arguments]}`.
+A call that the rule must leave to torch's fake tensors is written `{unknown: [arguments]}`; one that torch refuses,
+which the fakes do not, and the rule does, `{refused: [arguments]}`.
 """
 
 from __future__ import annotations
@@ -71,17 +72,20 @@ def faults(path):
 def check(target, calls):
     function, found, taken = callable_of(target), [], 0
     for call in calls:
-        declines = isinstance(call, dict)
-        arguments = [value(item) for item in (call["unknown"] if declines else call)]
+        [(expected, given)] = call.items() if isinstance(call, dict) else [("known", call)]
+        declines = expected != "known"
+        arguments = [value(item) for item in given]
         keywords = arguments.pop() if arguments and isinstance(arguments[-1], dict) else {}
         result = outcome(function, arguments, keywords)
-        if result is None and not refuses(function, arguments, keywords):
+        if result is None and expected != "refused" and not refuses(function, arguments, keywords):
             continue
         declines |= result is None
         taken += result is not None
         for dynamic in (False, True):
             said = _engine.infer_meta(target, tuple(arguments), keywords, dynamic=dynamic)
-            if said == "unknown" and (declines or dynamic and not whole(arguments, keywords)):
+            if said == "refused" and result is None and expected != "unknown":
+                continue
+            if said == "unknown" and expected != "refused" and (declines or dynamic and not whole(arguments, keywords)):
                 continue
             if declines or not same(said, result, in_place(target)):
                 sizes = "symbols for sizes" if dynamic else "fixed sizes"

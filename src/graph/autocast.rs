@@ -49,7 +49,7 @@ impl Trace<'_> {
             let meta = with_dtypes(&ruled, &mut dtypes.iter().copied());
             self.rule_inferences += 1;
             let class = meta.as_items().and_then(|_| self.library.result_class(node.function));
-            return Ok(Inferred { meta, class, known: None });
+            return Ok(Inferred { meta, class, known: None, by_rule: true });
         }
         let answer = self.ask(node)?;
         let mut dtypes = Vec::new();
@@ -75,7 +75,7 @@ impl Trace<'_> {
         let mut ask = |arguments: &[MetaArgument], named: &[(&str, MetaArgument)]| {
             match meta::infer(&mut self.shapes, context, rule, arguments, named) {
                 MetaResult::Known(answer) => Some(answer),
-                MetaResult::Unknown => None,
+                MetaResult::Unknown | MetaResult::Refused(_) => None,
             }
         };
         let plain: Vec<(&str, MetaArgument)> = named.iter().map(|(name, argument)| (name.as_str(), argument.clone())).collect();

@@ -115,7 +115,7 @@ impl Trace<'_> {
         let class = (!class.is_none()).then(|| self.keeper.keep(Object::from_bound(&class)));
         let known = answer.getattr_opt("constant")?.filter(|known| !known.is_none());
         let known = known.map(|known| self.keeper.keep(Object::from_bound(&known)));
-        Ok(self.described(&answer, &back)?.map(|meta| Inferred { meta, class, known }))
+        Ok(self.described(&answer, &back)?.map(|meta| Inferred { meta, class, known, by_rule: false }))
     }
 
     fn meta_of(&self, wanted: *const TensorMeta, positional: &[Argument], keywords: &[(Object, Argument)]) -> Option<TensorRef> {

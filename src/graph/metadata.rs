@@ -15,6 +15,8 @@ pub struct Inferred {
     pub class: Option<Object>,
     /// The result itself, a tensor of one element that no input decides.
     pub known: Option<Object>,
+    /// Whether a rule has told, which knows that torch takes such a call. Fakes may take what it refuses.
+    pub by_rule: bool,
 }
 
 /// A node that is about to be made.
@@ -28,7 +30,7 @@ pub struct Asked<'a> {
 
 impl Asked<'_> {
     /// Every node that the new one takes.
-    fn visit(&self, found: &mut impl FnMut(NodeId)) {
+    pub fn visit(&self, found: &mut impl FnMut(NodeId)) {
         self.positional.iter().chain(self.keywords.iter().map(|(_, argument)| argument)).for_each(|argument| argument.visit(found));
     }
 }
@@ -50,10 +52,14 @@ impl Trace<'_> {
             let named: Vec<(&str, MetaArgument)> =
                 named.iter().map(|(name, argument)| (name.as_str(), argument.clone())).collect();
             self.record_rule(rule);
-            if let MetaResult::Known(answer) = meta::infer(&mut self.shapes, context, rule, &arguments, &named) {
-                self.rule_inferences += 1;
-                let class = answer.as_items().and_then(|_| self.library.result_class(node.function));
-                return Ok(Inferred { meta: answer, class, known: None });
+            match meta::infer(&mut self.shapes, context, rule, &arguments, &named) {
+                MetaResult::Known(answer) => {
+                    self.rule_inferences += 1;
+                    let class = answer.as_items().and_then(|_| self.library.result_class(node.function));
+                    return Ok(Inferred { meta: answer, class, known: None, by_rule: true });
+                }
+                MetaResult::Refused(reason) => return Err(Stop::graph_break(reason)),
+                MetaResult::Unknown => {}
             }
         }
         self.ask(node)

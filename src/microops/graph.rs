@@ -82,19 +82,21 @@ impl Trace<'_> {
         }
         self.keeper.keep(function);
         let first_new = self.shapes.symbols().len() as u32;
-        // What would be written to twice torch refuses, but its fake tensors do not say so.
-        if rule.is_some() && self.overlaps_itself(changed)? {
-            return Err(Stop::graph_break("a write to a tensor whose elements share their memory"));
+        if let Some(changed) = changed {
+            self.check_writable(changed)?;
         }
         let asked = Asked { target: &target, function, rule, positional: &positional, keywords: &keywords };
-        let Inferred { meta, class, known } = self.infer(&asked)?;
+        let Inferred { meta, class, known, by_rule } = match out {
+            Some(out) => self.infer_written(&asked, out)?,
+            None => self.infer(&asked)?,
+        };
         // Without a tensor to ask about, it is torch's state that was asked for: no guard would hold the answer.
         let asks = matches!(meta, MetaArgument::Bool(_) | MetaArgument::Float(_) | MetaArgument::Text(_) | MetaArgument::DType(_));
         if asks && !self.any_tensor(&arguments)? {
             return Err(Stop::graph_break(format!("call of {}, which tells of torch's state", function.name_text())));
         }
         let writes = changed.is_some() || out.is_some();
-        let effect = writes || rule.is_none() || self.has_effect(function) || self.changes_argument(&arguments)?;
+        let effect = writes || !by_rule || self.has_effect(function) || self.changes_argument(&arguments)?;
         let site = self.call_site()?;
         let grad = self.grad_mode()?;
         if effect && grad {

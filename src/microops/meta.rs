@@ -134,6 +134,18 @@ impl MetaExterns for MetaMachine<'_> {
         }
     }
 
+    fn is_less(&mut self, a: MetaArgument, b: MetaArgument) -> Option<bool> {
+        if let (MetaArgument::Dim(a), MetaArgument::Dim(b)) = (&a, &b) {
+            return self.env.is(*a, Comparison::Less, *b);
+        }
+        let number = |x: &MetaArgument| match x {
+            MetaArgument::Float(number) => Some(*number),
+            MetaArgument::Dim(number) => number.as_constant().map(|number| number as f64),
+            _ => None,
+        };
+        Some(number(&a)? < number(&b)?)
+    }
+
     fn floor_divide(&mut self, a: Dim, b: Dim) -> Option<Dim> {
         self.env.floor_divide(a, b)
     }

@@ -15,6 +15,8 @@ impl MetaLayersExterns for MetaMachine<'_> {
         let (stride, dilation) = (dims(&stride)?, dims(&dilation)?);
         let n = inner.len();
         let padding = match padding {
+            // What is left after steps is never the same.
+            MetaArgument::Text(text) if &*text == "same" && stride.iter().any(|step| *step != Dim::ONE) => return None,
             MetaArgument::Text(text) => self.named_padding(&text, &kernel, &dilation)?,
             given => {
                 let pads = dims(&self.repeated(given, Dim::from(n))?)?;
@@ -118,6 +120,7 @@ impl MetaLayersExterns for MetaMachine<'_> {
         let stride = dims(&self.repeated(stride, n)?)?;
         let padding = dims(&self.repeated(padding, n)?)?;
         let dilation = dims(&self.repeated(dilation, n)?)?;
+        self.require_positive(&dilation)?;
         let doubled = self.doubled(padding.clone())?;
         self.require_positive(&a.sizes[a.rank() - count - 1..])?;
         if a.dtype.category() != Category::Float {

@@ -4,9 +4,11 @@ use std::rc::Rc;
 
 use crate::generated::Role;
 use crate::graph::NodeId;
+use crate::graph::metadata::{Asked, Inferred};
 use crate::interpreter::{Flow, Stop, Trace};
 use crate::python::Object;
-use crate::shapes::{Dim, MetaArgument, Strides, TensorRef};
+use crate::rules::table::Comparison;
+use crate::shapes::{Dim, MemoryFormat, MetaArgument, Strides, TensorMeta, TensorRef};
 use crate::values::{State, Value};
 
 impl Trace<'_> {
@@ -61,12 +63,99 @@ impl Trace<'_> {
         })
     }
 
-    /// Whether a tensor that is to be written to has elements that share their memory: it was expanded.
-    pub(super) fn overlaps_itself(&mut self, written: Option<Value>) -> Flow<bool> {
-        let Some(written) = written else { return Ok(false) };
-        let Some(meta) = self.known_meta(written)? else { return Ok(false) };
-        let Strides::Explicit(strides) = &meta.strides else { return Ok(false) };
+    /// What a call with `out=` is like: what it gives without, where that is what is to be written to. Torch refuses
+    /// other dtypes or gives way to them, and so it does with sizes: the call itself must tell.
+    pub(super) fn infer_written(&mut self, asked: &Asked<'_>, out: Value) -> Flow<Inferred> {
+        let written = self.written_tensors(out)?;
+        for &item in &written {
+            self.check_writable(item)?;
+        }
+        let keywords: Vec<_> = asked.keywords.iter().filter(|(name, _)| name.as_str() != Some("out")).cloned().collect();
+        let alone = Asked { keywords: &keywords, ..*asked };
+        let mut takes_tensors = false;
+        alone.visit(&mut |_| takes_tensors = true);
+        // What makes tensors of nothing makes them of the dtype of `out`.
+        if !takes_tensors {
+            return self.infer(asked);
+        }
+        let mut inferred = self.infer(&alone)?;
+        let results = match inferred.meta.as_items() {
+            Some(items) => items.to_vec(),
+            None => vec![inferred.meta.clone()],
+        };
+        if results.len() != written.len() {
+            return Err(Stop::graph_break("out= of another length than the result"));
+        }
+        let mut metas = Vec::with_capacity(written.len());
+        for (&item, result) in written.iter().zip(&results) {
+            let (Some(own), MetaArgument::Tensor(result)) = (self.known_meta(item)?, result) else {
+                return Err(Stop::graph_break("out= that is no tensor"));
+            };
+            self.check_takes(&own, result)?;
+            metas.push(MetaArgument::Tensor(own));
+        }
+        inferred.meta = match inferred.meta {
+            MetaArgument::Tensor(_) => metas.swap_remove(0),
+            _ => MetaArgument::Tuple(metas.into()),
+        };
+        inferred.class = inferred.class.map(|class| self.library.written_class(class).unwrap_or(class));
+        inferred.known = None;
+        Ok(inferred)
+    }
+
+    fn written_tensors(&mut self, out: Value) -> Flow<Vec<Value>> {
+        let out = self.force(out)?;
+        match &self.arena.get(out).state {
+            State::Items(items) => Ok(items.clone().to_vec()),
+            _ => Ok(vec![out]),
+        }
+    }
+
+    /// Breaks the graph where torch may refuse to write a result to a tensor.
+    fn check_takes(&mut self, own: &TensorMeta, result: &TensorMeta) -> Flow<()> {
+        if own.dtype != result.dtype || own.device != result.device {
+            return Err(Stop::graph_break("an out= tensor of another dtype or device than the result"));
+        }
+        if result.requires_grad || own.requires_grad && self.grad_mode()? {
+            return Err(Stop::graph_break("out= where gradients are required"));
+        }
+        let mut same = own.rank() == result.rank();
+        for (own, result) in own.sizes.iter().zip(result.sizes.iter()) {
+            same = same && self.shapes.is(*own, Comparison::Equal, *result) == Some(true);
+        }
+        // Some operators lay out anew what lies otherwise than their result would.
+        same = same && (own.strides == result.strides || own.is_contiguous(&mut self.shapes, MemoryFormat::Contiguous) == Some(true));
+        match same {
+            true => Ok(()),
+            false => Err(Stop::graph_break("an out= tensor of other sizes or strides than the result")),
+        }
+    }
+
+    /// Breaks the graph where torch refuses to write to a tensor: its elements share memory, for it was expanded, or it
+    /// is a leaf that gradients are asked of. Neither meta rules nor fake tensors say so.
+    pub(super) fn check_writable(&mut self, written: Value) -> Flow<()> {
+        let Some(meta) = self.known_meta(written)? else { return Ok(()) };
+        if meta.requires_grad && self.grad_mode()? && self.is_written_leaf(written, &meta)? {
+            return Err(Stop::graph_break("a write to a leaf that requires gradients"));
+        }
+        let Strides::Explicit(strides) = &meta.strides else { return Ok(()) };
         let shared = |(stride, size): (&Dim, &Dim)| *stride == Dim::ZERO && *size != Dim::ONE;
-        Ok(strides.iter().zip(meta.sizes.iter()).any(shared))
+        match strides.iter().zip(meta.sizes.iter()).any(shared) {
+            true => Err(Stop::graph_break("a write to a tensor whose elements share their memory")),
+            false => Ok(()),
+        }
+    }
+
+    /// Whether what is about to be written to is a leaf. An input that was written to before was let through then.
+    fn is_written_leaf(&mut self, written: Value, meta: &TensorMeta) -> Flow<bool> {
+        let tracked = self.arena.get(written);
+        if let State::Tensor(node) = tracked.state
+            && tracked.source.is_some()
+            && self.graph.node(node).is_operation()
+        {
+            return Ok(false);
+        }
+        let is_leaf = self.is_leaf(written, meta)?;
+        self.truth_of(is_leaf)
     }
 }

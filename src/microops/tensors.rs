@@ -59,7 +59,7 @@ impl Trace<'_> {
     }
 
     /// Whether no operation with gradients gave the tensor. Of an input, that is its own to say.
-    fn is_leaf(&mut self, value: Value, meta: &TensorMeta) -> Flow<Value> {
+    pub(super) fn is_leaf(&mut self, value: Value, meta: &TensorMeta) -> Flow<Value> {
         self.settled_gradients(meta)?;
         let tracked = self.arena.get(value);
         match tracked.state {

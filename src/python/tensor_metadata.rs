@@ -81,9 +81,9 @@ pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
 }
 
 /// `infer_meta(target, args, kwargs, grad=True, dynamic=False)`: what the meta rule of a dotted name says,
-/// as `(dtype, device, sizes, strides, requires_grad, is_argument)` for each tensor, or the string `unknown`. With
-/// `dynamic`, every size of the tensors given becomes a symbol, and the answer is put at its hint. The last item
-/// says whether the rule gives back one of its arguments.
+/// as `(dtype, device, sizes, strides, requires_grad, is_argument)` for each tensor, or the string `unknown`, or
+/// `refused`. With `dynamic`, every size of the tensors given becomes a symbol, and the answer is put at its hint. The
+/// last item says whether the rule gives back one of its arguments.
 #[pyfunction]
 #[pyo3(signature = (target, args, kwargs, grad = true, dynamic = false))]
 pub fn infer_meta<'py>(
@@ -126,6 +126,7 @@ pub fn infer_meta<'py>(
             shown(py, &mut env, &answer, &given)
         }
         MetaResult::Unknown => unknown(),
+        MetaResult::Refused(_) => Ok(PyString::new(py, "refused").into_any()),
     }
 }
 

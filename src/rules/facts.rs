@@ -103,10 +103,18 @@ impl Library {
 
     /// The class of the named tuple that a torch function gives.
     pub fn result_class(&self, function: Object) -> Option<Object> {
-        let name = function.name_text();
+        self.return_type(&function.name_text())
+    }
+
+    /// The class of what is given where tensors to write to were: named tuples have one of their own for it.
+    pub fn written_class(&self, class: Object) -> Option<Object> {
+        self.return_type(&format!("{}_out", class.name_text()))
+    }
+
+    fn return_type(&self, name: &str) -> Option<Object> {
         Python::attach(|python| {
             let classes = self.role(Role::ReturnTypes);
-            let class = classes.bound(python).getattr(name.as_str()).ok()?;
+            let class = classes.bound(python).getattr(name).ok()?;
             Some(self.keep(Object::from_bound(&class)))
         })
     }

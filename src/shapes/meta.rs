@@ -30,6 +30,8 @@ pub enum MetaResult {
     /// A tensor, an int, or a tuple or list of them.
     Known(MetaArgument),
     Unknown,
+    /// Torch raises, though its fake tensors do not: why, in words.
+    Refused(&'static str),
 }
 
 /// What the externs of meta rules work on; `src/microops/meta` implements them.
@@ -40,6 +42,8 @@ pub struct MetaMachine<'a> {
     pub any_grad: bool,
     /// Set by rules that decide about gradients themselves.
     pub gradient_settled: bool,
+    /// Why torch raises, where a rule knows it to.
+    refused: Option<&'static str>,
 }
 
 /// The rule of a callable by its dotted name (`torch.Tensor.add` for a method), if it has one.
@@ -60,7 +64,7 @@ pub fn infer(
     let mut any_grad = false;
     let mut look = |tensor: &Rc<TensorMeta>| any_grad |= tensor.requires_grad;
     arguments.iter().chain(keywords.iter().map(|(_, argument)| argument)).for_each(|argument| argument.tensors(&mut look));
-    let mut machine = MetaMachine { env, context, any_grad, gradient_settled: false };
+    let mut machine = MetaMachine { env, context, any_grad, gradient_settled: false, refused: None };
     let before = machine.env.mark();
     let answer = bind(rule, arguments, keywords).and_then(|registers| machine.run(rule, registers));
     match answer {
@@ -68,7 +72,7 @@ pub fn infer(
         None => {
             // What a rule guarded before it gave up is not owed to anything.
             machine.env.rollback(before);
-            MetaResult::Unknown
+            machine.refused.map_or(MetaResult::Unknown, MetaResult::Refused)
         }
     }
 }
@@ -219,6 +223,10 @@ impl MetaMachine<'_> {
                     Some((to, MetaArgument::Tuple(items.into())))
                 }
                 Op::Return { value } => return Some(registers[value as usize].clone()),
+                Op::Break { text, .. } => {
+                    self.refused = Some(text);
+                    return None;
+                }
                 // Torch raises here, or the rule declines: the fake tensors say which.
                 _ => return None,
             };

@@ -61,11 +61,24 @@ pub fn follows(env: &mut ShapeEnv, sizes: &[Dim], strides: &[Dim], format: Memor
             continue;
         }
         if !env.is(strides[dimension], Comparison::Equal, step)? {
-            return Some(false);
+            // What is 1 or 0 may be so by a symbol's value alone.
+            if env.is(size, Comparison::Equal, Dim::ONE)? {
+                continue;
+            }
+            return if format == MemoryFormat::Contiguous { is_empty(env, sizes) } else { Some(false) };
         }
         step = env.multiply(step, size)?;
     }
     Some(true)
+}
+
+fn is_empty(env: &mut ShapeEnv, sizes: &[Dim]) -> Option<bool> {
+    for size in sizes {
+        if env.is(*size, Comparison::Equal, Dim::ZERO)? {
+            return Some(true);
+        }
+    }
+    Some(false)
 }
 
 /// Whether the strides are in the order of a channels-last format, gaps or not: what `suggest_memory_format` asks.
@@ -100,7 +113,7 @@ pub fn is_dense(env: &mut ShapeEnv, sizes: &[Dim], strides: &[Dim]) -> Option<bo
     if let [size] = sizes {
         return match size.as_constant() {
             Some(0 | 1) => Some(true),
-            _ => env.is(strides[0], Comparison::Equal, Dim::ONE),
+            _ => Some(env.is(strides[0], Comparison::Equal, Dim::ONE)? || env.is(*size, Comparison::Less, Dim::from(2))?),
         };
     }
     let mut order: Vec<usize> = (0..sizes.len()).collect();
@@ -118,6 +131,9 @@ pub fn is_dense(env: &mut ShapeEnv, sizes: &[Dim], strides: &[Dim]) -> Option<bo
             return Some(true);
         }
         if !env.is(strides[dimension], Comparison::Equal, step)? {
+            if env.is(sizes[dimension], Comparison::Less, Dim::from(2))? {
+                continue;
+            }
             return Some(false);
         }
         step = env.multiply(step, sizes[dimension])?;

@@ -154,7 +154,7 @@ pub fn observed(
     let mut meta = TensorMeta::new(DType::from_number(fact.dtype)?, device, sizes);
     meta.strides = strides;
     meta.requires_grad = fact.requires_grad;
-    // What tells a leaf apart, writes in place, is for the real tensor to refuse.
+    // Whether an input that requires gradients is a leaf is asked of it only where something depends on that.
     meta.is_leaf = !fact.requires_grad;
     meta.class = Some(fact.class);
     Some(meta)
