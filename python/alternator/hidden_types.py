@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections import deque
+from collections import OrderedDict, deque
 
 import torch
 
@@ -27,6 +27,10 @@ dict_key_iterator = type(iter({}.keys()))
 dict_value_iterator = type(iter({}.values()))
 dict_item_iterator = type(iter({}.items()))
 dict_reverse_key_iterator = type(reversed({}))
+odict_keys = type(OrderedDict().keys())
+odict_values = type(OrderedDict().values())
+odict_items = type(OrderedDict().items())
+odict_iterator = type(iter(OrderedDict()))
 
 bound_type = type(torch._C._SDPBackend)
 lru_cache_wrapper = type(functools.lru_cache(len))

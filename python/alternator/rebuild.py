@@ -138,6 +138,12 @@ def dict_reverse_iterator(mapping, index):
     return _advanced(reversed(mapping), index)
 
 
+def ordered_iterator(mapping, index, view, backwards):
+    """The iterator of an OrderedDict, or of one of its views; `view` says which."""
+    view = getattr(collections.OrderedDict, view)(mapping)
+    return _advanced(reversed(view) if backwards else iter(view), index)
+
+
 def set_iterator(container, keys, index):
     return _advanced(iter(container), index)
 
@@ -146,7 +152,8 @@ def bound(descriptor, receiver):
     """What a C function is as an attribute of its first argument."""
     if isinstance(descriptor, types.ClassMethodDescriptorType):
         return descriptor.__get__(None, receiver)
-    return descriptor.__get__(receiver)
+    # With the class, which some functions of 3.11 take for granted without asking whether it is there.
+    return descriptor.__get__(receiver, type(receiver))
 
 
 def mapping_proxy(mapping):
@@ -176,13 +183,14 @@ def traceback(exception):
     return exception.__traceback__
 
 
-def exception(cls, args, cause, context, suppress_context):
+def exception(cls, args, cause, context, suppress_context, traceback):
     made = _native(cls, "__new__")(cls, *args)
     _native(cls, "__init__")(made, *args)  # some classes keep a part of their arguments once more
     made.args = args
     made.__cause__ = cause
     made.__context__ = context
     made.__suppress_context__ = suppress_context
+    made.__traceback__ = traceback
     return made
 
 

@@ -24,22 +24,27 @@ def instance_dict(target):
     return object.__getattribute__(target, "__dict__")
 
 
+def _is(target, cls):
+    """`isinstance`, which of some objects asks their own `__getattribute__` for their class."""
+    return issubclass(type(target), cls)
+
+
 def set_attribute(target, name, value):
-    (type if isinstance(target, type) else object).__setattr__(target, name, value)
+    (type if _is(target, type) else object).__setattr__(target, name, value)
 
 
 def delete_attribute(target, name):
     """Leaves the object without the attribute: the trace may itself have added what it deleted."""
     with contextlib.suppress(AttributeError):
-        (type if isinstance(target, type) else object).__delattr__(target, name)
+        (type if _is(target, type) else object).__delattr__(target, name)
 
 
 def set_item(target, key, value):
-    if isinstance(target, OrderedDict):
+    if _is(target, OrderedDict):
         OrderedDict.__setitem__(target, key, value)
-    elif isinstance(target, dict):
+    elif _is(target, dict):
         dict.__setitem__(target, key, value)
-    elif isinstance(target, list):
+    elif _is(target, list):
         list.__setitem__(target, key, value)
     else:
         target[key] = value
@@ -47,11 +52,11 @@ def set_item(target, key, value):
 
 def delete_item(target, key):
     """Leaves a dict without the key: the trace may itself have added what it deleted."""
-    if isinstance(target, OrderedDict):
+    if _is(target, OrderedDict):
         OrderedDict.pop(target, key, None)
-    elif isinstance(target, dict):
+    elif _is(target, dict):
         dict.pop(target, key, None)
-    elif isinstance(target, list):
+    elif _is(target, list):
         list.__delitem__(target, key)
     else:
         del target[key]
@@ -63,14 +68,14 @@ def replace_items(target, values):
 
 def replace_contents(target, values):
     """Gives a dict, set or deque the contents of `values`, in their order."""
-    if isinstance(target, OrderedDict):
+    if _is(target, OrderedDict):
         OrderedDict.clear(target)
         for key, value in values.items():
             OrderedDict.__setitem__(target, key, value)
-    elif isinstance(target, dict):
+    elif _is(target, dict):
         dict.clear(target)
         dict.update(target, values)
-    elif isinstance(target, set):
+    elif _is(target, set):
         set.clear(target)
         set.update(target, values)
     else:
@@ -80,7 +85,7 @@ def replace_contents(target, values):
 
 def get_item(container, index):
     """An item of a list, tuple or subclass of them, whatever the subclass says."""
-    return (list if isinstance(container, list) else tuple).__getitem__(container, index)
+    return (list if _is(container, list) else tuple).__getitem__(container, index)
 
 
 def referent(reference):
@@ -88,7 +93,7 @@ def referent(reference):
 
 
 def dict_key(mapping, index):
-    keys = OrderedDict.__iter__ if isinstance(mapping, OrderedDict) else dict.__iter__
+    keys = OrderedDict.__iter__ if _is(mapping, OrderedDict) else dict.__iter__
     return next(itertools.islice(keys(mapping), index, None))
 
 

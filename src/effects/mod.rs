@@ -10,6 +10,7 @@ use crate::generated::Role;
 use crate::graph::Argument;
 use crate::interpreter::frame::Frame;
 use crate::interpreter::{Flow, Stop, Trace};
+use crate::python::Object;
 use crate::values::{SourceId, SourceKind, State, Value};
 
 /// A plan and what the graph must give for it.
@@ -112,31 +113,39 @@ impl Planner<'_, '_> {
             let node = if value.is_null() { None } else { Some(self.node(*value)?) };
             self.plan.stack.push(node);
         }
-        for (index, value) in root.locals.iter().enumerate() {
-            let variable = root.code.variables[index];
-            if value.is_null() || variable.is_cell || variable.is_free {
-                continue;
+        let variables = root.locals.iter().zip(&root.code.variables).zip(0u16..);
+        let variables = variables.filter(|((value, variable), _)| !value.is_null() && !variable.is_cell && !variable.is_free);
+        let (read, unread): (Vec<_>, Vec<_>) =
+            variables.map(|((value, _), index)| (index, *value)).partition(|(index, _)| live.contains(index));
+        for (index, value) in read {
+            let node = self.node(value)?;
+            self.plan.locals.push((index, node));
+        }
+        for (index, value) in unread {
+            if self.outlives(value) {
+                let node = self.node(value)?;
+                self.plan.locals.push((index, node));
+                self.plan.unread.push(index);
             }
-            if !live.contains(&(index as u16)) {
-                if !self.outlives(*value) {
-                    continue;
-                }
-                self.plan.unread.push(index as u16);
-            }
-            let node = self.node(*value)?;
-            self.plan.locals.push((index as u16, node));
         }
         Ok(())
     }
 
     /// Whether it matters how long an unread variable's value lives: an argument may have a finaliser, or be
-    /// referred to weakly. Tensors are let go of early.
+    /// referred to weakly, and what the trace made may be from here on, where it is given out. Tensors are let
+    /// go of early.
     fn outlives(&self, value: Value) -> bool {
+        let value = self.trace.arena.resolve(value);
         let tracked = self.trace.arena.get(value);
-        let Some(source) = tracked.source else { return false };
+        if tracked.class.is_subclass(self.trace.role(Role::Tensor)) {
+            return false;
+        }
+        let Some(source) = tracked.source else {
+            let builtin = matches!(tracked.state, State::Items(_) | State::Map(_)) && !tracked.class.is_python_class();
+            return tracked.object.is_none() && !builtin && self.made.contains_key(&value);
+        };
         let plain = tracked.object.is_none_or(|object| object.is_plain_constant());
-        let tensor = tracked.class.is_subclass(self.trace.role(Role::Tensor));
-        !plain && !tensor && matches!(self.trace.sources.kind(source), SourceKind::Local(_))
+        !plain && matches!(self.trace.sources.kind(source), SourceKind::Local(_))
     }
 
     /// The tensor that a graph node computes, as an output of the graph.
@@ -237,6 +246,13 @@ impl Planner<'_, '_> {
         !entry.value.is_null() && before == Some(arena.resolve(entry.value))
     }
 
+    /// Whether a descriptor sets this attribute of the instance at a source.
+    fn belongs_to_class(&mut self, instance: SourceId, name: Object) -> bool {
+        let instance = self.trace.arena.lookup_source(instance);
+        let class = instance.map(|instance| self.trace.class(instance));
+        class.is_some_and(|class| self.is_set_by_class(class, name))
+    }
+
     /// The writes to one existing object.
     fn changed(&mut self, value: Value, effects: &mut Vec<Effect>) -> Flow<()> {
         let tracked = self.trace.arena.get(value).clone();
@@ -287,7 +303,9 @@ impl Planner<'_, '_> {
                         continue;
                     }
                     let name = self.trace.as_constant(entry.key).filter(|name| name.is_str());
-                    if let (Some(SourceKind::InstanceDict(instance)), Some(name)) = (instance, name) {
+                    if let (Some(SourceKind::InstanceDict(instance)), Some(name)) = (instance, name)
+                        && !self.belongs_to_class(instance, name)
+                    {
                         let target = self.source_node(instance);
                         if entry.value.is_null() {
                             effects.push(Effect::DeleteAttribute { target, name });

@@ -6,8 +6,12 @@ use crate::generated::{OBJECTS, Role};
 use crate::graph::{Argument, Target};
 use crate::interpreter::{Flow, Stop};
 use crate::microops::functions::slot;
+use crate::python::Object;
 use crate::rules::slot::Slot;
 use crate::values::{SourceId, SourceKind, State, Tracked, Value};
+
+/// How deep an object may lie in others that the trace made.
+const MAXIMUM_DEPTH: usize = 500;
 
 impl Planner<'_, '_> {
     /// The node of a value. The same value is the same node: identity survives.
@@ -22,6 +26,9 @@ impl Planner<'_, '_> {
         }
         if self.open.contains(&value) {
             return Err(Stop::Abandon("an object that contains itself cannot be rebuilt yet".into()));
+        }
+        if self.open.len() > MAXIMUM_DEPTH {
+            return Err(Stop::Abandon("objects that are nested too deeply to be rebuilt".into()));
         }
         self.open.push(value);
         let node = self.make(value);
@@ -203,9 +210,23 @@ impl Planner<'_, '_> {
             let name = self.trace.as_constant(key).filter(|name| name.is_str());
             let name = name.ok_or_else(|| Stop::Abandon("an attribute whose name is no text".into()))?;
             let attribute = self.node(attribute)?;
-            self.fills.push(Effect::SetAttribute { target: node, name, value: attribute });
+            let fill = match self.is_set_by_class(tracked.class, name) {
+                true => {
+                    let callee = self.push(Node::Constant(self.trace.role(Role::InstanceDict)));
+                    let target = self.push(Node::Call { callee, positional: vec![node], keywords: Vec::new() });
+                    let key = self.push(Node::Constant(name));
+                    Effect::SetItem { target, key, value: attribute }
+                }
+                false => Effect::SetAttribute { target: node, name, value: attribute },
+            };
+            self.fills.push(fill);
         }
         Ok(())
+    }
+
+    /// Whether an attribute of instances is set by a descriptor, past which only the instance dict itself leads.
+    pub(super) fn is_set_by_class(&mut self, class: Object, name: Object) -> bool {
+        self.trace.type_attribute(class, name).is_some_and(|found| found.descriptor_kind().1)
     }
 
     fn make_slots(&mut self, value: Value, tracked: &Tracked, slots: Vec<Value>) -> Flow<NodeId> {

@@ -237,7 +237,11 @@ impl Trace<'_> {
 
     /// The hash of an object whose class a rule declares to hash and compare without side effects.
     pub fn pure_hash(&mut self, object: Object) -> Flow<Option<isize>> {
-        let is_pure = |object: Object| object.plain_hash().is_some() || self.library.hashes_purely(object.class());
+        let is_pure = |object: Object| {
+            let pure = object.plain_hash().is_some() || self.library.hashes_purely(object.class());
+            // Whether two sets are equal, their items say.
+            pure && (!object.is_set() || object.compares_plainly())
+        };
         let pure = match object.is_exact_tuple() {
             true => object.items().into_iter().all(is_pure),
             false => is_pure(object),

@@ -341,17 +341,6 @@ impl ContainersExterns for Trace<'_> {
         if (0..length).contains(&position) { Ok(position) } else { self.raise_text(Role::IndexError, error) }
     }
 
-    fn repeats(&mut self, count: Value) -> Flow<bool> {
-        let count = self.force(count)?;
-        if self.is_symbol_value(count) || self.as_constant(count).is_some_and(Object::is_int) {
-            return Ok(true);
-        }
-        if self.special(count, "__len__")?.is_some() {
-            return Err(Stop::graph_break("a sequence repeated by a sequence"));
-        }
-        Ok(self.special(count, "__index__")?.is_some() && self.special(count, "__rmul__")?.is_none())
-    }
-
     fn repeated(&mut self, values: Values, count: Value) -> Flow<Values> {
         let times = self.int_from(count)?.max(0) as usize;
         let items = self.list_vec(values);

@@ -1,5 +1,6 @@
 //! Running pure C functions on constants while tracing, and turning what they give into values.
 
+use pyo3::exceptions::PyWarning;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
@@ -8,6 +9,20 @@ use crate::interpreter::bind::Arguments;
 use crate::interpreter::{Flow, Stop, Trace};
 use crate::python::{Object, Owned};
 use crate::values::{State, Value};
+
+/// How deep containers may lie in a constant.
+const MAXIMUM_DEPTH: usize = 500;
+
+/// A warning is for the running program to give, each time anew. The filters are not told that they have changed, so
+/// that what was warned of before stays so.
+fn with_warnings_as_errors<T>(python: Python<'_>, call: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
+    let filters = python.import("warnings")?.getattr("filters")?;
+    let none = python.None();
+    filters.call_method1("insert", (0, ("error", &none, python.get_type::<PyWarning>(), &none, 0)))?;
+    let result = call();
+    filters.del_item(0)?;
+    result
+}
 
 impl Trace<'_> {
     /// Calls a pure function whose arguments are all constants.
@@ -20,23 +35,32 @@ impl Trace<'_> {
         for (name, value) in &arguments.named {
             named.push((*name, self.foldable(callee, *value)?));
         }
-        self.fold_with(callee, &positional, &named)
-    }
-
-    pub fn fold_objects(&mut self, callee: Object, positional: &[Object]) -> Flow<Value> {
-        self.fold_with(callee, positional, &[])
-    }
-
-    fn fold_with(&mut self, callee: Object, positional: &[Object], named: &[(Object, Object)]) -> Flow<Value> {
         let result = Python::attach(|python| -> PyResult<Owned> {
             let arguments = PyTuple::new(python, positional.iter().map(|object| object.bound(python).clone()))?;
             let keywords = PyDict::new(python);
             for (name, object) in named {
                 keywords.set_item(name.bound(python), object.bound(python))?;
             }
-            let keywords = (!named.is_empty()).then_some(&keywords);
-            Ok(Owned::from_bound(callee.bound(python).call(arguments, keywords)?))
+            let keywords = (!keywords.is_empty()).then_some(&keywords);
+            with_warnings_as_errors(python, || callee.bound(python).call(arguments, keywords).map(Owned::from_bound))
         });
+        let warned = |error: &PyErr| Python::attach(|python| error.is_instance_of::<PyWarning>(python));
+        if result.as_ref().err().is_some_and(warned) {
+            return Err(Stop::graph_break(format!("call of {}, which warns", callee.name_text())));
+        }
+        self.folded(result)
+    }
+
+    /// The same of a function that never warns: an operator.
+    pub fn fold_objects(&mut self, callee: Object, positional: &[Object]) -> Flow<Value> {
+        let result = Python::attach(|python| {
+            let arguments = PyTuple::new(python, positional.iter().map(|object| object.bound(python).clone()))?;
+            callee.bound(python).call1(arguments).map(Owned::from_bound)
+        });
+        self.folded(result)
+    }
+
+    fn folded(&mut self, result: PyResult<Owned>) -> Flow<Value> {
         match result {
             Ok(result) => {
                 let object = self.keeper.keep_owned(result);
@@ -67,6 +91,9 @@ impl Trace<'_> {
             self.folding.clear();
             return Err(Stop::graph_break("a container that holds itself"));
         }
+        if self.folding.len() > MAXIMUM_DEPTH {
+            return Ok(None);
+        }
         self.folding.push(value);
         let made = self.to_python_once(value);
         self.folding.pop();
@@ -78,7 +105,8 @@ impl Trace<'_> {
         match &tracked.state {
             State::Constant => return Ok(tracked.object),
             State::Plain if tracked.object.is_some() && self.library.known_by_identity(tracked.class) => {
-                return Ok(tracked.object);
+                let written = tracked.dirty || tracked.dict.is_some_and(|dict| self.arena.get(dict).dirty);
+                return Ok(tracked.object.filter(|_| !written));
             }
             State::Items(items) => {
                 let (class, items) = (tracked.class, items.clone());
@@ -225,6 +253,13 @@ impl Trace<'_> {
         }
         let text = format!("__index__ returned non-int (type {})", self.class(number).name_in_errors());
         self.raise_text(Role::TypeError, &text)
+    }
+
+    /// Whether `operator.index` would know a number in it.
+    pub fn is_index(&mut self, value: Value) -> Flow<bool> {
+        let value = self.force(value)?;
+        let is_int = self.is_symbol_value(value) || self.as_constant(value).is_some_and(Object::is_int);
+        Ok(is_int || self.special(value, "__index__")?.is_some())
     }
 
     /// The number of an int, specialising a symbol.

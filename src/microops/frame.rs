@@ -24,6 +24,20 @@ impl Trace<'_> {
         }
     }
 
+    /// A variable of the root frame gives up what it holds. A finaliser runs at once: that is CPython's to do.
+    fn let_go(&mut self, local: i64) -> Flow<()> {
+        let held = self.local(local)?;
+        if self.frames.len() > 1 || held.is_null() {
+            return Ok(());
+        }
+        let tracked = self.arena.get(held);
+        let class = tracked.class;
+        if tracked.object.is_some() && class.is_python_class() && self.type_attribute_named(class, "__del__")?.is_some() {
+            return Err(Stop::graph_break(format!("an instance of {} is let go of, which has __del__", class.qualified_class_name())));
+        }
+        Ok(())
+    }
+
     fn variable_name(&self, local: i64) -> String {
         self.frame()
             .ok()
@@ -113,6 +127,7 @@ impl FrameExterns for Trace<'_> {
     }
 
     fn store_local(&mut self, local: i64, value: Value) -> Flow<()> {
+        self.let_go(local)?;
         self.name_node(local, value)?;
         self.set_local(local, value)
     }
@@ -121,7 +136,25 @@ impl FrameExterns for Trace<'_> {
         if self.local(local)?.is_null() {
             return self.unbound(local);
         }
+        self.let_go(local)?;
         self.set_local(local, Value::NULL)
+    }
+
+    fn is_let_go(&mut self, value: Value) -> Flow<bool> {
+        let root = self.frames.first().ok_or_else(|| Stop::Abandon("no root frame".into()))?;
+        let given_up = |before: &Value| !before.is_null() && !root.locals.contains(before);
+        if !self.arguments.iter().any(given_up) {
+            return Ok(false);
+        }
+        let mut way = self.arena.get(value).source;
+        while let Some(source) = way {
+            match self.sources.kind(source) {
+                SourceKind::Referent(_) => return Ok(true),
+                SourceKind::Local(index) => return Ok(self.arguments.get(index as usize).is_some_and(given_up)),
+                _ => way = self.sources.parent(source),
+            }
+        }
+        Ok(false)
     }
 
     fn take_local(&mut self, local: i64) -> Flow<Value> {
@@ -335,22 +368,20 @@ impl FrameExterns for Trace<'_> {
 
     fn exception_matches(&mut self, exception: Value, pattern: Value) -> Flow<bool> {
         let pattern = self.force(pattern)?;
-        if self.has_role(pattern, Role::Tuple) {
-            for one in self.items_of(pattern)? {
-                if self.exception_matches(exception, one)? {
-                    return Ok(true);
+        let patterns = if self.has_role(pattern, Role::Tuple) { self.items_of(pattern)? } else { vec![pattern] };
+        let (class, base) = (self.class(exception), self.role(Role::BaseException));
+        let mut matches = false;
+        for pattern in patterns {
+            let pattern = self.force(pattern)?;
+            match self.known_object(pattern).filter(|pattern| pattern.is_class() && pattern.is_subclass(base)) {
+                Some(pattern) => matches |= class.is_subclass(pattern),
+                None => {
+                    let text = "catching classes that do not inherit from BaseException is not allowed";
+                    return self.raise_text(Role::TypeError, text);
                 }
             }
-            return Ok(false);
         }
-        let class = self.class(exception);
-        match self.known_object(pattern).filter(|pattern| pattern.is_class()) {
-            Some(pattern) if pattern.is_subclass(self.role(Role::BaseException)) => Ok(class.is_subclass(pattern)),
-            _ => self.raise_text(
-                Role::TypeError,
-                "catching classes that do not inherit from BaseException is not allowed",
-            ),
-        }
+        Ok(matches)
     }
 
     fn announce_keywords(&mut self, index: i64) -> Flow<()> {

@@ -42,6 +42,15 @@ impl Trace<'_> {
         if let Some(result) = self.try_both(both, left, right, false)? {
             return Ok(result);
         }
+        for (sequence, method, other) in
+            [(left, facts.inplace, right), (left, Some(facts.method), right), (right, Some(facts.reflected), left)]
+        {
+            if let Some(method) = method
+                && let Some(result) = self.try_sequence(sequence, method, other)?
+            {
+                return Ok(result);
+            }
+        }
         self.refuse_later(left, right)?;
         if self.special(left, "__len__")?.is_some() {
             // Sequences have errors of their own.
@@ -136,6 +145,20 @@ impl Trace<'_> {
         Ok(None)
     }
 
+    /// The operator of a sequence; `None` if it has none.
+    fn try_sequence(&mut self, sequence: Value, method: &'static str, other: Value) -> Flow<Option<Value>> {
+        let class = self.class(sequence);
+        let Some(found) = self.type_attribute_named(class, method)? else { return Ok(None) };
+        let Some(operator) = self.library.sequence_operator(found) else { return Ok(None) };
+        if operator.repeats && !self.is_index(other)? {
+            let text = format!("can't multiply sequence by non-int of type '{}'", self.class(other).name_in_errors());
+            return self.raise_text(Role::TypeError, &text);
+        }
+        let name = self.library.name(method)?;
+        let bound = self.bind_descriptor(found, Some(sequence), class, name)?;
+        self.call_values(bound, &[other]).map(Some)
+    }
+
     /// What is a number at run time alone has operators that only CPython can run.
     fn refuse_later(&self, left: Value, right: Value) -> Flow<()> {
         if self.is_later(left) || self.is_later(right) {
@@ -144,12 +167,15 @@ impl Trace<'_> {
         Ok(())
     }
 
-    /// Calls a special method; `None` if there is none or it gives NotImplemented.
+    /// Calls a special method; `None` if there is none, if it gives NotImplemented, or if it is a sequence's.
     fn try_operator(&mut self, receiver: Value, method: &'static str, arguments: &[Value]) -> Flow<Option<Value>> {
         let class = self.class(receiver);
         let Some(found) = self.type_attribute_named(class, method)? else { return Ok(None) };
         // `object`'s own comparison is identity, which the caller falls back to; but its `!=` asks the `==` of the class.
         if self.library.is_default_comparison(found) && !self.asks_equality(class, method)? {
+            return Ok(None);
+        }
+        if self.library.sequence_operator(found).is_some() {
             return Ok(None);
         }
         // A pure C method knows constants alone, and leaves anything else to the other operand.
@@ -238,8 +264,7 @@ impl Trace<'_> {
             return self.truth_of(equal);
         }
         match (self.as_constant(left), self.as_constant(right)) {
-            (Some(a), Some(b)) => Ok(a == b
-                || a.class() == b.class() && self.library.folds(a.class()) && a.plain_equal(b) == Some(true)),
+            (Some(a), Some(b)) => Ok(self.same_constants((left, a), (right, b))),
             _ => Ok(match (self.known_object(left), self.known_object(right)) {
                 (Some(a), Some(b)) => {
                     if a != b && a.class() == b.class() {
@@ -251,6 +276,25 @@ impl Trace<'_> {
                 _ => false,
             }),
         }
+    }
+
+    /// Which of several equal objects a constant is, its guard does not say.
+    fn same_constants(&mut self, left: (Value, Object), right: (Value, Object)) -> bool {
+        if self.equal_constants(left.1, right.1) {
+            for (value, object) in [left, right] {
+                if let Some(source) = self.arena.get(value).source
+                    && !self.leads_to_one(source)
+                {
+                    self.keeper.keep(object);
+                    self.guards.push_named("ID_MATCH", source, None, Fact::Identity(object));
+                }
+            }
+        }
+        left.1 == right.1
+    }
+
+    fn equal_constants(&self, a: Object, b: Object) -> bool {
+        a == b || a.class() == b.class() && self.library.folds(a.class()) && a.plain_equal(b) == Some(true)
     }
 
     /// That it matters which object this is among others of the kind: they must stay apart for what was
@@ -274,11 +318,21 @@ impl Trace<'_> {
         let tracked = self.arena.get(value);
         let (source, object) = (tracked.source?, tracked.object?);
         let fixed = matches!(tracked.state, State::Constant) || object.is_class() || object.is_module();
-        let fixed = fixed || matches!(self.sources.kind(source), SourceKind::Held(_) | SourceKind::DictKey(..));
-        (!fixed).then_some((source, object))
+        (!fixed && !self.leads_to_one(source)).then_some((source, object))
+    }
+
+    /// Whether a source leads to the same object each time.
+    fn leads_to_one(&self, source: SourceId) -> bool {
+        matches!(self.sources.kind(source), SourceKind::Held(_) | SourceKind::DictKey(..))
     }
 
     pub fn equal_values(&mut self, left: Value, right: Value) -> Flow<bool> {
+        let (left, right) = (self.force(left)?, self.force(right)?);
+        if let (Some(a), Some(b)) = (self.as_constant(left), self.as_constant(right))
+            && self.equal_constants(a, b)
+        {
+            return Ok(true);
+        }
         if self.same(left, right)? {
             return Ok(true);
         }

@@ -214,17 +214,20 @@ impl Object {
             }
             return (equal >= 0).then_some(equal == 1);
         }
-        let constant_or_identity = |o: Object| o.is_plain_constant() || o.compares_by_identity();
-        (constant_or_identity(self) && constant_or_identity(other)).then_some(false)
+        None
     }
 
-    /// Whether its `==` runs C code alone: a constant, an object of a C class that refers to nothing (a device),
-    /// or a tuple of such.
-    fn compares_plainly(self) -> bool {
+    /// Whether its `==` runs C code alone: a constant, an object of a C class that refers to nothing (a device), one
+    /// that compares by identity, or a tuple or frozenset of such.
+    pub fn compares_plainly(self) -> bool {
+        if let Some(items) = self.is_exact_frozenset().then(|| self.set_items()).flatten() {
+            return items.into_iter().all(Object::compares_plainly);
+        }
         if self.is_exact_tuple() {
             return self.items().into_iter().all(Object::compares_plainly);
         }
-        self.is_plain_constant() || self.is_plain_frozenset() || !self.class().is_python_class() && !self.holds_references()
+        let refers_to_nothing = !self.class().is_python_class() && !self.holds_references();
+        self.is_plain_constant() || refers_to_nothing || self.compares_by_identity()
     }
 
     /// Whether its class takes part in garbage collection, as those do that refer to any objects.
@@ -233,11 +236,9 @@ impl Object {
         unsafe { ffi::PyType_HasFeature(ffi::Py_TYPE(self.as_ptr()), ffi::Py_TPFLAGS_HAVE_GC) != 0 }
     }
 
-    /// Whether this is a frozenset of constants.
-    fn is_plain_frozenset(self) -> bool {
+    fn is_exact_frozenset(self) -> bool {
         // SAFETY: reads the object's class.
-        let frozen = unsafe { ffi::PyFrozenSet_CheckExact(self.as_ptr()) != 0 };
-        frozen && self.set_items().is_some_and(|items| items.into_iter().all(Object::is_plain_constant))
+        unsafe { ffi::PyFrozenSet_CheckExact(self.as_ptr()) != 0 }
     }
 
     /// Whether `==` of this object is identity: its class inherits `object`'s comparison.

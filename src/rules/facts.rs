@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 
 use super::library::{Known, Library};
-use crate::generated::{CLASSES, FUNCTION_MARKS, GUARDS, OPERATORS, Role};
+use crate::generated::{CLASSES, FUNCTION_MARKS, GUARDS, OPERATORS, Role, SEQUENCE_OPERATORS, SequenceOperator};
 use crate::interpreter::{Flow, Stop};
 use crate::python::{Object, Owned, tensor};
 use crate::shapes::{DType, Device, Dim, MetaArgument};
@@ -123,6 +123,14 @@ impl Library {
     pub fn operator_in_place(&self, function: Object) -> Option<bool> {
         let listed = |path: &'static str| self.path_object(path).is_ok_and(|listed| listed == function);
         OPERATORS.iter().find(|operator| listed(operator.function)).map(|operator| operator.inplace.is_some())
+    }
+
+    /// What is said of an operator that sequences written in C have.
+    pub fn sequence_operator(&self, method: Object) -> Option<&'static SequenceOperator> {
+        if method.class() != self.role(Role::WrapperDescriptor) {
+            return None;
+        }
+        SEQUENCE_OPERATORS.iter().find(|row| self.path_object_loaded(row.method) == Some(method))
     }
 
     pub fn is_listed(&self, mut paths: impl Iterator<Item = &'static str>, function: Object) -> bool {

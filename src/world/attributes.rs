@@ -76,8 +76,8 @@ impl Trace<'_> {
         let written = self.written_class_attribute(class, name)?;
         let found = if written.is_some() { None } else { self.type_attribute(class, name) };
         if let Some(descriptor) = found {
-            let (_, data) = descriptor.descriptor_kind();
-            if data {
+            // One that only sets is found last, as any other attribute of the class.
+            if descriptor.descriptor_kind() == (true, true) {
                 return self.bind_descriptor(descriptor, Some(object), class, name).map(Some);
             }
         }
@@ -124,7 +124,11 @@ impl Trace<'_> {
             Some(value) => {
                 let value = self.force(value)?;
                 let kind = self.class(value);
-                self.type_attribute_named(kind, "__get__")?.is_some()
+                let mut is_descriptor = false;
+                for method in ["__get__", "__set__", "__delete__"] {
+                    is_descriptor |= self.type_attribute_named(kind, method)?.is_some();
+                }
+                is_descriptor
             }
             None => true,
         };
@@ -144,7 +148,7 @@ impl Trace<'_> {
         let metaclass = self.class(class);
         let meta = self.type_attribute(metaclass, name);
         if let Some(descriptor) = meta
-            && descriptor.descriptor_kind().1
+            && descriptor.descriptor_kind() == (true, true)
         {
             return self.bind_descriptor(descriptor, Some(class), metaclass, name).map(Some);
         }

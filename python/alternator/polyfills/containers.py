@@ -5,6 +5,13 @@ from __future__ import annotations
 import operator
 from collections import deque
 
+
+
+def same_or_equal(left, right):
+    """What containers take for the same item. A rule does this: which of two equal texts it is does not matter."""
+    return left is right or left == right
+
+
 # ---------------------------------------------------------------- dict
 
 
@@ -67,7 +74,7 @@ def dict_equal(self, other):
         if key not in other:
             return False
         mine, theirs = dict.__getitem__(self, key), dict.__getitem__(other, key)
-        if mine is not theirs and not mine == theirs:
+        if not same_or_equal(mine, theirs):
             return False
     return True
 
@@ -100,16 +107,26 @@ def count_elements(mapping, iterable):
 # ---------------------------------------------------------------- list and tuple
 
 
+def not_concatenated(other, kind):
+    raise TypeError(f'can only concatenate {kind} (not "{type(other).__name__}") to {kind}')
+
+
+def first_difference(left, right):
+    """The place of the first items that differ, or of the end of the shorter. A rule does this, past what subclasses say."""
+    length = min(len(left), len(right))
+    return next((index for index in range(length) if not same_or_equal(left[index], right[index])), length)
+
+
+def contents(container):
+    """The items of a list, tuple, deque or set, as a list: again a rule, past any `__iter__` of a subclass."""
+    return list(container)
+
+
 def sequence_equal(self, other, kind):
     if not isinstance(other, kind):
         return NotImplemented
-    if len(self) != len(other):
-        return False
-    for index in range(len(self)):
-        left, right = self[index], other[index]
-        if left is not right and not left == right:
-            return False
-    return True
+    length = kind.__len__(self)
+    return length == kind.__len__(other) and first_difference(self, other) >= length == kind.__len__(other)
 
 
 def list_equal(self, other):
@@ -130,21 +147,13 @@ def tuple_not_equal(self, other):
     return equal if equal is NotImplemented else not equal
 
 
-def _first_difference(left, right):
-    length = min(len(left), len(right))
-    for index in range(length):
-        if left[index] is not right[index] and not left[index] == right[index]:
-            return index
-    return length
-
-
 def _compared(left, right, kind, by_item, by_length):
     if not isinstance(right, kind):
         return NotImplemented
-    index = _first_difference(left, right)
-    if index < len(left) and index < len(right):
-        return by_item(left[index], right[index])
-    return by_length(len(left), len(right))
+    index = first_difference(left, right)
+    if index < kind.__len__(left) and index < kind.__len__(right):
+        return by_item(kind.__getitem__(left, index), kind.__getitem__(right, index))
+    return by_length(kind.__len__(left), kind.__len__(right))
 
 
 def _less(left, right):
@@ -196,34 +205,34 @@ def tuple_greater_equal(self, other):
 
 
 def sequence_index(self, value, start=0, stop=9223372036854775807, /):
-    length = len(self)
+    items = contents(self)
     if start < 0:
-        start = max(start + length, 0)
+        start = max(start + len(items), 0)
     if stop < 0:
-        stop = max(stop + length, 0)
-    for index in range(start, min(stop, length)):
-        item = self[index]
-        if item is value or item == value:
+        stop = max(stop + len(items), 0)
+    for index in range(start, min(stop, len(items))):
+        if same_or_equal(items[index], value):
             return index
-    if isinstance(self, (list, deque)):
-        raise ValueError(f"{value!r} is not in {'list' if isinstance(self, list) else 'deque'}")
+    if isinstance(self, list):
+        raise ValueError(f"{value!r} is not in list")
     raise ValueError("tuple.index(x): x not in tuple")
 
 
 def sequence_count(self, value, /):
     count = 0
-    for item in self:
-        if item is value or item == value:
+    for item in contents(self):
+        if same_or_equal(item, value):
             count += 1
     return count
 
 
 def list_remove(self, value, /):
-    for index in range(len(self)):
-        item = self[index]
-        if item is value or item == value:
-            del self[index]
+    index = 0
+    while index < list.__len__(self):
+        if same_or_equal(list.__getitem__(self, index), value):
+            list.__delitem__(self, index)
             return
+        index += 1
     raise ValueError("list.remove(x): x not in list")
 
 
@@ -569,11 +578,46 @@ def check_deque_index(index):
         raise TypeError(f"sequence index must be integer, not '{type(index).__name__}'")
 
 
+def deque_contains(self, value, /):
+    """Its own iterator says when a comparison has changed the deque."""
+    for item in deque.__iter__(self):
+        if same_or_equal(item, value):
+            return True
+    return False
+
+
+def deque_count(self, value, /):
+    count = 0
+    for item in deque.__iter__(self):
+        if same_or_equal(item, value):
+            count += 1
+    return count
+
+
+def deque_index(self, value, start=0, stop=9223372036854775807, /):
+    length = deque.__len__(self)
+    if start < 0:
+        start = max(start + length, 0)
+    if stop < 0:
+        stop = max(stop + length, 0)
+    index = 0
+    for item in deque.__iter__(self):
+        if index >= stop:
+            break
+        if index >= start and same_or_equal(item, value):
+            return index
+        index += 1
+    raise ValueError(f"{value!r} is not in deque")
+
+
 def deque_remove(self, value, /):
-    for index in range(len(self)):
-        item = self[index]
-        if item is value or item == value:
-            del self[index]
+    length = deque.__len__(self)
+    for index in range(length):
+        found = same_or_equal(deque.__getitem__(self, index), value)
+        if deque.__len__(self) != length:
+            raise IndexError("deque mutated during iteration")
+        if found:
+            deque.__delitem__(self, index)
             return
     raise ValueError(f"{value!r} is not in deque")
 

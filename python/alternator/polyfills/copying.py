@@ -9,20 +9,40 @@ def reduce(self, protocol):
     cls = type(self)
     if protocol < 2 or cls.__reduce__ is not object.__reduce__:
         return self.__reduce__()
-    if hasattr(self, "__getnewargs_ex__"):
-        positional, named = self.__getnewargs_ex__()
+    positional, named = _new_arguments(self)
+    if named:
         head = copyreg.__newobj_ex__, (cls, positional, named)
-    elif hasattr(self, "__getnewargs__"):
-        head = copyreg.__newobj__, (cls, *self.__getnewargs__())
     else:
-        head = copyreg.__newobj__, (cls,)
+        head = copyreg.__newobj__, (cls, *positional)
     items = iter(self) if isinstance(self, list) else None
     entries = iter(self.items()) if isinstance(self, dict) else None
     return (*head, self.__getstate__(), items, entries)
 
 
+def _new_arguments(self):
+    if hasattr(self, "__getnewargs_ex__"):
+        given = self.__getnewargs_ex__()
+        if not isinstance(given, tuple):
+            raise TypeError(f"__getnewargs_ex__ should return a tuple, not '{type(given).__name__}'")
+        if len(given) != 2:
+            raise ValueError(f"__getnewargs_ex__ should return a tuple of length 2, not {len(given)}")
+        for which, kind, part in (("first", tuple, given[0]), ("second", dict, given[1])):
+            if not isinstance(part, kind):
+                raise TypeError(
+                    f"{which} item of the tuple returned by __getnewargs_ex__ must be a {kind.__name__}, "
+                    f"not '{type(part).__name__}'"
+                )
+        return given
+    if hasattr(self, "__getnewargs__"):
+        given = self.__getnewargs__()
+        if not isinstance(given, tuple):
+            raise TypeError(f"__getnewargs__ should return a tuple, not '{type(given).__name__}'")
+        return given, {}
+    return (), {}
+
+
 def state(self):
-    attributes = getattr(self, "__dict__", None)
+    attributes = getattr(self, "__dict__", None) or None
     slots = {}
     for name in copyreg._slotnames(type(self)):
         if hasattr(self, name):

@@ -5,6 +5,8 @@ from __future__ import annotations
 
 import operator
 
+from .containers import same_or_equal
+
 _END = object()
 
 
@@ -205,10 +207,6 @@ def groupby_parts(iterable, key):
     return [iter(iterable), key, MISSING, MISSING, MISSING, 0, 0]
 
 
-def _same_key(left, right):
-    return left is right or left == right
-
-
 def _step(parts):
     item = next(parts[0])
     key = item if parts[1] is None else parts[1](item)
@@ -218,7 +216,7 @@ def _step(parts):
 def groupby_next(parts):
     """The key of the next group, whose number is in the parts then."""
     parts[5] = 0
-    while parts[3] is MISSING or parts[4] is not MISSING and _same_key(parts[4], parts[3]):
+    while parts[3] is MISSING or parts[4] is not MISSING and same_or_equal(parts[4], parts[3]):
         _step(parts)
     parts[4] = parts[3]
     parts[6] += 1
@@ -231,7 +229,7 @@ def group_next(parts, number, key):
         raise StopIteration
     if parts[2] is MISSING:
         _step(parts)
-    if not _same_key(key, parts[3]):
+    if not same_or_equal(key, parts[3]):
         raise StopIteration
     item = parts[2]
     parts[2] = parts[3] = MISSING

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import operator
 import types
+from collections import OrderedDict
+
+from .containers import contents, same_or_equal
 
 
 def exception_repr(self):
@@ -15,27 +18,32 @@ def exception_repr(self):
 
 
 def list_repr(self):
-    return "[" + ", ".join([repr(item) for item in self]) + "]"
+    return "[" + ", ".join([repr(item) for item in contents(self)]) + "]"
 
 
 def tuple_repr(self):
-    if len(self) == 1:
-        return f"({self[0]!r},)"
-    return "(" + ", ".join([repr(item) for item in self]) + ")"
+    items = contents(self)
+    if len(items) == 1:
+        return f"({items[0]!r},)"
+    return "(" + ", ".join([repr(item) for item in items]) + ")"
 
 
 def dict_repr(self):
-    return "{" + ", ".join([f"{key!r}: {self[key]!r}" for key in self]) + "}"
+    return "{" + ", ".join([f"{key!r}: {value!r}" for key, value in dict.items(self)]) + "}"
+
+
+# Before 3.12 it shows a list of pairs, since then a dict.
+_shown_items = list if repr(OrderedDict({0: 0})).endswith("])") else dict
 
 
 def ordered_dict_repr(self):
     if not self:
         return f"{type(self).__name__}()"
-    return f"{type(self).__name__}({list(self.items())!r})"
+    return f"{type(self).__name__}({_shown_items(self.items())!r})"
 
 
 def set_repr(self):
-    if not self:
+    if not contents(self):
         return f"{type(self).__name__}()"
     text = "{" + ", ".join([repr(item) for item in self]) + "}"
     return text if type(self) is set else f"{type(self).__name__}({text})"
@@ -117,7 +125,7 @@ def field_index(getter):
 def index_of(sequence, value):
     index = 0
     for item in sequence:
-        if item is value or item == value:
+        if same_or_equal(item, value):
             return index
         index += 1
     raise ValueError("sequence.index(x): x not in sequence")
@@ -126,7 +134,7 @@ def index_of(sequence, value):
 def count_of(sequence, value):
     count = 0
     for item in sequence:
-        if item is value or item == value:
+        if same_or_equal(item, value):
             count += 1
     return count
 
@@ -234,6 +242,11 @@ def check_init_arguments(self):
         raise TypeError("object.__init__() takes exactly one argument (the instance to initialize)")
     if kind.__new__ is object.__new__:
         raise TypeError(f"{kind.__name__}.__init__() takes exactly one argument (the instance to initialize)")
+
+
+def not_applied(method, cls):
+    """To classes, whose attributes `type` sets."""
+    raise TypeError(f"can't apply this {method} to {type(cls).__name__} object")
 
 
 def bound_to_nothing():

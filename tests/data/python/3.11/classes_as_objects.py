@@ -175,5 +175,14 @@ def from_outside():
     )  # fmt: skip
 
 
+def modules():
+    module = types.ModuleType("made")
+    texts = [repr(module), repr(types)]
+    del module.__name__
+    texts.append(repr(module))
+    module.__file__ = "here"
+    return texts, repr(module)
+
+
 def program():
-    return classes(), metaclass(), objects(), code(), signatures(), references(), from_outside()
+    return classes(), metaclass(), objects(), code(), signatures(), references(), from_outside(), modules()

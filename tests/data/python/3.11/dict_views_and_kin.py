@@ -142,6 +142,32 @@ def counted():
     return dict(c), c["none"], +c, c.total(), sorted(c.elements()), Counter(a=1) + Counter(a=2, b=1), Counter(a=1) - Counter(a=2), c.most_common(2)
 
 
+def ordered_views():
+    d = OrderedDict(a=1, b=2, c=3)
+    views = d.keys(), d.values(), d.items()
+    forward, backward = [list(view) for view in views], [list(reversed(view)) for view in views]
+    kinds = [type(view).__name__ for view in views] + [type(iter(view)).__name__ for view in views]
+    return forward, backward, kinds, list(reversed(d)), views[0] == {"a", "b", "c"}, views[0] & {"a"}, len(views[1]), views[2].mapping["a"]
+
+
+def ordered_and_changed():
+    d = OrderedDict(a=1, b=2)
+    for key in d:
+        d[key + key] = 1
+
+
+def leave_ordered():
+    d = OrderedDict(a=1, b=2, c=3)
+    items, backward, keys = iter(d.items()), reversed(d.values()), iter(d)
+    next(items), next(backward), next(keys)
+    return items, backward, keys, d.keys(), d.values()
+
+
+def ordered_left():
+    left = attempt(leave_ordered)[1]
+    return [type(one).__name__ for one in left], each(list, left)
+
+
 def leave(x):
     d = {"a": x, "b": 2}
     keys, values, items = iter(d), iter(d.values()), iter(d.items())
@@ -158,5 +184,5 @@ def left():
 def program():
     return (
         views(), views_that_refuse(), dicts(), dicts_that_refuse(), read_only(), ordered(), ordered_and_overridden(),
-        ordered_that_refuse(), with_defaults(), counted(), left(),
+        ordered_that_refuse(), with_defaults(), counted(), left(), ordered_views(), attempt(ordered_and_changed), ordered_left(),
     )  # fmt: skip

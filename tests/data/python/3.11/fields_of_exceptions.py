@@ -177,8 +177,35 @@ def groups():
     return seen
 
 
+def value_of_an_end():
+    end = StopIteration(1)
+    end.args = (2,)
+    other = StopIteration(3)
+    other.value = 4
+    return end.value, end.args, other.value, other.args, StopIteration().value
+
+
+def with_a_traceback():
+    try:
+        raise ValueError
+    except ValueError as error:
+        traceback = error.__traceback__
+    kept = IndexError().with_traceback(traceback)
+    try:
+        raise IndexError().with_traceback(traceback)
+    except IndexError as error:
+        return error.__traceback__ is traceback, error.__traceback__.tb_next is traceback, kept.__traceback__ is traceback
+
+
+def caught_by_what_is_no_class():
+    try:
+        raise ValueError
+    except (ValueError, 42):
+        return "caught"
+
+
 def program():
     return (
         links(), links_that_refuse(), links_made_here(), arguments(), of_some_classes(), fields_of_what_is_raised(), left(), sent(), handled(),
-        groups(),
+        groups(), value_of_an_end(), with_a_traceback(), attempt(caught_by_what_is_no_class),
     )  # fmt: skip

@@ -249,8 +249,15 @@ def partials_that_leave():
     return made.func is positional, made.args, made.keywords, made.note, made(2)
 
 
+def annotations_made_once():
+    def made():
+        pass
+
+    return made.__annotations__ is made.__annotations__, made.__annotations__
+
+
 def program():
     return (
         made_here(), from_outside(), refused(), methods(), given_back(), properties(), descriptors(), cells(), properties_that_refuse(), wrappers(),
-        partials(), partials_that_leave(),
+        partials(), partials_that_leave(), annotations_made_once(),
     )  # fmt: skip
