@@ -89,6 +89,49 @@ pub struct Plan {
     pub exit: Option<Exit>,
 }
 
+/// How many of a graph's inputs the frame is given as variables of their own.
+const MOST_VARIABLES: usize = 64;
+
+/// What the guards hand to the frame ([`Node::Given`]).
+#[derive(Debug, Default)]
+pub struct Given {
+    pub sources: Vec<SourceId>,
+    /// Whether as one tuple.
+    pub packed: bool,
+}
+
+impl Plan {
+    /// Has the graph called with what is at these sources, and says which of them the frame is to be given because the
+    /// guards found them (`found`) anyway. A frame has room for some variables more; a tuple holds any number.
+    pub fn call_graph(&mut self, callee: Object, inputs: &[SourceId], found: impl Fn(SourceId) -> bool) -> Given {
+        let sources: Vec<SourceId> = inputs.iter().copied().filter(|source| found(*source)).collect();
+        if sources.len() <= MOST_VARIABLES {
+            self.given = sources.len() as u32;
+            let mut next = 0..self.given;
+            let nodes = inputs.iter().map(|source| match found(*source).then(|| next.next()).flatten() {
+                Some(place) => Node::Given(place),
+                None => Node::Source(*source),
+            });
+            let first = self.nodes.len() as u32;
+            self.nodes.extend(nodes);
+            let inputs = (first..self.nodes.len() as u32).map(NodeId).collect();
+            self.graph = Some(GraphCall { callee, inputs, packed: false });
+            return Given { sources, packed: false };
+        }
+        let packed = sources.len() == inputs.len();
+        let first = self.nodes.len() as u32;
+        if packed {
+            self.given = 1;
+            self.nodes.push(Node::Given(0));
+        } else {
+            self.nodes.extend(inputs.iter().copied().map(Node::Source));
+        }
+        let inputs = (first..self.nodes.len() as u32).map(NodeId).collect();
+        self.graph = Some(GraphCall { callee, inputs, packed });
+        Given { sources: if packed { sources } else { Vec::new() }, packed }
+    }
+}
+
 #[derive(Debug, Clone)]
 pub struct GraphCall {
     /// The compiled graph: a callable taking the inputs positionally and returning a tuple or list.

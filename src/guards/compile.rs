@@ -434,7 +434,7 @@ impl<'a> Compiler<'a> {
     fn keeper(&self) -> GuardKeeper {
         let mut keeper = GuardKeeper::default();
         let mut keep = |object, hold| match hold {
-            Hold::Identity => keeper.keep_weakly(object),
+            Hold::Identity => keeper.follow(object),
             Hold::Value => keeper.keep(object),
         };
         for check in &self.checks {

@@ -29,10 +29,6 @@ impl EntryGuards for GuardProgram {
         GuardProgram::explain_failure(self, frame)
     }
 
-    fn is_dead(&self) -> bool {
-        GuardProgram::is_dead(self)
-    }
-
     fn traverse(&self, visit: &mut dyn FnMut(Object)) {
         GuardProgram::traverse(self, visit);
     }

@@ -147,8 +147,9 @@ impl GuardProbe {
         (tensor::is_native(), crate::python::torch_state::is_native())
     }
 
-    fn is_dead(&self) -> bool {
-        self.program.is_dead()
+    /// The objects with whose end an entry of these guards ends.
+    fn followed<'py>(&mut self, python: Python<'py>) -> Vec<Bound<'py, PyAny>> {
+        self.program.take_followed().into_iter().map(|object| object.object().bound(python)).collect()
     }
 }
 

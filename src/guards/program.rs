@@ -15,7 +15,7 @@ use super::relation::Distinct;
 use super::settled::Settled;
 use super::tensors::TensorChecks;
 use super::{Fact, Guards, Memory, ShapeGuards};
-use crate::python::{FrameView, GuardKeeper, Object, array, read, storage, tensor};
+use crate::python::{FrameView, GuardKeeper, Object, Owned, array, read, storage, tensor};
 use crate::values::{SourceId, Sources};
 use crate::world::observations::Observation;
 
@@ -40,8 +40,6 @@ impl Inputs for FrameView {
 /// Why a program did not hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Failure {
-    /// An object that the entry refers to is gone: the entry can never match again.
-    Dead,
     /// A source leads nowhere.
     Missing(SourceId),
     /// The n-th check.
@@ -188,9 +186,6 @@ impl GuardProgram {
 
     /// The first thing that is no longer so.
     pub fn find_failure(&self, inputs: &impl Inputs) -> Result<(), Failure> {
-        if self.keeper.is_dead() {
-            return Err(Failure::Dead);
-        }
         let settled = self.settled.run(self, inputs)?;
         for (i, relation) in (0..).zip(&self.relations) {
             let holds = match relation {
@@ -234,9 +229,9 @@ impl GuardProgram {
         self.inputs.iter().map(|node| self.object(*node))
     }
 
-    /// Whether something that the entry refers to is gone.
-    pub fn is_dead(&self) -> bool {
-        self.keeper.is_dead()
+    /// The objects with whose end the entry must end too: the guards know them by their addresses.
+    pub fn take_followed(&mut self) -> Vec<Owned> {
+        self.keeper.take_followed()
     }
 
     /// The objects that the program keeps alive, for the garbage collector.

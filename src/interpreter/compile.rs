@@ -11,8 +11,9 @@ use super::history::History;
 use super::settings::Settings;
 use super::stop::{Flow, Reason, Stop};
 use super::trace::Trace;
-use crate::codegen::plan::{GraphCall, Node, NodeId};
-use crate::codegen::{flow, output, resume::Resumes};
+use crate::codegen::decode::CodeInfo;
+use crate::codegen::plan::{Given, Plan};
+use crate::codegen::{self, flow, output, resume::Resumes};
 use crate::effects::{Ending, Planned};
 use crate::graph::fx::Assumption;
 use crate::guards::{GuardProgram, Memory, ShapeGuards};
@@ -20,9 +21,6 @@ use crate::python::{Code, Compiler, FrameRequest, NewEntry, Object, Outcome, Own
 use crate::report::{self, timing::Timing};
 use crate::rules::library::Library;
 use crate::values::{SourceId, SourceKind, State, Value};
-
-/// How many of a graph's inputs the frame is given as variables of their own.
-const MOST_VARIABLES: usize = 64;
 
 /// The engine, as the hook knows it.
 pub struct Engine;
@@ -246,8 +244,7 @@ impl Trace<'_> {
         timing.next("graph");
         let Planned { mut plan, outputs } = planned;
         let compiled = self.compile_graph(python, &outputs, start.compile_id(), timing)?;
-        let mut operations = 0;
-        let (mut given, mut packed) = (Vec::new(), false);
+        let (mut operations, mut given) = (0, Given::default());
         // Where nothing is compiled, a frame that asks whether it is being compiled is told the truth.
         if compiled.is_none() && self.modes.contains_key("compiling") {
             return Ok(Outcome::Skip { forever: true });
@@ -259,32 +256,7 @@ impl Trace<'_> {
             operations = compiled.operations;
             let call = self.keeper.keep_owned(compiled.call);
             // Tensors were found by the guards already; ints are read again by the code.
-            let mut inputs = Vec::with_capacity(compiled.inputs.len());
-            for source in &compiled.inputs {
-                let node = if self.inputs.contains_key(source) {
-                    given.push(*source);
-                    Node::Given(given.len() as u32 - 1)
-                } else {
-                    Node::Source(*source)
-                };
-                plan.nodes.push(node);
-                inputs.push(NodeId(plan.nodes.len() as u32 - 1));
-            }
-            plan.given = given.len() as u32;
-            // A frame has room for some variables more; a tuple holds any number.
-            packed = given.len() > MOST_VARIABLES && given.len() == inputs.len();
-            if packed {
-                plan.given = 1;
-                plan.nodes.push(Node::Given(0));
-                inputs = vec![NodeId(plan.nodes.len() as u32 - 1)];
-            } else if given.len() > MOST_VARIABLES {
-                plan.given = 0;
-                for (input, source) in inputs.iter().zip(&compiled.inputs) {
-                    plan.nodes[input.0 as usize] = Node::Source(*source);
-                }
-                given.clear();
-            }
-            plan.graph = Some(GraphCall { callee: call, inputs, packed });
+            given = plan.call_graph(call, &compiled.inputs, |source| self.inputs.contains_key(&source));
             self.guard_distinct(&compiled.inputs);
             for assumption in compiled.assumptions {
                 if !self.assume(python, &compiled.inputs, assumption)? {
@@ -294,25 +266,8 @@ impl Trace<'_> {
         }
         timing.next("code");
         let root = self.code_info(*code).map_err(|stop| stop.into_error())?;
-        let code_object = {
-            let sources = &self.sources;
-            let trace = &*self;
-            let is_plain = |source| trace.reads_plainly(source);
-            RESUMES.with(|resumes| output::generate(
-                python,
-                output::Request {
-                    pack: self.library.pack(),
-                    info: &root,
-                    plan: &plan,
-                    sources,
-                    is_plain: &is_plain,
-                    globals: self.root_globals,
-                    resumes: &mut resumes.borrow_mut(),
-                },
-            ))
-        };
-        let new_code = match code_object {
-            Ok(code) => Owned::from_bound(code),
+        let new_code = match self.generate(python, &root, &plan) {
+            Ok(code) => code,
             Err(error) => {
                 report::note(&format!("no code could be generated: {error}"));
                 return Ok(Outcome::Skip { forever: false });
@@ -329,11 +284,27 @@ impl Trace<'_> {
         self.filter_guards(python)?;
         let guards = std::mem::take(&mut self.guards);
         let sources = std::mem::take(&mut self.sources);
-        let program = GuardProgram::compile(sources, guards, shapes, &given, packed);
+        let mut program = GuardProgram::compile(sources, guards, shapes, &given.sources, given.packed);
         timing.finish(&root.header.qualified_name.text(), self.steps, operations);
         report::finished(python, start, self, &program, &root.code, &new_code, operations);
-        let kept = Vec::new();
-        Ok(Outcome::Compiled(NewEntry { guards: Box::new(program), code: new_code, kept, watched: Vec::new() }))
+        let followed = program.take_followed();
+        Ok(Outcome::Compiled(NewEntry { guards: Box::new(program), code: new_code, followed }))
+    }
+
+    /// The code that does what the plan says.
+    fn generate(&self, python: Python<'_>, root: &Rc<CodeInfo>, plan: &Plan) -> codegen::Result<Owned> {
+        RESUMES.with(|resumes| {
+            let request = output::Request {
+                pack: self.library.pack(),
+                info: root,
+                plan,
+                sources: &self.sources,
+                is_plain: &|source| self.reads_plainly(source),
+                globals: self.root_globals,
+                resumes: &mut resumes.borrow_mut(),
+            };
+            Ok(Owned::from_bound(output::generate(python, request)?))
+        })
     }
 
     /// The trace is given up: the frame runs as plain Python, or raises with `fullgraph`.
@@ -437,11 +408,5 @@ impl Trace<'_> {
 pub fn register() {
     report::logs::initialise();
     crate::python::set_compiler(Box::new(Engine));
-    crate::python::set_filter(crate::python::FrameFilter { code: crate::rules::files::may_capture, frame: worth_compiling });
+    crate::python::set_filter(crate::rules::files::may_capture);
 }
-
-/// A frame is worth a compilation if its function could be traced at all.
-fn worth_compiling(_frame: &crate::python::FrameView) -> bool {
-    true
-}
-

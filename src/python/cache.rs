@@ -14,21 +14,20 @@ use pyo3::exceptions::PyRuntimeError;
 use pyo3::ffi;
 
 use super::compiler::{EntryGuards, History, NewEntry};
+use super::follow::Followers;
 use super::frame::FrameView;
 use super::gil::UnderGil;
 use super::layout::LAYOUT;
 use super::memory::field;
 use super::region::ContextId;
-use super::{Code, Object, Owned, Result, compiler, dict_watch, fetch_error, owner, watch};
+use super::{Code, Object, Owned, Result, compiler, dict_watch, fetch_error, owner};
 
 /// A compiled frame and the assumptions under which it holds.
 pub struct Entry {
     pub context: ContextId,
     pub guards: Box<dyn EntryGuards>,
     code: Owned,
-    kept: RefCell<Vec<Owned>>,
-    /// Weak references that report the death of what the guards refer to.
-    watches: RefCell<Vec<Owned>>,
+    followers: RefCell<Followers>,
     dead: Cell<bool>,
     /// Where the entry is kept; null once it is not.
     home: Cell<*const CodeCache>,
@@ -42,7 +41,7 @@ impl Entry {
     }
 
     pub fn is_dead(&self) -> bool {
-        self.dead.get() || self.guards.is_dead()
+        self.dead.get()
     }
 
     /// Visits each counted reference that the entry owns.
@@ -51,8 +50,8 @@ impl Entry {
         if let Some(code) = self.flattened.get() {
             visit(code.object());
         }
-        if let Ok(kept) = self.kept.try_borrow() {
-            kept.iter().for_each(|object| visit(object.object()));
+        if let Ok(followers) = self.followers.try_borrow() {
+            followers.objects().for_each(&mut *visit);
         }
         self.guards.traverse(visit);
     }
@@ -157,18 +156,12 @@ impl CodeCache {
             context,
             guards: new.guards,
             code: new.code,
-            kept: RefCell::new(new.kept),
-            watches: RefCell::new(Vec::new()),
+            followers: RefCell::default(),
             dead: Cell::new(false),
             home: Cell::new(self),
             flattened: OnceCell::new(),
         });
-        for object in new.watched {
-            match watch::on_death(object, &entry) {
-                Some(reference) => entry.watches.borrow_mut().push(reference),
-                None => entry.kept.borrow_mut().push(Owned::new(object)),
-            }
-        }
+        *entry.followers.borrow_mut() = Followers::new(&entry, new.followed);
         owner::add(&entry)?;
         match self.entries.try_borrow_mut() {
             Ok(mut entries) => entries.insert(0, entry.clone()),
@@ -311,7 +304,7 @@ unsafe extern "C" fn free(slot: *mut c_void) {
 
 /// Frames that are never captured: class bodies, modules, generators and coroutines, files that the engine names.
 fn classify(code: Code) -> Standing {
-    let candidate = is_plain_function(code) && (compiler::filter().code)(code);
+    let candidate = is_plain_function(code) && compiler::filter()(code);
     if candidate { Standing::Candidate } else { Standing::LeftAlone { by_request: false } }
 }
 

@@ -52,10 +52,8 @@ pub struct NewEntry {
     pub guards: Box<dyn EntryGuards>,
     /// A code object with the same arguments at the same indices; it makes its own cells.
     pub code: Owned,
-    /// What the guards and the code use and nothing else keeps alive.
-    pub kept: Vec<Owned>,
     /// The entry dies when one of these does. What cannot be referred to weakly is kept instead.
-    pub watched: Vec<Object>,
+    pub followed: Vec<Owned>,
 }
 
 /// The assumptions of a cache entry.
@@ -84,11 +82,6 @@ pub trait EntryGuards {
     /// One sentence saying which guard refuses the frame; `None` if none does.
     fn explain_failure(&self, frame: &FrameView) -> Option<String>;
 
-    /// Whether the entry can never serve again, because something that it refers to is gone.
-    fn is_dead(&self) -> bool {
-        false
-    }
-
     /// Visits each counted reference that the guards themselves own, for Python's garbage collector.
     fn traverse(&self, visit: &mut dyn FnMut(Object));
 
@@ -98,23 +91,17 @@ pub trait EntryGuards {
     }
 }
 
-/// What is asked before the compiler: which frames are candidates at all.
-#[derive(Clone, Copy)]
-pub struct FrameFilter {
-    /// Whether frames of this code may be captured (by its file, for one). Asked once for a code object.
-    pub code: fn(Code) -> bool,
-    /// Whether this frame is worth a compilation. Asked each time before one.
-    pub frame: fn(&FrameView) -> bool,
-}
+/// Whether frames of this code may be captured (by its file, for one). Asked once for a code object.
+pub type CodeFilter = fn(Code) -> bool;
 
 struct Registered {
     compiler: RefCell<Option<Rc<dyn Compiler>>>,
-    filter: Cell<FrameFilter>,
+    filter: Cell<CodeFilter>,
 }
 
 static REGISTERED: UnderGil<Registered> = UnderGil::new(Registered {
     compiler: RefCell::new(None),
-    filter: Cell::new(FrameFilter { code: |_| true, frame: |_| true }),
+    filter: Cell::new(|_| true),
 });
 
 /// Registers the engine.
@@ -123,7 +110,7 @@ pub fn set_compiler(compiler: Box<dyn Compiler>) {
     drop(before);
 }
 
-pub fn set_filter(filter: FrameFilter) {
+pub fn set_filter(filter: CodeFilter) {
     REGISTERED.get().filter.set(filter);
 }
 
@@ -131,6 +118,6 @@ pub(super) fn compiler() -> Option<Rc<dyn Compiler>> {
     REGISTERED.get().compiler.borrow().clone()
 }
 
-pub(super) fn filter() -> FrameFilter {
+pub(super) fn filter() -> CodeFilter {
     REGISTERED.get().filter.get()
 }

@@ -154,9 +154,6 @@ fn resolve(python: Python<'_>, cache: &CodeCache, frame: &FrameView, context: Co
     }
     inject_panic();
     let Some(compiler) = compiler::compiler() else { return Resolved::Plain };
-    if !(compiler::filter().frame)(frame) {
-        return Resolved::Plain;
-    }
     record.missed += 1;
     cache.set_record(record);
     if stance == Stance::EagerThenCompile && record.missed == 1 {

@@ -102,22 +102,21 @@ fn guards(code: &Bound<'_, PyAny>) -> PyResult<Vec<Vec<String>>> {
 /// For debugging: serves frames of `code` under the context by `new_code`, whatever their arguments; or, with
 /// `when`, those whose argument `index` is exactly of `class`. Both codes take the same arguments.
 #[pyfunction]
-#[pyo3(signature = (code, new_code, context_id=1, when=None, kept=None, watched=None))]
+#[pyo3(signature = (code, new_code, context_id=1, when=None, kept=None, followed=None))]
 fn replace(
     code: &Bound<'_, PyAny>,
     new_code: Bound<'_, PyAny>,
     context_id: ContextId,
     when: Option<(usize, Bound<'_, PyType>)>,
     kept: Option<Bound<'_, PyAny>>,
-    watched: Option<Bound<'_, PyAny>>,
+    followed: Option<Bound<'_, PyAny>>,
 ) -> PyResult<()> {
     let code = as_code(code)?;
     let class = when.map(|(index, class)| (index, Owned::from_bound(class.into_any())));
     let new = NewEntry {
-        guards: Box::new(ArgumentClass(class)),
+        guards: Box::new(ArgumentClass { class, kept: kept.map(Owned::from_bound) }),
         code: Owned::from_bound(new_code),
-        kept: kept.into_iter().map(Owned::from_bound).collect(),
-        watched: watched.iter().map(Object::from_bound).collect(),
+        followed: followed.into_iter().map(Owned::from_bound).collect(),
     };
     cache::of_code(code)?.insert(context_id, code, new)?;
     Ok(())
@@ -144,12 +143,16 @@ fn as_code(code: &Bound<'_, PyAny>) -> PyResult<Code> {
     })
 }
 
-/// The guards of [`replace`]: the exact class of one argument, or none.
-pub(super) struct ArgumentClass(pub Option<(usize, Owned)>);
+/// The guards of [`replace`]: the exact class of one argument, or none; and something to keep alive.
+#[derive(Default)]
+pub(super) struct ArgumentClass {
+    pub class: Option<(usize, Owned)>,
+    pub kept: Option<Owned>,
+}
 
 impl EntryGuards for ArgumentClass {
     fn check(&self, frame: &FrameView) -> bool {
-        let Some((index, class)) = &self.0 else { return true };
+        let Some((index, class)) = &self.class else { return true };
         frame.variable(*index).is_some_and(|argument| argument.is_exact(class.object()))
     }
 
@@ -157,7 +160,7 @@ impl EntryGuards for ArgumentClass {
         if self.check(frame) {
             return None;
         }
-        let (index, class) = self.0.as_ref()?;
+        let (index, class) = self.class.as_ref()?;
         let now = frame.variable(*index).map(|argument| argument.class().qualified_class_name());
         Some(format!(
             "type of argument {index} changed: expected {}, found {}",
@@ -167,8 +170,7 @@ impl EntryGuards for ArgumentClass {
     }
 
     fn traverse(&self, visit: &mut dyn FnMut(Object)) {
-        if let Some((_, class)) = &self.0 {
-            visit(class.object());
-        }
+        let class = self.class.as_ref().map(|(_, class)| class);
+        class.into_iter().chain(&self.kept).for_each(|held| visit(held.object()));
     }
 }

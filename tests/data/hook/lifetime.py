@@ -1,4 +1,4 @@
-"""Entries die with what they watch, with their context, on reset; cycles through them are collected."""
+"""Entries die with what they follow, with their context, on reset; cycles through them are collected."""
 
 import gc
 import weakref
@@ -20,10 +20,10 @@ def entries():
     return engine.state()[4]
 
 
-# ---- an entry whose watched object dies is dropped
+# ---- an entry ends with an object that it follows
 f, g = fresh()
 thing = Thing()
-engine.replace(f.__code__, g.__code__, 1, watched=thing)
+engine.replace(f.__code__, g.__code__, 1, followed=thing)
 compiled = engine.CompiledFunction(f, 1)
 assert compiled(1) == (1, 1)
 reference = weakref.ref(thing)
@@ -31,7 +31,7 @@ del thing
 assert reference() is None and compiled(1) == 1 and engine.cache_entries(f.__code__) == []
 
 # ---- what allows no weak reference is kept
-engine.replace(f.__code__, g.__code__, 1, watched=(1, 2))
+engine.replace(f.__code__, g.__code__, 1, followed=(1, 2))
 assert compiled(1) == (1, 1)
 
 # ---- reset drops everything, here while the code runs
