@@ -9,12 +9,13 @@ with symbolic sizes are the exception: their symbols are wanted at once.
 from __future__ import annotations
 
 import weakref
-from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import torch
 from torch._guards import GuardSource, Source, TracingContext
 from torch.utils.weak import WeakTensorKeyDictionary
+
+from alternator.late import FilledWhenRead
 
 
 class Input(NamedTuple):
@@ -265,7 +266,7 @@ def _sources(inputs: list[Input]) -> list[Source]:
     return sources
 
 
-class LazyContexts(WeakTensorKeyDictionary):
+class LazyContexts(FilledWhenRead, WeakTensorKeyDictionary):
     """torch's map from a real tensor to its symbolic context, filled when it is first read."""
 
     def __init__(self, fakes: Fakes) -> None:
@@ -278,26 +279,6 @@ class LazyContexts(WeakTensorKeyDictionary):
             for input, context in zip(fakes.inputs, fakes.contexts):
                 if context is not None and isinstance(input.value, torch.Tensor):
                     self[input.value] = context
-
-    def __contains__(self, key: object) -> bool:
-        self._fill()
-        return super().__contains__(key)
-
-    def __getitem__(self, key: Any) -> Any:
-        self._fill()
-        return super().__getitem__(key)
-
-    def get(self, key: Any, default: Any = None) -> Any:
-        self._fill()
-        return super().get(key, default)
-
-    def __iter__(self) -> Iterator[Any]:
-        self._fill()
-        return super().__iter__()
-
-    def __len__(self) -> int:
-        self._fill()
-        return super().__len__()
 
 
 class LazyTracingContext(TracingContext):

@@ -7,7 +7,6 @@ tracing the operator, and a backend that runs the graph as it stands never asks.
 from __future__ import annotations
 
 import weakref
-from collections.abc import Iterator
 from typing import Any, ClassVar
 
 import torch
@@ -15,9 +14,10 @@ import torch.fx
 from torch._guards import Source
 
 from alternator.fakes import Fakes, outside_modes
+from alternator.late import FilledWhenRead
 
 
-class LazyMeta(dict):
+class LazyMeta(FilledWhenRead, dict):
     """A dict some of whose entries appear when they, or all entries, are asked for.
 
     No reader can tell; copies share the maker.
@@ -36,28 +36,8 @@ class LazyMeta(dict):
         if maker is not None:
             self._make(maker)
 
-    def __getitem__(self, key: str) -> Any:
-        if key in self.later:
-            self._fill()
-        return super().__getitem__(key)
-
-    def __contains__(self, key: object) -> bool:
-        if key in self.later:
-            self._fill()
-        return super().__contains__(key)
-
-    def get(self, key: str, default: Any = None) -> Any:
-        if key in self.later:
-            self._fill()
-        return super().get(key, default)
-
-    def __iter__(self) -> Iterator[str]:
-        self._fill()
-        return super().__iter__()
-
-    def __len__(self) -> int:
-        self._fill()
-        return super().__len__()
+    def _is_late(self, key: Any) -> bool:
+        return key in self.later
 
     def keys(self):  # type: ignore[override]
         self._fill()
