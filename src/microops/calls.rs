@@ -19,9 +19,14 @@ impl Trace<'_> {
     }
 
     pub fn call_any(&mut self, callee: Value, arguments: Arguments) -> Flow<Value> {
+        self.nested(|trace| trace.call_once(callee, arguments))
+    }
+
+    /// What may come to itself again, as deep as the engine's own stack allows.
+    pub fn nested<T>(&mut self, run: impl FnOnce(&mut Self) -> Flow<T>) -> Flow<T> {
         self.nesting += 1;
         let result = if self.nesting < MAXIMUM_NESTING {
-            self.call_once(callee, arguments)
+            run(self)
         } else {
             Err(Stop::graph_break("calls nest too deep to trace"))
         };
@@ -254,8 +259,8 @@ impl Trace<'_> {
         let new = self
             .type_attribute_named(class, "__new__")?
             .ok_or_else(|| Stop::Abandon("a class without __new__".into()))?;
+        self.class_to_make(callee)?;
         let instance = if new == self.role(Role::ObjectNew) {
-            self.class_to_make(callee)?;
             self.instance_of(class)?
         } else {
             let name = self.library.name("__new__")?;

@@ -458,6 +458,14 @@ impl ObjectsExterns for Trace<'_> {
         self.instance_check(value, class)
     }
 
+    fn stated_class(&mut self, value: Value) -> Flow<Value> {
+        let value = self.force(value)?;
+        match Trace::stated_class(self, value)? {
+            Some(stated) => Ok(stated),
+            None => Ok(self.held(self.class(value))),
+        }
+    }
+
     fn is_subclass(&mut self, class: Value, of: Value) -> Flow<bool> {
         self.subclass_check(class, of)
     }
@@ -511,7 +519,7 @@ impl Trace<'_> {
         let (value, class) = (self.force(value)?, self.force(class)?);
         if self.has_role(class, Role::Tuple) {
             for one in self.items_of(class)? {
-                if self.instance_check(value, one)? {
+                if self.nested(|trace| trace.instance_check(value, one))? {
                     return Ok(true);
                 }
             }
@@ -525,7 +533,9 @@ impl Trace<'_> {
             let metaclass = class.class();
             let check = self.type_attribute_named(metaclass, "__instancecheck__")?;
             if check.is_none_or(|check| self.library.is_plain_instance_check(check)) {
-                return Ok(of.is_subclass(class));
+                let stated = if of.is_subclass(class) { None } else { self.stated_class(value)? };
+                let stated = stated.and_then(|stated| self.known_object(stated)).filter(|stated| stated.is_class());
+                return Ok(stated.unwrap_or(of).is_subclass(class));
             }
         }
         match self.special(class, "__instancecheck__")? {
@@ -540,11 +550,21 @@ impl Trace<'_> {
         }
     }
 
+    /// What an object says itself that its class is, if it does not leave that to `object`.
+    pub fn stated_class(&mut self, value: Value) -> Flow<Option<Value>> {
+        let (class, name) = (self.class(value), self.library.name("__class__")?);
+        let usual = class.type_lookup(name) == self.role(Role::Object).type_lookup(name) && self.library.reads_by_default(class);
+        if usual || !class.is_python_class() {
+            return Ok(None);
+        }
+        self.find_attr(value, name)
+    }
+
     pub fn subclass_check(&mut self, class: Value, of: Value) -> Flow<bool> {
         let (class, of) = (self.force(class)?, self.force(of)?);
         if self.has_role(of, Role::Tuple) {
             for one in self.items_of(of)? {
-                if self.subclass_check(class, one)? {
+                if self.nested(|trace| trace.subclass_check(class, one))? {
                     return Ok(true);
                 }
             }

@@ -49,7 +49,12 @@ impl Trace<'_> {
         let tracked = self.arena.get(self.arena.resolve(value));
         match &tracked.state {
             State::Constant | State::Symbol(_) => false,
-            State::Items(items) => items.iter().any(|item| self.class_overrides(self.arena.get(self.arena.resolve(*item)).class)),
+            State::Items(items) => {
+                // Of many items most are of one class.
+                let mut asked = None;
+                let mut classes = items.iter().map(|item| self.arena.get(*item).class);
+                classes.any(|class| asked.replace(class) != Some(class) && self.class_overrides(class))
+            }
             _ => self.class_overrides(tracked.class),
         }
     }

@@ -123,6 +123,11 @@ impl Object {
         }
     }
 
+    /// Whether a class keeps the attributes that it was made with.
+    pub fn is_immutable(self) -> bool {
+        self.class_flags() & ffi::Py_TPFLAGS_IMMUTABLETYPE != 0
+    }
+
     /// Whether a class has abstract methods, so that `object` makes no instances of it.
     pub fn is_abstract(self) -> bool {
         self.class_flags() & ffi::Py_TPFLAGS_IS_ABSTRACT != 0

@@ -118,6 +118,10 @@ impl Trace<'_> {
     /// descriptors, special methods, and what replaces a descriptor.
     pub fn may_store_on_class(&mut self, class: Object, name: Object, value: Option<Value>) -> Flow<()> {
         let text = name.text();
+        if class.is_immutable() {
+            let text = format!("cannot set '{text}' attribute of immutable type '{}'", class.name_in_errors());
+            return self.raise_text(Role::TypeError, &text);
+        }
         let special = text.starts_with("__") && text.ends_with("__");
         let replaces = class.type_lookup(name).is_some_and(|found| found.descriptor_kind().0);
         let binds = match value {

@@ -244,6 +244,10 @@ def check_init_arguments(self):
         raise TypeError(f"{kind.__name__}.__init__() takes exactly one argument (the instance to initialize)")
 
 
+def not_referred_to(object):
+    raise TypeError(f"cannot create weak reference to '{type(object).__name__}' object")
+
+
 def not_applied(method, cls):
     """To classes, whose attributes `type` sets."""
     raise TypeError(f"can't apply this {method} to {type(cls).__name__} object")
