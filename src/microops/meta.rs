@@ -297,8 +297,8 @@ impl MetaExterns for MetaMachine<'_> {
         Some(std::iter::repeat_n(item, count).collect())
     }
 
-    fn text_has(&mut self, text: Text, part: Text) -> Option<bool> {
-        Some(text.contains(&*part))
+    fn text_has(&mut self, words: Text, word: Text) -> Option<bool> {
+        Some(words.split(' ').any(|own| *own == *word))
     }
 
     fn default_dtype(&mut self) -> Option<DType> {

@@ -24,6 +24,9 @@ impl MetaLayersExterns for MetaMachine<'_> {
             }
         };
         let mut sizes = Vec::new();
+        self.require_positive(&dilation)?;
+        self.require_positive(&kernel)?;
+        self.require_positive(&inner)?;
         for at in 0..n {
             let window = self.window(kernel[at], dilation[at])?;
             let size = self.env.add(inner[at], padding[at])?;
@@ -150,6 +153,9 @@ impl MetaLayersExterns for MetaMachine<'_> {
     }
 
     fn adapted(&mut self, a: Tensor, n: Dim, sizes: MetaArgument) -> Option<Tensor> {
+        if sizes.as_items().is_some_and(|sizes| Dim::from(sizes.len()) != n) {
+            return None;
+        }
         let wanted = self.repeated(sizes, n)?;
         let outer = a.rank().checked_sub(wanted.len()).filter(|outer| (1..=2).contains(outer))?;
         self.require_positive(&a.sizes[outer - 1..])?;

@@ -76,6 +76,7 @@ impl MetaArgument {
             (_, MetaArgument::None) => optional,
             (Type::Tensor, MetaArgument::Tensor(tensor)) => tensor.layout == Layout::STRIDED,
             (Type::Int, MetaArgument::Dim(_))
+            | (Type::Number, MetaArgument::Dim(_) | MetaArgument::Float(_))
             | (Type::Bool, MetaArgument::Bool(_))
             | (Type::Text, MetaArgument::Text(_))
             | (Type::Values, MetaArgument::List(_) | MetaArgument::Tuple(_))

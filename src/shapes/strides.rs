@@ -17,11 +17,9 @@ pub fn dense(env: &mut ShapeEnv, sizes: &[Dim], order: &[usize]) -> Option<Vec<D
     let mut step = Dim::ONE;
     for &dimension in order {
         strides[dimension] = step;
-        let size = match sizes[dimension].as_constant() {
-            Some(0) => Dim::ONE,
-            _ => sizes[dimension],
-        };
-        step = env.multiply(step, size)?;
+        // A size of 0 by the value of a symbol alone is guarded to be one, and any other not to be.
+        let empty = env.is(sizes[dimension], Comparison::Equal, Dim::ZERO).unwrap_or(false);
+        step = env.multiply(step, if empty { Dim::ONE } else { sizes[dimension] })?;
     }
     Some(strides)
 }
