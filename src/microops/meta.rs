@@ -181,8 +181,8 @@ impl MetaExterns for MetaMachine<'_> {
                 self.env.negate(whole)
             }
             (start, end, step) => {
-                let count = ((real(&end)? - real(&start)?) / real(&step)?).ceil();
-                (count.abs() < 1e15).then(|| Dim::constant(count as i64))?
+                let count = (real(&end)? - real(&start)?) / real(&step)?;
+                (0.0..1e15).contains(&count).then(|| Dim::constant(count.ceil() as i64))?
             }
         }
     }

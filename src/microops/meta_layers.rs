@@ -84,6 +84,7 @@ impl MetaLayersExterns for MetaMachine<'_> {
         self.require_positive(&stride)?;
         self.require_positive(&dilation)?;
         self.require_positive(&input.sizes[batch..])?;
+        self.require_positive(&weight.sizes)?;
         let mut sizes = [&input.sizes[..batch], &[channels]].concat();
         for at in 0..stride.len() {
             let widest = if self.env.is(stride[at], Comparison::Less, dilation[at])? { dilation[at] } else { stride[at] };

@@ -73,6 +73,8 @@ impl MetaArgument {
     pub fn fits(&self, ty: Type, optional: bool) -> bool {
         match (ty, self) {
             (Type::Value, _) => true,
+            // It may be left out, but torch takes no None for one.
+            (Type::Number, MetaArgument::None) => false,
             (_, MetaArgument::None) => optional,
             (Type::Tensor, MetaArgument::Tensor(tensor)) => tensor.layout == Layout::STRIDED,
             (Type::Int, MetaArgument::Dim(_))

@@ -14,7 +14,7 @@ use super::dtype::DType;
 use super::env::ShapeEnv;
 use super::tensor::{Device, MemoryFormat, TensorMeta};
 use crate::generated;
-use crate::rules::table::{Arithmetic, Comparison, Literal, Op, ParameterKind, Register, Rule};
+use crate::rules::table::{Arithmetic, Comparison, Literal, Op, Parameter, ParameterKind, Register, Rule};
 
 /// The state of the process that shapes of results depend on, as it is at the node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -94,23 +94,24 @@ fn bind(rule: &Rule, arguments: &[MetaArgument], keywords: &[(&str, MetaArgument
             ParameterKind::Keywords => return None,
             _ if positional && next < arguments.len() => {
                 next += 1;
-                arguments[next - 1].clone()
+                given(parameter, &arguments[next - 1])?
             }
             ParameterKind::PositionalOnly => literal(parameter.default.as_ref()?)?,
             _ => match named() {
                 Some(argument) => {
                     used += 1;
-                    argument.clone()
+                    given(parameter, argument)?
                 }
                 None => literal(parameter.default.as_ref()?)?,
             },
         };
-        if !value.fits(parameter.ty, parameter.optional) {
-            return None;
-        }
         *registers.get_mut(at)? = value;
     }
     (next == arguments.len() && used == keywords.len()).then_some(registers)
+}
+
+fn given(parameter: &Parameter, argument: &MetaArgument) -> Option<MetaArgument> {
+    argument.fits(parameter.ty, parameter.optional).then(|| argument.clone())
 }
 
 fn literal(literal: &Literal) -> Option<MetaArgument> {
