@@ -6,6 +6,7 @@ importing them takes longer than `import torch` does.
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeVar
 
@@ -98,13 +99,24 @@ def mark_static(tensor: Any, index: int | Sequence[int] | None = None) -> Any:
     return None
 
 
+class CallableIds:
+    """Callables by identity: many take no attribute that could say it."""
+
+    def __init__(self) -> None:
+        self.function_ids: set[int] = set()
+
+
+allowed = CallableIds()
+
+
 def allow_in_graph(fn: Any) -> Any:
     """Puts calls of a function into the graph as they are, without looking inside."""
     if isinstance(fn, (list, tuple)):
         return [allow_in_graph(f) for f in fn]
     if not callable(fn):
         raise TypeError(f"a callable was expected, not {type(fn).__name__}")
-    fn._alternator_allow_in_graph = True  # type: ignore[attr-defined]
+    allowed.function_ids.add(id(fn))
+    weakref.finalize(fn, allowed.function_ids.discard, id(fn))
     return fn
 
 

@@ -11,6 +11,7 @@ use crate::generated::{RULES, Role};
 use crate::graph::{Graph, NodeId};
 use crate::guards::Guards;
 use crate::python::{Keeper, Object};
+use crate::rules::facts::Mark;
 use crate::rules::library::Library;
 use crate::rules::slot::Slot;
 use crate::shapes::{ShapeEnv, Symbol};
@@ -30,6 +31,8 @@ pub struct Trace<'a> {
     pub settings: &'a Settings,
     /// What the engine saw of this code in earlier compiles.
     pub history: &'a super::history::History,
+    /// Callables that the user marked, by address.
+    pub marked_callables: AHashMap<usize, Mark>,
     pub keeper: Keeper,
     pub arena: Arena,
     pub sources: Sources,
@@ -143,6 +146,7 @@ impl<'a> Trace<'a> {
     pub fn new(library: Rc<Library>, settings: &'a Settings, history: &'a super::history::History) -> Trace<'a> {
         let arena = Arena::new(library.role(Role::None));
         Trace {
+            marked_callables: library.marked_callables(),
             library,
             settings,
             history,

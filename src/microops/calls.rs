@@ -43,6 +43,9 @@ impl Trace<'_> {
             return self.call_any(function, arguments);
         }
         if let Some(object) = tracked.object {
+            if let Some(mark) = self.marked_callables.get(&(object.as_ptr() as usize)).copied() {
+                return self.call_marked(mark, object, callee, arguments);
+            }
             let known = self.library.callee(object).or_else(|| self.library.inherited_callee(object));
             if let Some(known) = known {
                 return self.call_known(known, object, callee, arguments);
@@ -196,21 +199,8 @@ impl Trace<'_> {
         }
         let code = self.code_info(parts.code)?;
         if let Some(object) = self.known_object(function) {
-            match self.library.function_mark(object) {
-                Some(Mark::Constant) => return self.fold_call(object, &arguments),
-                Some(Mark::Disabled) => {
-                    if let Some(inner) = self.library.traced_all_the_same(object) {
-                        let inner = self.held(inner);
-                        return self.call_any(inner, arguments);
-                    }
-                    let text = format!("call of {}, which is marked not to be compiled", self.describe(function));
-                    return Err(Stop::graph_break(text));
-                }
-                Some(Mark::Traced(name)) => {
-                    let traced = self.get_attr(function, name)?;
-                    return self.call_any(traced, arguments);
-                }
-                None => {}
+            if let Some(mark) = self.library.function_mark(object) {
+                return self.call_marked(mark, object, function, arguments);
             }
         }
         let total = (code.header.argument_count + code.header.keyword_only) as usize;
@@ -235,6 +225,26 @@ impl Trace<'_> {
         match self.run_frame(frame)? {
             Exit::Return(value) | Exit::Suspend(value) => Ok(value),
             Exit::Yield(_) => Err(Stop::Abandon("a call yielded".into())),
+        }
+    }
+
+    /// Calls what a decorator of the user's marked.
+    fn call_marked(&mut self, mark: Mark, object: Object, callee: Value, arguments: Arguments) -> Flow<Value> {
+        match mark {
+            Mark::Constant => self.fold_call(object, &arguments),
+            Mark::Graph => self.graph_call_of_marked(object, arguments),
+            Mark::Disabled => {
+                if let Some(inner) = self.library.traced_all_the_same(object) {
+                    let inner = self.held(inner);
+                    return self.call_any(inner, arguments);
+                }
+                let text = format!("call of {}, which is marked not to be compiled", self.describe(callee));
+                Err(Stop::graph_break(text))
+            }
+            Mark::Traced(name) => {
+                let traced = self.get_attr(callee, name)?;
+                self.call_any(traced, arguments)
+            }
         }
     }
 

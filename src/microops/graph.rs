@@ -42,6 +42,15 @@ impl Trace<'_> {
         self.graph_node(Target::Function(function), function, meta, arguments, result)
     }
 
+    /// A call in the graph of a function of the user's, whatever it is called.
+    pub fn graph_call_of_marked(&mut self, function: Object, arguments: Arguments) -> Flow<Value> {
+        let name = self.library.name("__name__")?;
+        if function.instance_attribute(name).is_none() && function.class().type_lookup(name).is_none() {
+            return Err(Stop::graph_break("a call that is to go into the graph, of an object without a __name__"));
+        }
+        self.graph_node(Target::Function(function), function, None, arguments, None)
+    }
+
     /// A method call in the graph.
     pub fn graph_method_call(&mut self, name: Object, receiver: Value, mut arguments: Arguments) -> Flow<Value> {
         let receiver = self.force(receiver)?;

@@ -1,18 +1,20 @@
 //! What the library knows of classes and objects, by the rules' flat facts.
 
+use ahash::AHashMap;
 use pyo3::prelude::*;
 
 use super::library::{Known, Library};
-use crate::generated::{CLASSES, FUNCTION_MARKS, GUARDS, OPERATORS, Role, SEQUENCE_OPERATORS, SequenceOperator};
+use crate::generated::{CLASSES, FUNCTION_MARKS, GUARDS, MARKED_CALLABLES, OPERATORS, Role, SEQUENCE_OPERATORS, SequenceOperator};
 use crate::interpreter::{Flow, Stop};
 use crate::python::{Object, Owned, tensor};
 use crate::shapes::{DType, Device, Dim, MetaArgument};
 
-/// What `rules/graph/function_marks.yaml` says of a marked function's calls.
+/// What `rules/graph/function_marks.yaml` and `marked_callables.yaml` say of a marked function's calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mark {
     Constant,
     Disabled,
+    Graph,
     /// What stands under this attribute is called instead.
     Traced(Object),
 }
@@ -85,6 +87,19 @@ impl Library {
             };
             (marked == self.truth(true)).then_some(mark)
         })
+    }
+
+    /// The callables that decorators keep lists of, by address.
+    pub fn marked_callables(&self) -> AHashMap<usize, Mark> {
+        let mut marked = AHashMap::new();
+        for row in MARKED_CALLABLES {
+            let mark = if row.means == "graph" { Mark::Graph } else { Mark::Disabled };
+            let ids = self.path_object_loaded(row.path).zip(self.name("function_ids").ok());
+            let ids = ids.and_then(|(holder, name)| holder.instance_attribute(name)?.set_items());
+            let addresses = ids.into_iter().flatten().filter_map(|id| usize::try_from(id.as_int()?).ok());
+            marked.extend(addresses.map(|address| (address, mark)));
+        }
+        marked
     }
 
     /// The function under a disabled one, where a rule says that it is traced.
