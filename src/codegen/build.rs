@@ -119,7 +119,7 @@ impl<'a, 'py> Builder<'a, 'py> {
 
     /// Begins the call of a function of `alternator.replay`.
     pub fn helper(&mut self, name: &str) -> Result<()> {
-        let function = self.py.import("alternator.replay")?.getattr(name)?;
+        let function = crate::python::import(self.py, "alternator.replay")?.getattr(name)?;
         let function = self.assembler.keep(function);
         self.callee(function)
     }

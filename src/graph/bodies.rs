@@ -54,7 +54,7 @@ impl<'py> Writer<'py, '_> {
         self.dims = dims;
         let inner = std::mem::replace(&mut self.attributes, attributes);
         self.group = outer_group;
-        let helpers = self.python.import("alternator.graphs")?;
+        let helpers = crate::python::import(self.python, "alternator.graphs")?;
         helpers.getattr("body_node")?.call1((&self.maker.graph, &self.attributes, &maker.graph, inner, &subgraph.name))
     }
 

@@ -21,7 +21,7 @@ pub struct Fakes {
 /// Descriptions made for one call, so that the same tensor is described once.
 struct Describer<'py> {
     python: Python<'py>,
-    module: Bound<'py, PyModule>,
+    module: Bound<'py, PyAny>,
     made: AHashMap<*const TensorMeta, Bound<'py, PyAny>>,
 }
 
@@ -39,7 +39,7 @@ impl Trace<'_> {
             // Whether the program's own mistake or fakes' own limit, the real operator will tell: the words of
             // either may differ from those that fakes have for it.
             Err(error) => Err(Stop::graph_break(Python::attach(|python| {
-                let helpers = python.import("alternator.inference")?;
+                let helpers = crate::python::import(python, "alternator.inference")?;
                 helpers.getattr("reason")?.call1((error.value(python),))?.extract::<String>()
             }).map_err(Stop::python)?)),
         }
@@ -53,7 +53,7 @@ impl Trace<'_> {
         keywords: &[(Object, Argument)],
         autocast: &Argument,
     ) -> PyResult<Result<Inferred, String>> {
-        let module = python.import("alternator.inference")?;
+        let module = crate::python::import(python, "alternator.inference")?;
         let session = match &self.fakes.session {
             Some(session) => session.object().bound(python).clone(),
             None => {
@@ -306,7 +306,7 @@ impl<'py> Describer<'py> {
             Some(number) => Ok(number.into_pyobject(self.python)?.into_any()),
             None => {
                 let text = PyString::new(self.python, &trace.shapes.text(dim));
-                self.python.import("alternator.expressions")?.getattr("from_text")?.call1((text,))
+                crate::python::import(self.python, "alternator.expressions")?.getattr("from_text")?.call1((text,))
             }
         }
     }

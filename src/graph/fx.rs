@@ -87,7 +87,7 @@ impl Trace<'_> {
             }
         }
         let symbols = self.shapes.symbols_of(&used);
-        let helpers = python.import("alternator.graphs")?;
+        let helpers = crate::python::import(python, "alternator.graphs")?;
         let mut writer = Writer {
             python,
             graph: &self.graph,
@@ -151,7 +151,7 @@ impl Trace<'_> {
             overriding,
         );
         timing.next("backend");
-        let compiled = python.import("alternator.output")?.getattr("compile_graph")?.call1(arguments)?;
+        let compiled = crate::python::import(python, "alternator.output")?.getattr("compile_graph")?.call1(arguments)?;
         let mut assumptions = Vec::new();
         for assumption in compiled.getattr("guards")?.try_iter()? {
             let assumption = assumption?;

@@ -25,7 +25,7 @@ pub fn write_code<'py>(graph: &Bound<'py, PyAny>, words: &Bound<'py, PyAny>) -> 
     }
     let own = listing.globals.copy()?;
     let file = words.getattr("file")?.call1((&text.source, &own, graph))?;
-    own.set_item("__builtins__", python.import("builtins")?.dict())?;
+    own.set_item("__builtins__", crate::python::import(python, "builtins")?.getattr("__dict__")?)?;
     let pack = Library::get(python)?.pack();
     let code = forward::assemble(&listing, pack, &file, &words.getattr("like")?)?;
     let function = bytecode::function(&code, own.as_any())?;

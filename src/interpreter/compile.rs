@@ -78,7 +78,7 @@ fn compile(python: Python<'_>, request: FrameRequest<'_>) -> PyResult<Outcome> {
     let outcome = trace.conclude(python, planned, &code.object(), &start, &mut timing);
     match outcome {
         // The backend wants to know them, or assumes something of them.
-        Err(error) if error.is_instance(python, &python.import("alternator.output")?.getattr("Restart")?) => {
+        Err(error) if error.is_instance(python, &crate::python::import(python, "alternator.output")?.getattr("Restart")?) => {
             if trace.floats.is_empty() {
                 return Ok(Outcome::Skip { forever: false });
             }

@@ -28,8 +28,8 @@ pub struct Settings {
 
 impl Settings {
     pub fn read(python: Python<'_>, context_id: ContextId) -> PyResult<Settings> {
-        let context = python.import("alternator.context")?.call_method1("find", (context_id,))?;
-        let values = python.import("alternator.configuration")?.getattr("values")?;
+        let context = crate::python::import(python, "alternator.context")?.call_method1("find", (context_id,))?;
+        let values = crate::python::import(python, "alternator.configuration")?.getattr("values")?;
         let on = |name: &str| -> bool {
             values.get_item(name).ok().and_then(|value| value.is_truthy().ok()).unwrap_or(false)
         };

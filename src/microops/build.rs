@@ -191,7 +191,7 @@ impl BuildExterns for Trace<'_> {
         let object = self.object_at(src)?;
         let mapping = pyo3::Python::attach(|python| {
             use pyo3::types::PyAnyMethods;
-            let referents = python.import("gc")?.call_method1("get_referents", (object.bound(python).clone(),))?;
+            let referents = crate::python::import(python, "gc")?.call_method1("get_referents", (object.bound(python).clone(),))?;
             referents.get_item(0).map(crate::python::Owned::from_bound)
         });
         let mapping = self.keeper.keep_owned(mapping.map_err(Stop::python)?);

@@ -16,7 +16,7 @@ const MAXIMUM_DEPTH: usize = 500;
 /// A warning is for the running program to give, each time anew. The filters are not told that they have changed, so
 /// that what was warned of before stays so.
 fn with_warnings_as_errors<T>(python: Python<'_>, call: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
-    let filters = python.import("warnings")?.getattr("filters")?;
+    let filters = crate::python::import(python, "warnings")?.getattr("filters")?;
     let none = python.None();
     filters.call_method1("insert", (0, ("error", &none, python.get_type::<PyWarning>(), &none, 0)))?;
     let result = call();

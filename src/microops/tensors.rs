@@ -135,7 +135,7 @@ impl Trace<'_> {
         if filter.is_none() {
             return Ok(());
         }
-        let helpers = python.import("alternator.guard_filters")?;
+        let helpers = crate::python::import(python, "alternator.guard_filters")?;
         let Trace { sources, guards, .. } = self;
         crate::guards::filter(sources, guards, |entries| -> PyResult<Vec<bool>> {
             let described: Vec<_> = entries

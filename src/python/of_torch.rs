@@ -45,7 +45,7 @@ pub(super) fn attached<T>(f: impl FnOnce(Python<'_>) -> T) -> T {
 
 /// A module that is already imported.
 pub(super) fn loaded<'py>(py: Python<'py>, name: &str) -> Option<Bound<'py, PyAny>> {
-    py.import("sys").ok()?.getattr("modules").ok()?.get_item(name).ok()
+    super::import::loaded(py, name).ok()?
 }
 
 pub(super) fn forever(object: Bound<'_, PyAny>) -> Object {

@@ -446,7 +446,7 @@ impl Reader {
     /// What Python says of a tensor. Dtypes are numbered by torch if its numbers are known, else by us.
     fn ask(&self, tensor: &Bound<'_, PyAny>) -> PyResult<TensorFact> {
         let py = tensor.py();
-        let torch = py.import("torch")?;
+        let torch = crate::python::import(py, "torch")?;
         let c = torch.getattr("_C")?;
         // A subclass must not be told of this: its `__torch_function__` is user code.
         let quiet = c.getattr("DisableTorchFunction")?.call0()?;

@@ -112,7 +112,7 @@ pub fn infer_meta<'py>(
         }
     }
     let keywords: Vec<(&str, MetaArgument)> = keywords.iter().map(|(name, argument)| (name.as_str(), argument.clone())).collect();
-    let torch = py.import("torch")?;
+    let torch = crate::python::import(py, "torch")?;
     let MetaArgument::DType(default_dtype) = torch_argument_of(&torch.call_method0("get_default_dtype")?)? else {
         return unknown();
     };

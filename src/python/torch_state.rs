@@ -321,7 +321,7 @@ impl Reader {
     fn new(py: Python<'_>, torch: &Bound<'_, PyAny>) -> PyResult<Reader> {
         let c = torch.getattr("_C")?;
         // Not loaded before somebody asks for a default device: then it would be too late to look there.
-        let device_module = py.import("torch.utils._device").ok().and_then(|module| {
+        let device_module = crate::python::import(py, "torch.utils._device").ok().and_then(|module| {
             let name = forever(pyo3::types::PyString::intern(py, "CURRENT_DEVICE").into_any());
             Some((forever(module.getattr("__dict__").ok()?), read::Key::new(name)))
         });
@@ -378,7 +378,7 @@ impl Reader {
             inference_mode: yes("is_inference_mode_enabled")?,
             autograd_flags: 0,
             local_keys: [0; 2],
-            default_dtype: dtype(py.import("torch")?.call_method0("get_default_dtype")?),
+            default_dtype: dtype(crate::python::import(py, "torch")?.call_method0("get_default_dtype")?),
             deterministic: yes("_get_deterministic_algorithms")?,
             deterministic_warn_only: yes("_get_deterministic_algorithms_warn_only")?,
             function_disabled: match (yes("_is_torch_function_enabled")?, yes("_is_torch_function_all_disabled")?) {

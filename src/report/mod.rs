@@ -99,7 +99,7 @@ fn break_text(reason: &Reason) -> String {
 /// A line of a source file, by Python's own cache of them.
 fn source_line(file: &str, line: u32) -> Option<String> {
     Python::attach(|python| {
-        let text: String = python.import("linecache").ok()?.call_method1("getline", (file, line)).ok()?.extract().ok()?;
+        let text: String = crate::python::import(python, "linecache").ok()?.call_method1("getline", (file, line)).ok()?.extract().ok()?;
         let text = text.trim().to_owned();
         (!text.is_empty()).then_some(text)
     })
@@ -107,7 +107,7 @@ fn source_line(file: &str, line: u32) -> Option<String> {
 
 /// The exception that `fullgraph=True` promises.
 pub fn unsupported(python: Python<'_>, reason: &Reason) -> PyResult<PyErr> {
-    let class = python.import("alternator.errors")?.getattr("Unsupported")?;
+    let class = crate::python::import(python, "alternator.errors")?.getattr("Unsupported")?;
     let (file, line, _) = reason.stack.last().cloned().unwrap_or_default();
     let error = class.call1((&reason.text, file, line, python.None(), reason.stack.clone()))?;
     Ok(PyErr::from_value(error))

@@ -230,7 +230,7 @@ impl Library {
     pub fn source_text(&self, code: Object, line: u32) -> String {
         let Some(code) = code.as_code() else { return String::new() };
         let text = Python::attach(|python| {
-            let lines = python.import("linecache")?;
+            let lines = crate::python::import(python, "linecache")?;
             lines.call_method1("getline", (code.filename().text(), line))?.extract::<String>()
         });
         text.map(|text| text.trim_end().to_owned()).unwrap_or_default()
@@ -240,8 +240,7 @@ impl Library {
     pub fn source_line(&self, python: Python<'_>, code: Object, line: u32) -> String {
         let Some(code) = code.as_code() else { return String::new() };
         let file = code.filename().text();
-        let source = python
-            .import("linecache")
+        let source = crate::python::import(python, "linecache")
             .and_then(|cache| cache.call_method1("getline", (&file, line)))
             .and_then(|text| text.extract::<String>())
             .unwrap_or_default();

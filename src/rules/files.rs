@@ -23,7 +23,7 @@ pub fn may_capture(code: Code) -> bool {
 
 /// The folders (or files) of the listed modules.
 fn prefixes(python: Python<'_>) -> PyResult<Vec<String>> {
-    let modules = python.import("sys")?.getattr("modules")?;
+    let modules = crate::python::import(python, "sys")?.getattr("modules")?;
     let mut prefixes = Vec::new();
     for row in SKIPPED_FILES {
         let Ok(module) = modules.get_item(row.module) else { continue };

@@ -125,7 +125,7 @@ impl Library {
 
     /// Resolves what modules loaded since the last time make resolvable.
     fn refresh(&self, python: Python<'_>) -> PyResult<()> {
-        let modules = python.import("sys")?.getattr("modules")?.len()?;
+        let modules = crate::python::import(python, "sys")?.getattr("modules")?.len()?;
         if self.modules_seen.replace(modules) == modules {
             return Ok(());
         }
@@ -407,7 +407,7 @@ impl Library {
     /// A module of `sys.modules`.
     pub fn loaded_module(&self, name: &str) -> Option<Object> {
         Python::attach(|python| {
-            let modules = python.import("sys").ok()?.getattr("modules").ok()?;
+            let modules = crate::python::import(python, "sys").ok()?.getattr("modules").ok()?;
             let module = modules.get_item(name).ok()?;
             Some(self.keeper.keep(Object::from_bound(&module)))
         })
@@ -536,13 +536,13 @@ fn nested_code<'py>(code: &Bound<'py, PyCode>, name: &str) -> PyResult<Option<Bo
 /// Finds a dotted name in the loaded modules (and imports the module if `import`): attributes of modules,
 /// and raw entries of class dicts, so that descriptors stay descriptors.
 fn resolve(python: Python<'_>, path: &str, import: bool) -> PyResult<Option<Owned>> {
-    let modules = python.import("sys")?.getattr("modules")?;
+    let modules = crate::python::import(python, "sys")?.getattr("modules")?;
     let parts: Vec<&str> = path.split('.').collect();
     for split in (1..=parts.len()).rev() {
         let name = parts[..split].join(".");
         let module = match modules.get_item(&name) {
             Ok(module) => module,
-            Err(_) if import && split < parts.len() => match python.import(name.as_str()) {
+            Err(_) if import && split < parts.len() => match crate::python::import(python, name.as_str()) {
                 Ok(module) => module.into_any(),
                 Err(_) => continue,
             },

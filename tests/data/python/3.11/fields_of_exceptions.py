@@ -177,6 +177,24 @@ def groups():
     return seen
 
 
+class Noted(OSError):
+    def __new__(cls, message, note):
+        made = super().__new__(cls, message)
+        made.note = note
+        return made
+
+
+class Named(OSError):
+    def __init__(self, message, name="unnamed"):
+        super().__init__(message)
+        self.name = name
+
+
+def system_errors():
+    noted, by_name, named = Noted("message", 1), Noted("message", note=2), Named("message", name="n")
+    return noted.args, noted.note, by_name.args, by_name.note, named.args, named.name, OSError("a").args, OSError().args
+
+
 def value_of_an_end():
     end = StopIteration(1)
     end.args = (2,)
@@ -207,5 +225,5 @@ def caught_by_what_is_no_class():
 def program():
     return (
         links(), links_that_refuse(), links_made_here(), arguments(), of_some_classes(), fields_of_what_is_raised(), left(), sent(), handled(),
-        groups(), value_of_an_end(), with_a_traceback(), attempt(caught_by_what_is_no_class),
+        groups(), system_errors(), value_of_an_end(), with_a_traceback(), attempt(caught_by_what_is_no_class),
     )  # fmt: skip

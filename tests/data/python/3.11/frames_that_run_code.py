@@ -12,6 +12,15 @@ def evaluated(x):
     return eval("x + y"), eval("[x for _ in range(2)]", {"x": 5}), eval(compile("y * 2", "<made>", "eval"))
 
 
+def with_other_builtins():
+    """The engine's own imports ask nobody for `__import__`."""
+
+    def length():
+        return len([1, 2, 3])
+
+    return eval("length()", {"length": length, "__builtins__": {"len": lambda _: 7}}), eval("length()", {"length": length})
+
+
 def executed(x):
     names = {"x": x}
     exec("y = x + 1\ndef twice(n): return 2 * n", names)
@@ -177,5 +186,5 @@ def suppressed():
 
 def program():
     return (
-        evaluated(1), executed(2), local_names(3), frames(4), class_bodies(5), asynchronous(), stepped(), suppressed(),
+        evaluated(1), executed(2), local_names(3), frames(4), class_bodies(5), asynchronous(), stepped(), suppressed(), with_other_builtins(),
     )  # fmt: skip

@@ -1,0 +1,33 @@
+//! Modules that the engine needs itself, past the program: CPython's `import` asks the globals of the running frame
+//! for `__import__`, and those are the user's.
+
+use std::ffi::CString;
+
+use pyo3::prelude::*;
+use pyo3::{PyTypeInfo, ffi};
+
+/// The module of this name, which is imported if it is not loaded yet.
+pub fn import<'py>(python: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+    if let Some(loaded) = loaded(python, name)? {
+        return Ok(loaded);
+    }
+    let text = CString::new(name)?;
+    // SAFETY: the name is a C string; without globals the import is absolute and asks nobody else. Of a dotted name
+    // the package is given, which is let go of.
+    unsafe {
+        let package = ffi::PyImport_ImportModuleLevel(text.as_ptr(), std::ptr::null_mut(), std::ptr::null_mut(), std::ptr::null_mut(), 0);
+        drop(Bound::from_owned_ptr_or_err(python, package)?);
+    }
+    loaded(python, name)?.ok_or_else(|| PyErr::from_type(pyo3::exceptions::PyImportError::type_object(python), name.to_owned()))
+}
+
+/// The module of this name, if it is loaded.
+pub(super) fn loaded<'py>(python: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
+    let name = pyo3::types::PyString::new(python, name);
+    // SAFETY: gives a new reference, or null, with or without an error.
+    let module = unsafe { Bound::from_owned_ptr_or_opt(python, ffi::PyImport_GetModule(name.as_ptr())) };
+    match PyErr::take(python) {
+        Some(error) => Err(error),
+        None => Ok(module),
+    }
+}
