@@ -19,6 +19,7 @@ use crate::graph::fx::Assumption;
 use crate::guards::{GuardProgram, Memory, ShapeGuards};
 use crate::python::{Code, Compiler, FrameRequest, NewEntry, Object, Outcome, Owned, storage};
 use crate::report::{self, timing::Timing};
+use crate::rules::frames;
 use crate::rules::library::Library;
 use crate::values::{SourceId, SourceKind, State, Value};
 
@@ -408,5 +409,6 @@ impl Trace<'_> {
 pub fn register() {
     report::logs::initialise();
     crate::python::set_compiler(Box::new(Engine));
-    crate::python::set_filter(crate::rules::files::may_capture);
+    crate::python::set_filter(crate::python::FrameFilter { code: frames::may_capture, frame: frames::is_worth_compiling });
 }
+

@@ -71,6 +71,8 @@ impl Entry {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Standing {
     Candidate,
+    /// Not to be captured (by its file), but where the user's call of a compiled function enters it.
+    Asked,
     /// Not to be captured: by its file, by its kind, or because Python asked for it.
     LeftAlone { by_request: bool },
 }
@@ -107,8 +109,12 @@ pub struct CodeCache {
 
 impl CodeCache {
     #[inline]
-    pub(super) fn is_left_alone(&self) -> bool {
-        self.standing.get() != Standing::Candidate
+    pub(super) fn is_left_alone(&self, outermost: bool) -> bool {
+        match self.standing.get() {
+            Standing::Candidate => false,
+            Standing::Asked => !outermost,
+            Standing::LeftAlone { .. } => true,
+        }
     }
 
     /// The entry that serves the frame, moved to the front.
@@ -304,7 +310,7 @@ unsafe extern "C" fn free(slot: *mut c_void) {
 
 /// Frames that are never captured: class bodies, modules, generators and coroutines, files that the engine names.
 fn classify(code: Code) -> Standing {
-    let candidate = is_plain_function(code) && compiler::filter()(code);
+    let candidate = is_plain_function(code) && (compiler::filter().code)(code);
     if candidate { Standing::Candidate } else { Standing::LeftAlone { by_request: false } }
 }
 
@@ -317,11 +323,11 @@ fn is_plain_function(code: Code) -> bool {
 
 // ---------------------------------------------------------------- what others ask for
 
-/// The user compiles this very function: its frames are candidates whatever file they stand in.
+/// The user compiles this very function: whatever file it stands in, the frames that such calls enter are candidates.
 pub fn ask_for(code: Code) -> Result<()> {
     let cache = of_code(code)?;
     if is_plain_function(code) && matches!(cache.standing.get(), Standing::LeftAlone { by_request: false }) {
-        cache.standing.set(Standing::Candidate);
+        cache.standing.set(Standing::Asked);
     }
     Ok(())
 }

@@ -101,6 +101,7 @@ unsafe extern "C" fn call_compiled(
     unsafe {
         let raw = callable.cast::<Callable>();
         let token = region::enter((*raw).context);
+        region::expect_outermost();
         let result = ffi::PyObject_Vectorcall((*raw).function, arguments, count, keywords);
         region::leave(token);
         result

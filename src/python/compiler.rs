@@ -91,17 +91,24 @@ pub trait EntryGuards {
     }
 }
 
-/// Whether frames of this code may be captured (by its file, for one). Asked once for a code object.
-pub type CodeFilter = fn(Code) -> bool;
+/// What is asked before the compiler: which frames are candidates at all.
+#[derive(Clone, Copy)]
+pub struct FrameFilter {
+    /// Whether frames of this code may be captured (by its file, for one). Asked once for a code object.
+    pub code: fn(Code) -> bool,
+    /// Whether this frame is worth a compilation. Asked each time before one, but of the frame that the call of a
+    /// compiled function enters: that is wanted.
+    pub frame: fn(&FrameView) -> bool,
+}
 
 struct Registered {
     compiler: RefCell<Option<Rc<dyn Compiler>>>,
-    filter: Cell<CodeFilter>,
+    filter: Cell<FrameFilter>,
 }
 
 static REGISTERED: UnderGil<Registered> = UnderGil::new(Registered {
     compiler: RefCell::new(None),
-    filter: Cell::new(|_| true),
+    filter: Cell::new(FrameFilter { code: |_| true, frame: |_| true }),
 });
 
 /// Registers the engine.
@@ -110,7 +117,7 @@ pub fn set_compiler(compiler: Box<dyn Compiler>) {
     drop(before);
 }
 
-pub fn set_filter(filter: CodeFilter) {
+pub fn set_filter(filter: FrameFilter) {
     REGISTERED.get().filter.set(filter);
 }
 
@@ -118,6 +125,6 @@ pub(super) fn compiler() -> Option<Rc<dyn Compiler>> {
     REGISTERED.get().compiler.borrow().clone()
 }
 
-pub(super) fn filter() -> CodeFilter {
+pub(super) fn filter() -> FrameFilter {
     REGISTERED.get().filter.get()
 }

@@ -49,20 +49,20 @@ impl Decision {
     }
 }
 
-/// Decides, and prepares the frame.
+/// Decides, and prepares the frame. The outermost is that of a compiled function which was called just now.
 ///
 /// # Safety
 /// `thread` is the current thread, `frame` what CPython asks its hook to run.
 #[inline(never)]
-pub(super) unsafe fn decide(thread: *mut PyThreadState, frame: FrameView, context: ContextId) -> Decision {
+pub(super) unsafe fn decide(thread: *mut PyThreadState, frame: FrameView, context: ContextId, outermost: bool) -> Decision {
     if !frame.on_data_stack() || frame.locals_dict().is_some() {
         return Decision::plain(Verdict::Plain);
     }
     let Some(cache) = cache::peek(frame.code()) else {
         // SAFETY: as the caller promises.
-        return unsafe { first_sight(thread, frame, context) };
+        return unsafe { first_sight(thread, frame, context, outermost) };
     };
-    if cache.is_left_alone() {
+    if cache.is_left_alone(outermost) {
         return Decision::plain(Verdict::Plain);
     }
     if stance::serves() {
@@ -78,7 +78,7 @@ pub(super) unsafe fn decide(thread: *mut PyThreadState, frame: FrameView, contex
         }
     }
     // SAFETY: as the caller promises.
-    unsafe { miss(thread, cache, frame, context) }
+    unsafe { miss(thread, cache, frame, context, outermost) }
 }
 
 /// Makes the frame run an entry's code.
@@ -93,11 +93,11 @@ unsafe fn serve(thread: *mut PyThreadState, frame: FrameView, entry: Rc<Entry>) 
 
 #[cold]
 #[inline(never)]
-unsafe fn first_sight(thread: *mut PyThreadState, frame: FrameView, context: ContextId) -> Decision {
+unsafe fn first_sight(thread: *mut PyThreadState, frame: FrameView, context: ContextId, outermost: bool) -> Decision {
     match catch_unwind(AssertUnwindSafe(|| Python::attach(|_| cache::of_code(frame.code())))) {
-        Ok(Ok(cache)) if !cache.is_left_alone() => {
+        Ok(Ok(cache)) if !cache.is_left_alone(outermost) => {
             // SAFETY: as the caller promises.
-            unsafe { miss(thread, cache, frame, context) }
+            unsafe { miss(thread, cache, frame, context, outermost) }
         }
         Ok(_) => Decision::plain(Verdict::Plain),
         Err(panic) => {
@@ -109,14 +109,21 @@ unsafe fn first_sight(thread: *mut PyThreadState, frame: FrameView, context: Con
 
 /// No entry serves the frame, or a stance asks for care.
 #[inline(never)]
-unsafe fn miss(thread: *mut PyThreadState, cache: &CodeCache, frame: FrameView, context: ContextId) -> Decision {
+unsafe fn miss(
+    thread: *mut PyThreadState,
+    cache: &CodeCache,
+    frame: FrameView,
+    context: ContextId,
+    outermost: bool,
+) -> Decision {
     let record = cache.record(context);
     match record.progress {
         Progress::ClosedTree => return Decision::plain(Verdict::PlainTree),
         Progress::Closed if stance::is_plain() => return Decision::plain(Verdict::Plain),
         _ => {}
     }
-    let resolved = catch_unwind(AssertUnwindSafe(|| Python::attach(|python| resolve(python, cache, &frame, context))));
+    let resolved =
+        catch_unwind(AssertUnwindSafe(|| Python::attach(|python| resolve(python, cache, &frame, context, outermost))));
     match resolved {
         // SAFETY: as the caller promises.
         Ok(Resolved::Serve(entry)) if entry.guards.find_inputs(&frame) => unsafe { serve(thread, frame, entry) },
@@ -137,7 +144,7 @@ enum Resolved {
 }
 
 /// The long way: stances, limits, compilation.
-fn resolve(python: Python<'_>, cache: &CodeCache, frame: &FrameView, context: ContextId) -> Resolved {
+fn resolve(python: Python<'_>, cache: &CodeCache, frame: &FrameView, context: ContextId, outermost: bool) -> Resolved {
     let stance = stance::get();
     if stance == Stance::ForceEager {
         return Resolved::Plain;
@@ -154,6 +161,9 @@ fn resolve(python: Python<'_>, cache: &CodeCache, frame: &FrameView, context: Co
     }
     inject_panic();
     let Some(compiler) = compiler::compiler() else { return Resolved::Plain };
+    if !outermost && !(compiler::filter().frame)(frame) {
+        return Resolved::Plain;
+    }
     record.missed += 1;
     cache.set_record(record);
     if stance == Stance::EagerThenCompile && record.missed == 1 {

@@ -24,6 +24,7 @@ thread_local! {
             compiling: Cell::new(false),
             delegating: Cell::new(ptr::null_mut()),
             continuing: Cell::new(ptr::null_mut()),
+            entering: Cell::new(false),
             regions: Cell::new(0),
         }
     };
@@ -39,6 +40,8 @@ pub(super) struct ThreadState {
     pub delegating: Cell<*mut RawFrame>,
     /// Function and arguments, as a tuple, of the continuation whose frame is about to come; owned.
     pub continuing: Cell<*mut ffi::PyObject>,
+    /// Whether a compiled function has been called whose frame is still to come.
+    pub entering: Cell<bool>,
     /// Regions open in this thread; counted only where [`lend_recursion`] needs it.
     regions: Cell<usize>,
 }
@@ -80,12 +83,19 @@ pub fn enter(context: ContextId) -> Token {
     })
 }
 
+/// Says that the next frame of this thread is that of the compiled function itself.
+#[inline]
+pub(super) fn expect_outermost() {
+    with_thread(|thread| thread.entering.set(true));
+}
+
 /// Ends a region.
 #[inline]
 pub fn leave(token: Token) {
     if token.entered {
         with_thread(|thread| {
             thread.active.set(token.active);
+            thread.entering.set(false);
             lend_recursion(thread, -1);
         });
         hook::uninstall();

@@ -57,6 +57,12 @@ impl Library {
         self.class_is(class, "array")
     }
 
+    /// Classes of what graphs compute with, or of what holds it.
+    pub fn computing_classes(&self) -> Vec<Object> {
+        let computing = CLASSES.iter().filter(|row| row.properties.contains(&"computes"));
+        computing.filter_map(|row| self.path_object_loaded(row.name)).collect()
+    }
+
     pub fn goes_into_graph(&self, object: Object) -> bool {
         self.class_is(object.class(), "graph_constant")
     }

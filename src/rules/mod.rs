@@ -1,7 +1,7 @@
 //! The compiled rules and what runs their bodies.
 
 pub mod facts;
-pub mod files;
+pub mod frames;
 pub mod library;
 pub mod slot;
 pub mod table;

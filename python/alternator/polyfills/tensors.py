@@ -38,6 +38,12 @@ def check_failed(error, message):
     raise error(message())
 
 
+def assert_all_true(valid, message):
+    """The check of a distribution's parameters or sample: the graph makes it, and raises a RuntimeError."""
+    torch._assert_async(valid.all(), message)
+    return True
+
+
 def optimizer_step(self, *arguments, **keywords):
     """What surrounds `Optimizer.step`, without the breaks that torch puts around it."""
     step = type(self).step

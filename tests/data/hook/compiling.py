@@ -130,6 +130,28 @@ space = {}
 exec(compile("def f(x): return x\ndef g(x): return f(x)", "left_alone.py", "exec"), space)
 engine.CompiledFunction(space["g"], 1)(1)
 assert names() == ["g"], "what the user compiles is asked about wherever it stands, what that calls is not"
+seen = len(names())
+space["g"](1), engine.CompiledFunction(lambda x: space["g"](x), 1)(1)
+assert "g" not in names()[seen:], "nor is it where other compiled code calls it"
+
+
+# ---- and so are frames below the user's call that are not worth it
+class Dull:
+    pass
+
+
+def outside(x):
+    return inside(x), inside(1)
+
+
+def inside(x):
+    return x
+
+
+engine.reset()
+seen = len(names())
+engine.CompiledFunction(outside, 1)(Dull())
+assert names()[seen:] == ["outside", "inside"], names()
 
 
 # ---- many threads ask at once: one compiles, the others run plainly

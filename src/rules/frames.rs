@@ -1,0 +1,88 @@
+//! Which frames may be captured as roots, and which are worth it.
+
+use std::collections::HashSet;
+
+use once_cell::sync::OnceCell;
+use pyo3::prelude::*;
+
+use super::library::Library;
+use crate::generated::{COMPUTING_MODULES, Role, SKIPPED_FILES};
+use crate::python::{Code, FrameView, Object, read};
+
+/// Prefixes of files whose frames are left alone, though what they call may be captured.
+static PREFIXES: OnceCell<Vec<String>> = OnceCell::new();
+
+/// How many objects are looked at before a frame is thought worth a compilation anyway.
+const MOST_LOOKED_AT: usize = 256;
+
+/// Whether a frame of this code is a candidate: the user's code is, the libraries in `rules/graph/skipped_files.yaml`
+/// are not.
+pub fn may_capture(code: Code) -> bool {
+    let file = code.filename().text();
+    if file.starts_with('<') && !file.starts_with("<ipython") && !file.starts_with("<stdin") && !file.starts_with("<string") {
+        return false;
+    }
+    let prefixes = PREFIXES.get_or_init(|| Python::attach(|python| prefixes(python).unwrap_or_default()));
+    let skipped = |listed: &String| file.starts_with(listed.as_str());
+    !prefixes.iter().any(skipped)
+}
+
+/// Whether a frame below the user's call could compute anything for a graph: something of it holds a tensor, or its
+/// code names a module of tensor functions.
+pub fn is_worth_compiling(frame: &FrameView) -> bool {
+    Python::attach(|python| Library::get(python).map_or(true, |library| names_computing_module(&library, frame) || holds_tensor(&library, frame)))
+}
+
+fn names_computing_module(library: &Library, frame: &FrameView) -> bool {
+    let Some(globals) = frame.globals() else { return false };
+    frame.code().names().items().into_iter().any(|name| {
+        globals.dict_get(name).filter(|found| found.is_exact(library.role(Role::Module))).is_some_and(is_computing)
+    })
+}
+
+/// Whether a module, or a package around it, is listed in `rules/graph/computing_modules.yaml`.
+fn is_computing(module: Object) -> bool {
+    let Some(name) = module.instance_dict().and_then(|names| names.dict_get_str("__name__")) else { return false };
+    let package = name.as_str().and_then(|name| name.split('.').next());
+    COMPUTING_MODULES.iter().any(|row| Some(row.module) == package)
+}
+
+/// Looks through the arguments and closed-over variables, the containers among them, and one level into instances.
+fn holds_tensor(library: &Library, frame: &FrameView) -> bool {
+    let computing = library.computing_classes();
+    let is_tensor = |object: Object| computing.iter().any(|class| object.is_instance(*class));
+    let cells = frame.function().and_then(Object::as_function).and_then(|function| function.closure());
+    let cells = cells.map(Object::items).unwrap_or_default();
+    let mut open: Vec<Object> = frame.variables().iter().flatten().copied().collect();
+    open.extend(cells.into_iter().filter_map(read::cell_contents));
+    let mut seen = HashSet::new();
+    while let Some(object) = open.pop() {
+        if is_tensor(object) || object.is_class() && computing.iter().any(|class| object.is_subclass(*class)) {
+            return true;
+        }
+        if object.is_plain_constant() || !seen.insert(object) {
+            continue;
+        }
+        if seen.len() > MOST_LOOKED_AT {
+            return true;
+        }
+        open.extend(object.items());
+        open.extend(object.dict_entries().into_iter().map(|entry| entry.value));
+        if object.class().is_python_class() && object.instance_entries().into_iter().any(|entry| is_tensor(entry.value)) {
+            return true;
+        }
+    }
+    false
+}
+
+/// The folders (or files) of the listed modules.
+fn prefixes(python: Python<'_>) -> PyResult<Vec<String>> {
+    let modules = crate::python::import(python, "sys")?.getattr("modules")?;
+    let mut prefixes = Vec::new();
+    for row in SKIPPED_FILES {
+        let Ok(module) = modules.get_item(row.module) else { continue };
+        let Ok(file) = module.getattr("__file__").and_then(|file| file.extract::<String>()) else { continue };
+        prefixes.push(file.strip_suffix("__init__.py").map(str::to_owned).unwrap_or(file));
+    }
+    Ok(prefixes)
+}
