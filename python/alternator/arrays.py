@@ -6,6 +6,7 @@ code by: functions of the same names and arguments, on tensors.
 
 from __future__ import annotations
 
+import functools
 import sys
 import types
 from collections.abc import Callable
@@ -61,6 +62,30 @@ def counterpart(function: Any) -> Counterpart | None:
     """What stands for a NumPy function, a method of arrays, or a class of NumPy's scalars; None if nothing does."""
     path = _path(function)
     return None if path is None else _by_path(path)
+
+
+def number(function: Any, *arguments: Any) -> Any:
+    """The scalar that a NumPy function gives for numbers known while tracing; NotImplemented where that is none."""
+    numpy = sys.modules["numpy"]
+    made_by_class = isinstance(function, type) and issubclass(function, numpy.generic)
+    of_scalars = issubclass(getattr(function, "__objclass__", object), numpy.generic)
+    if made_by_class or of_scalars or isinstance(function, numpy.ufunc) or function in _reductions():
+        result = function(*arguments)
+        if isinstance(result, numpy.generic):
+            return result
+    return NotImplemented
+
+
+@functools.cache
+def _reductions() -> frozenset[Any]:
+    """Functions of sequences that give one number."""
+    names = ("prod", "sum", "max", "min", "amax", "amin", "mean", "median", "std", "var", "argmax", "argmin", "round", "real")
+    return frozenset(getattr(sys.modules["numpy"], name) for name in names)
+
+
+def is_operator(function: Any) -> bool:
+    """Whether this is an operator of NumPy's scalars, which leaves it to a tensor on the right."""
+    return isinstance(function, types.WrapperDescriptorType) and hasattr(torch.Tensor, function.__name__)
 
 
 def dtype_name(dtype: Any) -> str | None:

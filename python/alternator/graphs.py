@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 import weakref
 from collections.abc import Callable
@@ -96,17 +97,17 @@ def _method(function):
     return lambda value: value.tracer.create_proxy("call_function", function, (value,), {})
 
 
-def _pair(function):
-    def call(a, b):
-        tracer = (a if isinstance(a, Proxy) else b).tracer
-        return tracer.create_proxy("call_function", function, (a, b), {})
+def _pairwise(function):
+    def pair(a, b):
+        proxy = next((value for value in (a, b) if isinstance(value, Proxy)), None)
+        return function(a, b) if proxy is None else proxy.tracer.create_proxy("call_function", function, (a, b), {})
 
-    return call
+    return lambda *values: functools.reduce(pair, values)
 
 
 _FUNCTIONS = {
-    "max": _pair(torch.sym_max),
-    "min": _pair(torch.sym_min),
+    "max": _pairwise(torch.sym_max),
+    "min": _pairwise(torch.sym_min),
     "floor": _method(math.floor),
     "ceil": _method(math.ceil),
     "trunc": _method(math.trunc),

@@ -7,7 +7,7 @@ use crate::graph::Target;
 use crate::guards::Fact;
 use crate::interpreter::{Flow, Stop, Trace};
 use crate::python::{Object, Owned, tensor};
-use crate::rules::types::SourceId;
+use crate::rules::types::{SourceId, Values};
 use crate::shapes::{Category, MetaArgument};
 use crate::values::{SourceKind, State, Value};
 
@@ -16,9 +16,18 @@ impl ArraysExterns for Trace<'_> {
         Ok(self.settings.trace_numpy)
     }
 
+    fn are_known(&mut self, values: Values) -> Flow<bool> {
+        for value in self.list_vec(values) {
+            if self.to_python(value)?.is_none() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
     fn is_array(&mut self, value: Value) -> Flow<bool> {
         let value = self.force(value)?;
-        Ok(self.library.is_array_class(self.class(value)))
+        Ok(self.as_constant(value).is_none() && self.library.is_array_class(self.class(value)))
     }
 
     fn tensor_of_array(&mut self, src: SourceId) -> Flow<Value> {

@@ -1,5 +1,7 @@
 //! Tensor operations become nodes of the graph; their metadata says what kind of value comes out.
 
+use pyo3::prelude::*;
+
 use crate::generated::{EFFECTS, GraphExterns, Role};
 use crate::graph::metadata::{Asked, Inferred};
 use crate::graph::{Argument, Node, NodeId, Target};
@@ -386,6 +388,10 @@ impl Trace<'_> {
         let plain = match (object.as_float(), object.as_int()) {
             (Some(number), _) => Owned::float(number),
             (_, Some(number)) => Owned::int(number),
+            // One of NumPy's numbers.
+            _ if self.library.is_array_class(object.class()) => {
+                Python::attach(|python| object.bound(python).call_method0("item").map(Owned::from_bound))
+            }
             _ => return Ok(object),
         };
         Ok(self.keeper.keep_owned(plain.map_err(Stop::python)?))
