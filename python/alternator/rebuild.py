@@ -14,6 +14,10 @@ import warnings
 from .polyfills import iterators
 
 
+def joined(*texts):
+    return "".join(texts)
+
+
 def list_iterator(sequence, index):
     """An iterator at its end has let go of its sequence: None."""
     return _at(list.__iter__(sequence), index) if sequence is not None else _advanced(iter([]), 1)

@@ -24,6 +24,9 @@ impl Planner<'_, '_> {
         if let Some(step) = self.trace.raised.get(&value) {
             return Err(Stop::Restart(*step));
         }
+        if let Some(step) = self.trace.belated_text(value) {
+            return Err(Stop::Restart(step));
+        }
         if self.open.contains(&value) {
             return Err(Stop::Abandon("an object that contains itself cannot be rebuilt yet".into()));
         }

@@ -94,11 +94,13 @@ pub struct Trace<'a> {
     /// Instructions interpreted.
     pub steps: u64,
     /// The step of the root frame that is being taken, and the one to break before.
-    pub(super) root_step: u64,
+    pub root_step: u64,
     pub(super) break_at: Option<u64>,
     /// Exceptions that the trace raised, by the step of the root frame: CPython would have given them a
     /// traceback.
     pub raised: AHashMap<Value, u64>,
+    /// Texts of tensors, which the graph is yet to compute.
+    pub texts: AHashMap<Value, LaterText>,
     pub progress: crate::report::progress::Progress,
     /// Results described by meta rules, and by torch's fake tensors.
     pub rule_inferences: u64,
@@ -108,6 +110,12 @@ pub struct Trace<'a> {
     pub casts: crate::graph::autocast::Casts,
     pub rules_reached: AHashSet<u16>,
     pub(super) checkpoint: Option<Checkpoint>,
+}
+
+/// When a text was asked for that is made at the end: the step of the root frame, and how many nodes the graph had.
+pub struct LaterText {
+    pub step: u64,
+    pub nodes: usize,
 }
 
 /// One mode: its current value, its value at entry, and what sets it.
@@ -188,6 +196,7 @@ impl<'a> Trace<'a> {
             lines_logged: Vec::new(),
             steps: 0,
             root_step: 0,
+            texts: AHashMap::new(),
             break_at: None,
             raised: AHashMap::new(),
             progress: Default::default(),
@@ -241,6 +250,7 @@ impl<'a> Trace<'a> {
         self.arena.rollback(checkpoint.arena);
         let known = self.arena.len();
         self.identities.retain(|_, made| (made.0 as usize) < known);
+        self.texts.retain(|text, _| (text.0 as usize) < known);
         let now = self.root_step;
         self.raised.retain(|exception, step| (exception.0 as usize) < known && *step < now);
         self.guards.truncate(checkpoint.guards);

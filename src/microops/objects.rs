@@ -223,6 +223,11 @@ impl ObjectsExterns for Trace<'_> {
         Ok(self.make(class, State::Deferred { callee, positional }))
     }
 
+    fn later_text(&mut self, callee: Value, arguments: Values) -> Flow<Value> {
+        let arguments = self.list_vec(arguments);
+        Ok(self.make_later_text(callee, arguments))
+    }
+
     fn load_method(&mut self, object: Value, name: Name) -> Flow<Values> {
         let found = self.get_attr(object, name.0)?;
         if self.arena.get(found).object.is_none()

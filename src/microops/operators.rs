@@ -159,10 +159,10 @@ impl Trace<'_> {
         self.call_values(bound, &[other]).map(Some)
     }
 
-    /// What is a number at run time alone has operators that only CPython can run.
+    /// What is known at run time alone has operators that only CPython can run.
     fn refuse_later(&self, left: Value, right: Value) -> Flow<()> {
         if self.is_later(left) || self.is_later(right) {
-            return Err(Stop::graph_break("a computation with the address of an object"));
+            return Err(Stop::graph_break("a computation with what is known only at run time"));
         }
         Ok(())
     }

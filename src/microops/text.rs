@@ -1,6 +1,7 @@
 //! Text: `str`, `repr`, `format`, and how messages describe a value.
 
 use crate::generated::Role;
+use crate::interpreter::trace::LaterText;
 use crate::interpreter::{Flow, Stop, Trace};
 use crate::rules::slot::Slot;
 use crate::values::{State, Value};
@@ -60,6 +61,11 @@ impl Trace<'_> {
         let mut joined = String::new();
         for text in texts {
             let text = self.force(*text)?;
+            if self.is_later(text) && self.has_role(text, Role::Text) {
+                let callee = self.role(Role::JoinFunction);
+                let callee = self.held(callee);
+                return Ok(self.make_later_text(callee, texts.to_vec()));
+            }
             match self.as_constant(text) {
                 Some(object) if object.is_str() => joined.push_str(&object.text()),
                 _ => return Err(Stop::graph_break("text that is not known while tracing")),
@@ -68,6 +74,21 @@ impl Trace<'_> {
         let object = crate::python::Owned::str(&joined).map_err(Stop::python)?;
         let object = self.keeper.keep_owned(object);
         Ok(self.arena.constant(object))
+    }
+
+    /// A text that generated code makes, if it is wanted, by a call when the graph has run.
+    pub fn make_later_text(&mut self, callee: Value, positional: Vec<Value>) -> Value {
+        let class = self.role(Role::Text);
+        let made = self.make(class, State::Deferred { callee, positional });
+        self.texts.insert(made, LaterText { step: self.root_step, nodes: self.graph.nodes.len() });
+        made
+    }
+
+    /// The step to break before, for a text that comes too late: the graph changed tensors after it was asked for.
+    pub fn belated_text(&self, text: Value) -> Option<u64> {
+        let text = self.texts.get(&text)?;
+        let changed = self.graph.nodes[text.nodes..].iter().any(|node| node.effect);
+        changed.then_some(text.step)
     }
 
     /// A value in words, for messages.

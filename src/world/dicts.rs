@@ -41,7 +41,11 @@ impl Trace<'_> {
         let tracked = self.arena.get(value);
         let class = tracked.class;
         if self.is_later(value) {
-            return Ok(Key::Made(value));
+            // A text is the same key as another one that reads the same.
+            return match self.has_role(value, Role::Text) {
+                true => Err(Stop::graph_break("a key that is known only at run time")),
+                false => Ok(Key::Made(value)),
+            };
         }
         if let Some(object) = tracked.object.filter(|_| !matches!(tracked.state, State::Items(_))) {
             if let Some(hash) = object.plain_hash() {

@@ -70,3 +70,11 @@ def split_field(field):
 
     first, rest = _string.formatter_field_name_split(field)
     return str(first), tuple(rest)
+
+
+def formats_numbers(specification):
+    """Whether a number of any kind, and not only some, can be written to this specification."""
+    try:
+        return all(format(number, specification) is not None for number in (True, 1, 1.0, 1j))
+    except ValueError:
+        return False

@@ -25,7 +25,5 @@ calls = [(torch.randn(2), 2), (torch.randn(2), 0), (torch.randn(2), 1), (torch.r
 #   return (add,)
 # expect breaks
 # line 8: the traced program raises a ValueError object: n is 0
-# line 11: an exception is raised here whose traceback may be read
-# line 13: an exception is raised here whose traceback may be read
-# line 6: the traced program raises a RuntimeError object: outer
+# line 11: what is made here would be another later: an exception with its traceback, or the text of a tensor
 # line 14: the traced program raises a AssertionError object: too large
