@@ -141,6 +141,110 @@ def checkpoint_with_numbers(body: Any, *inputs: Any) -> Any:
     return torch.utils.checkpoint.checkpoint(body, *inputs, use_reentrant=False)
 
 
+class FunctionBodies(NamedTuple):
+    """A custom function of autograd's, as the graph has it."""
+
+    forward: Any
+    """Of the tensors and what it captures: the outputs, then what backward needs of them."""
+    backward: Any
+    """Of the outputs' gradients, what was kept and what it captures: the gradients that it has."""
+    forward_captured: tuple[Any, ...]
+    backward_captured: tuple[Any, ...]
+    output_count: int
+    saved_count: int
+    """How many of what is kept autograd watches for changes."""
+    constant_outputs: tuple[int, ...]
+    """The outputs that have no gradient."""
+    gradients: tuple[int | None, ...]
+    """Where each tensor's gradient is among those that backward gives."""
+    materializes: bool
+
+
+class _Applied(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx: Any, bodies: FunctionBodies, *tensors: torch.Tensor) -> tuple[torch.Tensor, ...]:
+        results = bodies.forward(*tensors, *bodies.forward_captured)
+        outputs, kept = results[: bodies.output_count], results[bodies.output_count :]
+        ctx.save_for_backward(*kept[: bodies.saved_count])
+        ctx.kept = kept[bodies.saved_count :]
+        ctx.bodies = bodies
+        ctx.mark_non_differentiable(*[outputs[place] for place in bodies.constant_outputs])
+        ctx.set_materialize_grads(bodies.materializes)
+        return tuple(outputs)
+
+    @staticmethod
+    def backward(ctx: Any, *gradients: Any) -> tuple[Any, ...]:
+        bodies = ctx.bodies
+        found = bodies.backward(*gradients, *ctx.saved_tensors, *ctx.kept, *bodies.backward_captured)
+        return None, *[None if place is None else found[place] for place in bodies.gradients]
+
+
+def apply_function(tensors: tuple[torch.Tensor, ...], *parts: Any) -> tuple[torch.Tensor, ...]:
+    """Applies a custom function of autograd's, of `FunctionBodies(*parts)`."""
+    return _Applied.apply(FunctionBodies(*parts), *tensors)
+
+
+def unbatched(tensor: torch.Tensor, name: str) -> torch.Tensor:
+    """A tensor that `name` gave to vmap as one that is the same for the whole batch."""
+    if torch._C._functorch.is_batchedtensor(tensor):
+        raise ValueError(f"vmap({name}, ...): `{name}` can not return a BatchedTensor when out_dim is None")
+    return tensor
+
+
+_CHANGES_OF_STATE = frozenset({
+    torch._C._set_grad_enabled,
+    torch._C._functorch._grad_increment_nesting,
+    torch._functorch.predispatch._vmap_increment_nesting,
+    torch._functorch.predispatch._jvp_increment_nesting,
+})  # fmt: skip
+
+
+def _allow_saved_tensors_hooks(message: str | None) -> None:
+    if message is None:
+        torch._C._autograd._saved_tensors_hooks_enable()
+    else:
+        torch._C._autograd._saved_tensors_hooks_disable(message)
+
+
+def _exit_dual_levels(level: int) -> None:
+    while torch.autograd.forward_ad._current_level > level:
+        torch.autograd.forward_ad.exit_dual_level()
+
+
+# What such a graph changes on its way, and how it is set back.
+_STATE: list[tuple[Callable[[], Any], Callable[[Any], object]]] = [
+    (lambda: torch.autograd.forward_ad._current_level, _exit_dual_levels),
+    (
+        torch._C._functorch.get_dynamic_layer_stack_depth,
+        torch._C._functorch.pop_dynamic_layer_stack_and_undo_to_depth,
+    ),
+    (torch._C._functorch.get_inplace_requires_grad_allowed, torch._C._functorch.set_inplace_requires_grad_allowed),
+    (torch._C._autograd._saved_tensors_hooks_get_disabled_error_message, _allow_saved_tensors_hooks),
+    (torch._C._is_fwd_grad_enabled, torch._C._set_fwd_grad_enabled),
+    (torch.is_grad_enabled, torch._C._set_grad_enabled),
+]
+
+
+def changes_state(graph: torch.fx.Graph) -> bool:
+    """Whether the graph enters something that it leaves again, unless an error comes between."""
+    return any(node.target in _CHANGES_OF_STATE for node in graph.nodes if node.op == "call_function")
+
+
+def tidy(call: Callable[..., Any]) -> Callable[..., Any]:
+    """Undoes such changes where an error leaves the graph."""
+
+    def called(*inputs: Any) -> Any:
+        before = [read() for read, _ in _STATE]
+        try:
+            return call(*inputs)
+        except BaseException:
+            for (_, write), value in zip(_STATE, before):
+                write(value)
+            raise
+
+    return called
+
+
 def choose_attention(backends: list[int]) -> list[Any]:
     """Lets attention choose among these kernels alone; gives back what it might choose before."""
     before = torch.nn.attention._cur_sdpa_kernel_backends()

@@ -17,6 +17,7 @@ from alternator import context as contexts
 from alternator.errors import BackendFailed
 from alternator.fakes import Fakes, Input, LazyTracingContext, Symbol
 from alternator.graph_module import graph_module
+from alternator.graphs import changes_state, tidy
 from alternator.node_meta import PlaceholderMeta, Propagation
 
 _numbers = itertools.count()
@@ -93,6 +94,8 @@ def compile_graph(
             guards = _new_guards(fakes, tracing_context, memory[0])
         finally:
             fakes.seal()
+    if changes_state(graph):
+        call = tidy(call)
     if overriding:
         call = function_modes.without_subclasses(call)
     if arrays:

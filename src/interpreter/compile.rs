@@ -15,10 +15,12 @@ use crate::codegen::decode::CodeInfo;
 use crate::codegen::plan::{Given, Plan};
 use crate::codegen::{self, flow, output, resume::Resumes};
 use crate::effects::{Ending, Planned};
+use crate::generated::Role;
 use crate::graph::fx::Assumption;
 use crate::guards::{GuardProgram, Memory, ShapeGuards};
 use crate::python::{Code, Compiler, FrameRequest, NewEntry, Object, Outcome, Owned, storage};
 use crate::report::{self, timing::Timing};
+use crate::rules::facts::Mark;
 use crate::rules::frames;
 use crate::rules::library::Library;
 use crate::values::{SourceId, SourceKind, State, Value};
@@ -60,6 +62,9 @@ fn compile(python: Python<'_>, request: FrameRequest<'_>) -> PyResult<Outcome> {
     let settings = Settings::read(python, request.context)?;
     let library = Library::get(python)?;
     let FrameRequest { code, function, globals, builtins, variables, history, failures, compiled_before, .. } = request;
+    if library.function_mark(function) == Some(Mark::Disabled) {
+        return Ok(Outcome::Skip { forever: true });
+    }
     let entry = Entry { code, function, globals, builtins, variables };
     let memory = history.get_or_insert_with(|| Box::new(History::default()));
     let Some(memory) = memory.downcast_mut::<History>() else {
@@ -155,6 +160,10 @@ impl Trace<'_> {
         self.sources.closure_names = free.map(|variable| variable.name.text()).collect();
         self.root_globals = Some(request.globals);
         self.observe_global_state()?;
+        // A backend that looks at the tensors of a level from outside can make nothing of them.
+        if self.library.mode_now("functorch_level")? != self.role(Role::None) {
+            return Err(Stop::Abandon("a level of functorch is on".into()));
+        }
         let globals = self.globals_value(request.globals);
         self.keeper.keep(request.builtins);
         let mut locals = vec![Value::NULL; code.variables.len()];
@@ -204,10 +213,20 @@ impl Trace<'_> {
     /// Ends the trace before the instruction of the root frame that it is at.
     fn break_root(&mut self, reason: Box<Reason>, raises: bool) -> Flow<Ending> {
         let reason = self.locate(reason);
+        self.break_is_error = !raises && self.breaks_are_errors();
         self.roll_back();
         let instruction = self.frame()?.next;
         self.break_reason = Some(reason.clone());
         Ok(Ending::Break { instruction, reason: reason.text, raises })
+    }
+
+    /// Whether the program asks, where it is now, that breaks be raised.
+    fn breaks_are_errors(&self) -> bool {
+        let now = match self.modes.get("error_on_graph_break") {
+            Some(mode) => self.known_object(mode.now),
+            None => self.library.mode_if_loaded("error_on_graph_break"),
+        };
+        now == Some(self.library.truth(true))
     }
 
     /// That the traced program raises this and does not catch it.
@@ -219,7 +238,9 @@ impl Trace<'_> {
     }
 
     fn finish(&mut self, ending: Ending, fullgraph: bool) -> Flow<Planned> {
-        if fullgraph && let Some(reason) = &self.break_reason {
+        if (fullgraph || self.break_is_error)
+            && let Some(reason) = &self.break_reason
+        {
             return Err(Stop::Break(reason.clone()));
         }
         if let Ending::Break { instruction, raises, reason } = &ending
@@ -317,7 +338,7 @@ impl Trace<'_> {
             Stop::Raise(exception) => self.raised(exception),
             stop @ (Stop::Restart(_) | Stop::Again) => Box::new(Reason { text: stop.into_text(), stack: self.stack_summary() }),
         };
-        if self.settings.fullgraph {
+        if self.settings.fullgraph || self.break_is_error {
             return Ok(Outcome::Raise(report::unsupported(python, &reason)?));
         }
         report::abandoned(&reason);
@@ -337,7 +358,7 @@ impl Trace<'_> {
                     let Some(value) = self.arena.lookup_source(instance) else { return false };
                     let class = self.arena.get(value).class;
                     let SourceKind::DictItem(_, name) = self.sources.kind(source) else { return false };
-                    let default = class.same_getattr_slot(self.role(crate::generated::Role::Object))
+                    let default = class.same_getattr_slot(self.role(Role::Object))
                         || self.library.reads_by_default(class);
                     return default && name.is_str() && class.type_lookup(name).is_none_or(|found| !found.descriptor_kind().1);
                 }

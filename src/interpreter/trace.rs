@@ -89,6 +89,8 @@ pub struct Trace<'a> {
     /// The root frame's variables at entry.
     pub arguments: Vec<Value>,
     pub break_reason: Option<Box<Reason>>,
+    /// The program asked that its breaks be raised, where this one is.
+    pub break_is_error: bool,
     /// For each running frame, the line that was logged last.
     pub lines_logged: Vec<(Object, u32)>,
     /// Instructions interpreted.
@@ -193,6 +195,7 @@ impl<'a> Trace<'a> {
             floats_fixed: false,
             arguments: Vec::new(),
             break_reason: None,
+            break_is_error: false,
             lines_logged: Vec::new(),
             steps: 0,
             root_step: 0,

@@ -43,10 +43,13 @@ impl Trace<'_> {
             return self.call_any(function, arguments);
         }
         if let Some(object) = tracked.object {
-            if let Some(mark) = self.marked_callables.get(&(object.as_ptr() as usize)).copied() {
+            let known = self.library.callee(object).or_else(|| self.library.inherited_callee(object));
+            // Of what torch itself keeps out of graphs, rules have more to say.
+            let ruled = matches!(known, Some(Known::Rule(_) | Known::Unsupported(_)));
+            let mark = self.marked_callables.get(&(object.as_ptr() as usize)).copied();
+            if let Some(mark) = mark.filter(|mark| !ruled || *mark != Mark::Disabled) {
                 return self.call_marked(mark, object, callee, arguments);
             }
-            let known = self.library.callee(object).or_else(|| self.library.inherited_callee(object));
             if let Some(known) = known {
                 return self.call_known(known, object, callee, arguments);
             }
@@ -238,7 +241,8 @@ impl Trace<'_> {
                     let inner = self.held(inner);
                     return self.call_any(inner, arguments);
                 }
-                let text = format!("call of {}, which is marked not to be compiled", self.describe(callee));
+                let why = self.library.mark_reason(object).map(|reason| format!(": {reason}")).unwrap_or_default();
+                let text = format!("call of {}, which is marked not to be compiled{why}", self.describe(callee));
                 Err(Stop::graph_break(text))
             }
             Mark::Traced(name) => {

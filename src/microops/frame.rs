@@ -327,6 +327,11 @@ impl FrameExterns for Trace<'_> {
         Ok(self.make(class, State::Slots(slots)))
     }
 
+    fn break_because(&mut self, reason: Value) -> Flow<()> {
+        let reason = self.as_constant(reason).map(|reason| reason.text());
+        Err(Stop::graph_break(reason.unwrap_or_else(|| "a reason that is not known while tracing".into())))
+    }
+
     fn leave_frame(&mut self, reason: &'static str) -> Flow<()> {
         if self.frames.len() == 1 { Err(Stop::Skip(reason.into())) } else { Err(Stop::graph_break(reason)) }
     }

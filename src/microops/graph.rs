@@ -81,6 +81,10 @@ impl Trace<'_> {
         }
         let changed = changed.filter(|value| self.is_tensor_value(*value));
         let out = self.out_argument(&arguments)?;
+        // Backends that differentiate a graph know leaves among its inputs alone.
+        if self.is_asked_for(&arguments, "requires_grad")? && self.grad_mode()? {
+            return Err(Stop::graph_break("a tensor made in the graph that requires gradients"));
+        }
         let mut inputs = Vec::new();
         arguments.positional.iter().chain(arguments.named.iter().map(|(_, value)| value)).for_each(|value| inputs.push(*value));
         let mut positional = Vec::with_capacity(arguments.positional.len());
@@ -259,12 +263,16 @@ impl Trace<'_> {
         Ok(None)
     }
 
+    /// Whether a keyword is given, and true.
+    fn is_asked_for(&mut self, arguments: &Arguments, keyword: &str) -> Flow<bool> {
+        let given = arguments.named.iter().find(|(name, _)| name.as_str() == Some(keyword));
+        given.map_or(Ok(false), |(_, value)| self.truth_of(*value))
+    }
+
     /// `inplace=True`: the input changes, whatever the function's name says.
     fn changes_argument(&mut self, arguments: &Arguments) -> Flow<bool> {
-        for (name, value) in &arguments.named {
-            if name.as_str() == Some("inplace") {
-                return self.truth_of(*value);
-            }
+        if self.is_asked_for(arguments, "inplace")? {
+            return Ok(true);
         }
         // Given by position it is a bare True; keeping such a node costs nothing.
         let truth = self.library.truth(true);

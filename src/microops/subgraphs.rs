@@ -32,6 +32,11 @@ impl SubgraphsExterns for Trace<'_> {
         Ok(self.make(class, State::Tensor(node)))
     }
 
+    fn is_of_body(&mut self, tensor: Value) -> Flow<bool> {
+        let tensor = self.force(tensor)?;
+        Ok(matches!(self.arena.get(tensor).state, State::Tensor(node) if self.graph.owner(node) == self.graph.current))
+    }
+
     fn end_body(&mut self, outputs: Value, bare: bool) -> Flow<Value> {
         if self.arena.sealed_written {
             return Err(Stop::graph_break("a function that an operator takes changes what is outside of it"));
@@ -97,6 +102,16 @@ impl SubgraphsExterns for Trace<'_> {
         let (target, keywords, meta) = (Target::Function(callee), Vec::new(), MetaArgument::Tensor(meta.into()));
         let node = self.graph.add(Node { target, arguments: vec![argument], keywords, site, grad, effect: true, mode: false, variable: None, meta });
         self.arena.edit(tensor).state = State::Tensor(node);
+        Ok(())
+    }
+
+    fn follow_gradients(&mut self, tensor: Value) -> Flow<()> {
+        let mut meta = (*self.tensor_meta(tensor)?).clone();
+        meta.requires_grad = true;
+        meta.is_leaf = false;
+        if let State::Tensor(node) = self.arena.get(tensor).state {
+            self.graph.nodes[node.0 as usize].meta = MetaArgument::Tensor(meta.into());
+        }
         Ok(())
     }
 

@@ -13,7 +13,7 @@ use ahash::AHashSet;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::ffi;
 
-use super::compiler::{EntryGuards, History, NewEntry};
+use super::compiler::{Capture, EntryGuards, History, NewEntry};
 use super::follow::Followers;
 use super::frame::FrameView;
 use super::gil::UnderGil;
@@ -75,6 +75,8 @@ enum Standing {
     Asked,
     /// Not to be captured: by its file, by its kind, or because Python asked for it.
     LeftAlone { by_request: bool },
+    /// Nor is anything that it calls.
+    TreeLeftAlone,
 }
 
 /// How a code object stands under one context.
@@ -113,8 +115,13 @@ impl CodeCache {
         match self.standing.get() {
             Standing::Candidate => false,
             Standing::Asked => !outermost,
-            Standing::LeftAlone { .. } => true,
+            Standing::LeftAlone { .. } | Standing::TreeLeftAlone => true,
         }
+    }
+
+    #[inline]
+    pub(super) fn is_tree_left_alone(&self) -> bool {
+        self.standing.get() == Standing::TreeLeftAlone
     }
 
     /// The entry that serves the frame, moved to the front.
@@ -310,8 +317,11 @@ unsafe extern "C" fn free(slot: *mut c_void) {
 
 /// Frames that are never captured: class bodies, modules, generators and coroutines, files that the engine names.
 fn classify(code: Code) -> Standing {
-    let candidate = is_plain_function(code) && (compiler::filter().code)(code);
-    if candidate { Standing::Candidate } else { Standing::LeftAlone { by_request: false } }
+    match (compiler::filter().code)(code) {
+        Capture::Candidate if is_plain_function(code) => Standing::Candidate,
+        Capture::Candidate | Capture::LeftAlone => Standing::LeftAlone { by_request: false },
+        Capture::TreeLeftAlone => Standing::TreeLeftAlone,
+    }
 }
 
 fn is_plain_function(code: Code) -> bool {

@@ -91,11 +91,20 @@ pub trait EntryGuards {
     }
 }
 
+/// What is to become of the frames of a code object.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Capture {
+    Candidate,
+    LeftAlone,
+    /// With everything that they call.
+    TreeLeftAlone,
+}
+
 /// What is asked before the compiler: which frames are candidates at all.
 #[derive(Clone, Copy)]
 pub struct FrameFilter {
     /// Whether frames of this code may be captured (by its file, for one). Asked once for a code object.
-    pub code: fn(Code) -> bool,
+    pub code: fn(Code) -> Capture,
     /// Whether this frame is worth a compilation. Asked each time before one, but of the frame that the call of a
     /// compiled function enters: that is wanted.
     pub frame: fn(&FrameView) -> bool,
@@ -108,7 +117,7 @@ struct Registered {
 
 static REGISTERED: UnderGil<Registered> = UnderGil::new(Registered {
     compiler: RefCell::new(None),
-    filter: Cell::new(FrameFilter { code: |_| true, frame: |_| true }),
+    filter: Cell::new(FrameFilter { code: |_| Capture::Candidate, frame: |_| true }),
 });
 
 /// Registers the engine.

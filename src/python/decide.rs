@@ -63,7 +63,7 @@ pub(super) unsafe fn decide(thread: *mut PyThreadState, frame: FrameView, contex
         return unsafe { first_sight(thread, frame, context, outermost) };
     };
     if cache.is_left_alone(outermost) {
-        return Decision::plain(Verdict::Plain);
+        return Decision::plain(aside(cache));
     }
     if stance::serves() {
         // Guards run no Python code, but they are code: a panic there is a miss of the kind that stays.
@@ -81,6 +81,12 @@ pub(super) unsafe fn decide(thread: *mut PyThreadState, frame: FrameView, contex
     unsafe { miss(thread, cache, frame, context, outermost) }
 }
 
+/// What becomes of a frame whose code is left alone.
+#[inline]
+fn aside(cache: &CodeCache) -> Verdict {
+    if cache.is_tree_left_alone() { Verdict::PlainTree } else { Verdict::Plain }
+}
+
 /// Makes the frame run an entry's code.
 unsafe fn serve(thread: *mut PyThreadState, frame: FrameView, entry: Rc<Entry>) -> Decision {
     // SAFETY: the entry's code was checked to take the arguments of the frame's code.
@@ -95,11 +101,10 @@ unsafe fn serve(thread: *mut PyThreadState, frame: FrameView, entry: Rc<Entry>) 
 #[inline(never)]
 unsafe fn first_sight(thread: *mut PyThreadState, frame: FrameView, context: ContextId, outermost: bool) -> Decision {
     match catch_unwind(AssertUnwindSafe(|| Python::attach(|_| cache::of_code(frame.code())))) {
-        Ok(Ok(cache)) if !cache.is_left_alone(outermost) => {
-            // SAFETY: as the caller promises.
-            unsafe { miss(thread, cache, frame, context, outermost) }
-        }
-        Ok(_) => Decision::plain(Verdict::Plain),
+        Ok(Ok(cache)) if cache.is_left_alone(outermost) => Decision::plain(aside(cache)),
+        // SAFETY: as the caller promises.
+        Ok(Ok(cache)) => unsafe { miss(thread, cache, frame, context, outermost) },
+        Ok(Err(_)) => Decision::plain(Verdict::Plain),
         Err(panic) => {
             warning::of_panic(&frame, &*panic);
             Decision::plain(Verdict::Plain)

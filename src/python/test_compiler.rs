@@ -4,7 +4,7 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
-use super::compiler::{Compiler, FrameFilter, FrameRequest, NewEntry, Outcome};
+use super::compiler::{Capture, Compiler, FrameFilter, FrameRequest, NewEntry, Outcome};
 use super::module::ArgumentClass;
 use super::{Owned, compiler};
 
@@ -16,7 +16,10 @@ use super::{Owned, compiler};
 fn set_test_compiler(function: Bound<'_, PyAny>) {
     compiler::set_compiler(Box::new(PythonCompiler(Owned::from_bound(function))));
     compiler::set_filter(FrameFilter {
-        code: |code| !code.filename().text().ends_with("left_alone.py"),
+        code: |code| match code.filename().text().ends_with("left_alone.py") {
+            true => Capture::LeftAlone,
+            false => Capture::Candidate,
+        },
         frame: |frame| !frame.variables().iter().flatten().any(|v| v.class().class_name() == "Dull"),
     });
 }

@@ -108,6 +108,12 @@ impl Library {
         marked
     }
 
+    /// Why the program marked a function.
+    pub fn mark_reason(&self, function: Object) -> Option<String> {
+        let reason = function.instance_attribute(self.name("_torchdynamo_disable_msg").ok()?)?;
+        reason.is_str().then(|| reason.text())
+    }
+
     /// The function under a disabled one, where a rule says that it is traced.
     pub fn traced_all_the_same(&self, disabled: Object) -> Option<Object> {
         let inner = disabled.instance_attribute(self.name("_torchdynamo_orig_callable").ok()?)?;
@@ -171,6 +177,13 @@ impl Library {
         let getter = self.path_object(row.getter)?;
         let value = Python::attach(|python| getter.bound(python).call0().map(Owned::from_bound));
         Ok(self.keep_owned(value.map_err(Stop::python)?))
+    }
+
+    /// As [`mode_now`](Library::mode_now), of a module that nobody may have imported.
+    pub fn mode_if_loaded(&self, name: &'static str) -> Option<Object> {
+        let row = crate::generated::MODES.iter().find(|row| row.name == name)?;
+        self.path_object_loaded(row.getter)?;
+        self.mode_now(name).ok()
     }
 
     /// The dtype that torch takes a Python class for.

@@ -6,8 +6,8 @@ use once_cell::sync::OnceCell;
 use pyo3::prelude::*;
 
 use super::library::Library;
-use crate::generated::{COMPUTING_MODULES, Role, SKIPPED_FILES};
-use crate::python::{Code, FrameView, Object, read};
+use crate::generated::{COMPUTING_MODULES, Role, SKIPPED_FILES, SKIPPED_TREES};
+use crate::python::{Capture, Code, FrameView, Object, read};
 
 /// Prefixes of files whose frames are left alone, though what they call may be captured.
 static PREFIXES: OnceCell<Vec<String>> = OnceCell::new();
@@ -16,15 +16,31 @@ static PREFIXES: OnceCell<Vec<String>> = OnceCell::new();
 const MOST_LOOKED_AT: usize = 256;
 
 /// Whether a frame of this code is a candidate: the user's code is, the libraries in `rules/graph/skipped_files.yaml`
-/// are not.
-pub fn may_capture(code: Code) -> bool {
+/// are not, and below the functions in `rules/graph/skipped_trees.yaml` nothing is.
+pub fn may_capture(code: Code) -> Capture {
     let file = code.filename().text();
+    if !is_in_skipped_file(&file) {
+        Capture::Candidate
+    } else if is_skipped_tree(code, &file) {
+        Capture::TreeLeftAlone
+    } else {
+        Capture::LeftAlone
+    }
+}
+
+fn is_in_skipped_file(file: &str) -> bool {
     if file.starts_with('<') && !file.starts_with("<ipython") && !file.starts_with("<stdin") && !file.starts_with("<string") {
-        return false;
+        return true;
     }
     let prefixes = PREFIXES.get_or_init(|| Python::attach(|python| prefixes(python).unwrap_or_default()));
     let skipped = |listed: &String| file.starts_with(listed.as_str());
-    !prefixes.iter().any(skipped)
+    prefixes.iter().any(skipped)
+}
+
+fn is_skipped_tree(code: Code, file: &str) -> bool {
+    let name = code.qualname().text();
+    let is_listed = |module: &str| Python::attach(|python| file_of(python, module).is_ok_and(|listed| listed == file));
+    SKIPPED_TREES.iter().any(|row| row.function == name && is_listed(row.module))
 }
 
 /// Whether a frame below the user's call could compute anything for a graph: something of it holds a tensor, or its
@@ -77,12 +93,15 @@ fn holds_tensor(library: &Library, frame: &FrameView) -> bool {
 
 /// The folders (or files) of the listed modules.
 fn prefixes(python: Python<'_>) -> PyResult<Vec<String>> {
-    let modules = crate::python::import(python, "sys")?.getattr("modules")?;
     let mut prefixes = Vec::new();
     for row in SKIPPED_FILES {
-        let Ok(module) = modules.get_item(row.module) else { continue };
-        let Ok(file) = module.getattr("__file__").and_then(|file| file.extract::<String>()) else { continue };
+        let Ok(file) = file_of(python, row.module) else { continue };
         prefixes.push(file.strip_suffix("__init__.py").map(str::to_owned).unwrap_or(file));
     }
     Ok(prefixes)
+}
+
+/// The file of a module that has been imported.
+fn file_of(python: Python<'_>, module: &str) -> PyResult<String> {
+    crate::python::import(python, "sys")?.getattr("modules")?.get_item(module)?.getattr("__file__")?.extract()
 }

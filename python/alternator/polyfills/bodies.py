@@ -12,8 +12,18 @@ def operand(tensor):
     raise NotImplementedError("known to the engine alone")
 
 
+def owned(tensor):
+    """Whether the body that is being traced makes the tensor, or is called with it."""
+    raise NotImplementedError("known to the engine alone")
+
+
 def end(outputs, bare=False):
     """The body, as an argument of an operator. `bare`: its only output is not in a tuple."""
+    raise NotImplementedError("known to the engine alone")
+
+
+def followed(tensor):
+    """From here on, a result of an operator requires gradients."""
     raise NotImplementedError("known to the engine alone")
 
 

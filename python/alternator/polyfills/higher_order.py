@@ -9,6 +9,7 @@ from torch._higher_order_ops.register_hook import register_hook_op
 
 from alternator.graphs import checkpoint_with_numbers
 from alternator.polyfills.bodies import begin, call, captured, draws, end, operand
+from alternator.polyfills.breaking import give_up
 
 # Read once: the namespace makes its attributes when they are first asked for.
 CHECKPOINT = torch.ops.higher_order.tag_activation_checkpoint
@@ -32,7 +33,7 @@ def call_operator(self, *arguments, **keywords):
         return map_slices(*arguments)
     if name == "flex_attention":
         return flex_attention(*arguments, **keywords)
-    torch._dynamo.graph_break()
+    give_up(f"a higher-order operator that has no rule: {self._name}")
 
 
 def run(name, function, arguments, operands=(), bare=False):
@@ -41,7 +42,7 @@ def run(name, function, arguments, operands=(), bare=False):
     try:
         leaves, spec = tree_flatten(function(*arguments))
     except Exception:
-        torch._dynamo.graph_break()  # only the running program knows whether it raises
+        give_up("a function that an operator takes may raise")
     tensors = [leaf for leaf in leaves if isinstance(leaf, torch.Tensor)]
     return end(tensors, bare), tensors, leaves, spec
 
@@ -62,15 +63,15 @@ def cond(condition, when_true, when_false, operands=()):
     first, tensors, leaves, spec = run("cond_true", when_true, operands)
     second, others, other_leaves, other_spec = run("cond_false", when_false, operands)
     if spec != other_spec or len(tensors) != len(others):
-        torch._dynamo.graph_break()
+        give_up("branches whose results have different forms")
     for left, right in zip(leaves, other_leaves):
         if isinstance(left, torch.Tensor) != isinstance(right, torch.Tensor):
-            torch._dynamo.graph_break()
+            give_up("branches whose results have different forms")
         if isinstance(left, torch.Tensor):
             if not same_kind(left, right):
-                torch._dynamo.graph_break()
+                give_up("branches whose results have different forms")
         elif left != right:
-            torch._dynamo.graph_break()
+            give_up("branches whose results have different forms")
     like = [right if right.requires_grad else left for left, right in zip(tensors, others)]
     arguments = [condition, first, second, captured([first, second])]
     return rebuilt(leaves, spec, call(COND, arguments, like))
@@ -79,17 +80,17 @@ def cond(condition, when_true, when_false, operands=()):
 def while_loop(condition, body, carried, additional=()):
     for item in carried:
         if not isinstance(item, torch.Tensor):
-            torch._dynamo.graph_break()
+            give_up("a loop that carries something else than tensors")
     begin("while_loop_cond_graph")
     goes_on = condition(*[operand(item) for item in carried], *additional)
     if not isinstance(goes_on, torch.Tensor):
-        torch._dynamo.graph_break()
+        give_up("the condition of a loop is no tensor")
     first = end([goes_on], True)
     begin("while_loop_body_graph")
     leaves, spec = tree_flatten(body(*[operand(item) for item in carried], *additional))
     for item, leaf in zip(carried, leaves):
         if not isinstance(leaf, torch.Tensor) or not same_kind(item, leaf):
-            torch._dynamo.graph_break()
+            give_up("what a loop carries changes its form")
     second = end(leaves)
     arguments = [first, second, tuple(carried), captured([first, second])]
     return rebuilt(leaves, spec, call(WHILE_LOOP, arguments, leaves))
@@ -102,7 +103,7 @@ def scan(combine, initial, slices, additional=()):
     leaves, spec = tree_flatten(combine(*heads, *additional))
     for leaf in leaves:
         if not isinstance(leaf, torch.Tensor):
-            torch._dynamo.graph_break()
+            give_up("a scan that gives something else than tensors")
     body = end(leaves)
     length = slices[0].shape[0]
     like = list(initial)
@@ -116,7 +117,7 @@ def map_slices(function, slices, additional=()):
     leaves, spec = tree_flatten(function(*[operand(item.select(0, 0)) for item in slices], *additional))
     for leaf in leaves:
         if not isinstance(leaf, torch.Tensor):
-            torch._dynamo.graph_break()
+            give_up("a mapped function that gives something else than tensors")
     body = end(leaves)
     length = slices[0].shape[0]
     like = [torch.empty((length, *leaf.shape), dtype=leaf.dtype, device=leaf.device) for leaf in leaves]
@@ -127,10 +128,14 @@ def checkpoint(function, *arguments, context_fn=None, use_reentrant=None, determ
                preserve_rng_state=True, early_stop=True, **keywords):
     """`torch.utils.checkpoint.checkpoint`: the body is run again in the backward pass."""
     if context_fn is not None:
-        torch._dynamo.graph_break()
+        give_up("a checkpoint with contexts of its own")
+    if use_reentrant is not False and not any(isinstance(item, torch.Tensor) and item.requires_grad for item in arguments):
+        # Reentrant checkpoints hear of gradients through their arguments alone.
+        with torch.no_grad():
+            return function(*arguments, **keywords)
     body, tensors, leaves, spec = run("wrap_body", lambda: function(*arguments, **keywords), ())
     if not tensors:
-        torch._dynamo.graph_break()
+        give_up("a checkpoint that gives no tensor")
     # torch's operator runs a body a second time with other random numbers, unless a compiler knows better.
     operator = checkpoint_with_numbers if draws(body) else CHECKPOINT
     return rebuilt(leaves, spec, call(operator, [body, captured([body], True)], tensors))
@@ -144,7 +149,7 @@ def register_hook(tensor, hook):
     if changed is None:
         changed = gradient
     if not isinstance(changed, torch.Tensor) or not same_kind(gradient, changed):
-        torch._dynamo.graph_break()
+        give_up("a hook that changes the form of a gradient")
     body = end([changed], True)
     call(register_hook_op, [tensor, body, captured([body], True)], [tensor], True)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import torch
 
+from alternator.polyfills.breaking import give_up
 from alternator.polyfills.overriding import attribute_read, modes, modes_before, overrides, set_modes, set_state, state
 
 # Attributes that are given as they are, whatever the class of the tensor.
@@ -17,7 +18,7 @@ def push_mode(mode):
 def pop_mode():
     entered = modes()
     if not entered:
-        torch._dynamo.graph_break()
+        give_up("a torch-function mode from outside is left")
     set_modes(entered[0])
     return entered[1]
 
@@ -35,7 +36,7 @@ def mode_at(index):
         if entered:
             entered = entered[0]
     if not entered:
-        torch._dynamo.graph_break()
+        give_up("a torch-function mode from outside")
     return entered[1]
 
 
@@ -61,7 +62,7 @@ def dispatch(function, arguments, keywords):
         result = argument.__torch_function__(*given)
         if result is not NotImplemented:
             return result
-    torch._dynamo.graph_break()  # nobody answers: torch has an error for it
+    give_up("nobody answers for a function of torch's")
 
 
 def handle(function, relevant, *arguments, **keywords):

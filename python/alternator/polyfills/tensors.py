@@ -6,7 +6,8 @@ import contextlib
 
 import torch
 
-from alternator.graphs import choose_attention, restore_attention
+from alternator.graphs import choose_attention, restore_attention, unbatched
+from alternator.polyfills.breaking import give_up
 
 
 def is_laid_out(tensor, memory_format):
@@ -27,7 +28,7 @@ def is_laid_out(tensor, memory_format):
 def set_data(tensor, value):
     """`tensor.data = value`: another tensor's memory, unseen by autograd."""
     if tensor.shape != value.shape or tensor.dtype != value.dtype or tensor.device != value.device:
-        torch._dynamo.graph_break()  # its metadata would change under every view of it
+        give_up("data of another form for a tensor")
     with torch.no_grad():
         torch.ops.aten.shallow_copy_data_(tensor, value)
 
@@ -77,7 +78,7 @@ def group_by_device_and_dtype(lists, with_indices=False):
     groups = {}
     for tensors in lists:
         if len(tensors) != len(lists[0]):
-            torch._dynamo.graph_break()
+            give_up("lists of different lengths, grouped by device")
     for index, first in enumerate(lists[0]):
         key = (first.device, first.dtype)
         if key not in groups:
@@ -92,7 +93,7 @@ def group_by_device_and_dtype(lists, with_indices=False):
 def to_list(tensor):
     """`tensor.tolist()`, where the graph may give numbers: ints alone have a symbol for each."""
     if tensor.dtype.is_floating_point or tensor.dtype.is_complex or tensor.dtype == torch.bool:
-        torch._dynamo.graph_break()
+        give_up("the numbers of a tensor that are no ints")
     return [to_list(part) for part in tensor] if tensor.dim() else tensor.item()
 
 
@@ -105,7 +106,7 @@ def number_of(size):
 def sdpa_kernel(backends, set_priority=False):
     """`torch.nn.attention.sdpa_kernel`, which also notes for the thread whether there are priorities."""
     if set_priority:
-        torch._dynamo.graph_break()
+        give_up("kernels of attention by priority")
     backends = backends if isinstance(backends, list) else [backends]
     before = choose_attention([backend_number(backend) for backend in backends])
     try:
@@ -116,3 +117,26 @@ def sdpa_kernel(backends, set_priority=False):
 
 def backend_number(backend):
     return int(backend)
+
+
+def combine_input_and_mask(operator, tensor, mask, *arguments):
+    """What `torch.masked` does first: what is masked becomes what changes no result."""
+    masked = torch.masked._ops
+    if masked.is_masked_tensor(tensor):
+        give_up("a masked tensor")
+    if mask is None:
+        return tensor
+    fill_value = masked._reduction_identity(operator.__name__, tensor, *arguments)
+    return masked._where(masked._input_mask(tensor, mask=mask), tensor, fill_value)
+
+
+def remove_batch_dim(name, output, level, batch_size, out_dim):
+    """What `torch.vmap` gives for one output: whether one is batched is known when the graph runs."""
+    if out_dim is None:
+        return unbatched(output, name) if isinstance(output, torch.Tensor) else output
+    if not isinstance(output, torch.Tensor):
+        raise ValueError(
+            f"vmap({name}, ...): `{name}` must only return Tensors, got type {type(output)}. "
+            "Did you mean to set out_dims= to None for output?"
+        )
+    return torch._functorch.predispatch._remove_batch_dim(output, level, batch_size, out_dim)

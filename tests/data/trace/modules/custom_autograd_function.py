@@ -34,8 +34,11 @@ calls = [(torch.randn(2, 3),)]
 #   l_x_: input
 #   l_self_modules_linear_parameters_weight_: input
 #   l_self_modules_linear_parameters_bias_: input
-#   linear = linear(l_x_, l_self_modules_linear_parameters_weight_, l_self_modules_linear_parameters_bias_)
-#   apply_doubled = apply_Doubled(linear)
-#   sum_1 = apply_doubled.sum()
+#   item = linear(l_x_, l_self_modules_linear_parameters_weight_, l_self_modules_linear_parameters_bias_)
+#   fwd_body_0 = fwd_body_0()
+#   bwd_body_0 = bwd_body_0()
+#   apply_function = apply_function((item,), fwd_body_0, bwd_body_0, (), (), 1, 1, (), (0,), True)
+#   tensor = getitem(apply_function, 0)
+#   sum_1 = tensor.sum()
 #   return (sum_1,)
 # expect breaks

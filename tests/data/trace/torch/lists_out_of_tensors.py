@@ -27,4 +27,4 @@ def case(t):
 
 
 # expect breaks
-# tensors.py: call of function graph_break: the program asks for a break
+# tensors.py: the numbers of a tensor that are no ints

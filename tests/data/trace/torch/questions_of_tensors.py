@@ -7,8 +7,8 @@ def told(x):
     return (
         x.nbytes, x.is_cpu, x.is_cuda, x.is_meta, x.is_mps, x.is_xpu, x.is_xla, x.is_quantized, x.is_mkldnn, x.is_sparse,
         x.is_sparse_csr, x.is_nested, x._backward_hooks, x.grad_fn, x.ndimension(), x.nelement(), x.is_complex(), x.is_signed(),
-        x.is_conj() if not x.is_complex() else None, x.is_inference(), x.get_device(), torch.is_floating_point(x),
-        torch.is_complex(x), torch.is_signed(x), torch.numel(x), torch.is_inference(x), torch.is_tensor(x), hash(x) == hash(x),
+        x.is_conj() if not x.is_complex() else None, x.get_device(), torch.is_floating_point(x),
+        torch.is_complex(x), torch.is_signed(x), torch.numel(x), torch.is_tensor(x), hash(x) == hash(x),
     )  # fmt: skip
 
 

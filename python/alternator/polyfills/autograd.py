@@ -1,0 +1,142 @@
+"""`torch.autograd.Function.apply`: forward and backward of a custom function become bodies of the graph."""
+
+from __future__ import annotations
+
+import torch
+from torch.autograd.function import Function, _SingleLevelFunction
+from torch.utils._pytree import tree_flatten, tree_unflatten
+
+from alternator.graphs import apply_function
+from alternator.polyfills.bodies import begin, call, captured, end, followed, operand, owned
+from alternator.polyfills.breaking import give_up
+
+
+class Context:
+    """What forward and backward get as `ctx`: its instance dict is the program's."""
+
+    __slots__ = ("needs_input_grad", "saved_tensors", "_dirty", "_constant", "_materializes", "__dict__")
+
+    def __init__(self, needs_input_grad):
+        self.needs_input_grad = needs_input_grad
+        self.saved_tensors = ()
+        self._dirty = ()
+        self._constant = ()
+        self._materializes = True
+
+    def save_for_backward(self, *tensors):
+        self.saved_tensors = tensors
+
+    def save_for_forward(self, *tensors):
+        pass
+
+    def mark_dirty(self, *tensors):
+        self._dirty = tensors
+
+    def mark_non_differentiable(self, *tensors):
+        self._constant = tensors
+
+    def set_materialize_grads(self, value):
+        self._materializes = value
+
+
+# Until a body ends, nothing outside of it may change: no variable that is assigned there may be one of a closure.
+def apply(function, *arguments):
+    needs = tuple([isinstance(item, torch.Tensor) and item.requires_grad for item in arguments])
+    if not (torch.is_grad_enabled() and any(needs)):
+        return computed(function, Context(needs), arguments)
+    begin("fwd_body")
+    try:
+        context = Context(needs)
+        given = [operand(item) if isinstance(item, torch.Tensor) else item for item in arguments]
+        output = computed(function, context, given)
+    except Exception:
+        give_up("a custom function may raise")
+    leaves = output if type(output) is tuple else (output,)
+    tensors = [leaf for leaf in leaves if isinstance(leaf, torch.Tensor)]
+    if context._dirty or not tensors or (len(tensors) > 1 and not context._materializes):
+        give_up("a custom function that writes into an argument, gives no tensor, or is told of missing gradients")
+    saved = [item for item in context.saved_tensors if item is not None and owned(item)]
+    state = tree_flatten(dict(vars(context)))[0]
+    kept = saved + [item for item in state if isinstance(item, torch.Tensor) and owned(item)]
+    forward = end([*tensors, *kept])
+
+    begin("bwd_body")
+    try:
+        gradients = [operand(leaf) if isinstance(leaf, torch.Tensor) else None for leaf in leaves]
+        copies = [operand(item) for item in kept]
+        found = differentiated(function, restored(context, kept, copies), gradients)
+    except Exception:
+        give_up("a custom function's backward may raise")
+    found = found if type(found) is tuple else (found,)
+    if len(found) < len(arguments):
+        give_up("too few gradients of a custom function")
+    places, results = [], []
+    for item, gradient in zip(arguments, found):
+        if isinstance(item, torch.Tensor):
+            places.append(None if gradient is None else len(results))
+            if gradient is not None:
+                results.append(gradient)
+    backward = end(results)
+
+    constant = unfollowed(tensors, context._constant)
+    inputs = tuple([item for item in arguments if isinstance(item, torch.Tensor)])
+    parts = [forward, backward, captured([forward]), captured([backward]), len(tensors), len(saved), constant]
+    made = call(apply_function, [inputs, *parts, tuple(places), context._materializes], tensors)
+    for place, tensor in enumerate(made):
+        if place not in constant:
+            followed(tensor)
+    made = iter(made)
+    whole = tuple([next(made) if isinstance(leaf, torch.Tensor) else leaf for leaf in leaves])
+    return whole if type(output) is tuple else whole[0]
+
+
+def computed(function, context, arguments):
+    """What forward gives: no argument itself, but a view of it, unless forward has changed it."""
+    with torch.no_grad():
+        if function.setup_context is _SingleLevelFunction.setup_context:
+            output = function.forward(context, *arguments)
+        else:
+            output = function.forward(*arguments)
+            function.setup_context(context, tuple(arguments), output)
+
+        def apart(leaf):
+            if not isinstance(leaf, torch.Tensor) or is_among(leaf, context._dirty) or not is_among(leaf, arguments):
+                return leaf
+            return leaf.view_as(leaf)
+
+        return tuple([apart(leaf) for leaf in output]) if type(output) is tuple else apart(output)
+
+
+def differentiated(function, context, gradients):
+    if function.vjp is Function.vjp:
+        return function.backward(context, *gradients)
+    return function.vjp(context, *gradients)
+
+
+def is_among(item, items):
+    return any(item is other for other in items)
+
+
+def unfollowed(tensors, marked):
+    """The places of those that have no gradient."""
+
+    def is_followed(tensor):
+        return (tensor.is_floating_point() or tensor.is_complex()) and not is_among(tensor, marked)
+
+    return tuple([place for place, tensor in enumerate(tensors) if not is_followed(tensor)])
+
+
+def restored(context, kept, copies):
+    """The context that the body of backward has, with what it is called with for what forward kept."""
+
+    def passed(item):
+        for own, copy in zip(kept, copies):
+            if own is item:
+                return copy
+        return item
+
+    other = Context(context.needs_input_grad)
+    other.saved_tensors = tuple([passed(item) for item in context.saved_tensors])
+    state, spec = tree_flatten(dict(vars(context)))
+    vars(other).update(tree_unflatten([passed(item) for item in state], spec))
+    return other

@@ -1,0 +1,43 @@
+"""A tensor that is made to require gradients, or to keep its own, stays outside of graphs: backends would lose it."""
+
+import torch
+
+
+def made(x):
+    return (x * torch.ones(3, requires_grad=True)).sum()
+
+
+def differentiated(x):
+    y = torch.ones(3, requires_grad=True)
+    return torch.autograd.grad((x * y).sum(), y)[0]
+
+
+def kept(x):
+    y = x * 2
+    y.retain_grad()
+    return y, y.sin()
+
+
+def case(t):
+    for backend in ({}, {"backend": "aot_eager"}):
+        x = torch.randn(3)
+        assert t.compile(made, **backend)(x).requires_grad
+        t.equal(t.compile(differentiated, **backend)(x), x)
+        leaf = torch.randn(3, requires_grad=True)
+        y, z = t.compile(kept, **backend)(leaf)
+        z.sum().backward()
+        t.equal(y.grad, y.detach().cos())
+        with torch.no_grad():
+            made_so = t.compile(lambda x: x + torch.ones(3, requires_grad=True), fullgraph=True, **backend)
+            assert not made_so(x).requires_grad
+
+
+# expect breaks
+# line 7: a tensor made in the graph that requires gradients
+# line 11: a tensor made in the graph that requires gradients
+# line 12: call of function grad: the backward pass runs outside the graph
+# line 17: call of method_descriptor retain_grad: a gradient that a result of the graph keeps
+# line 7: a tensor made in the graph that requires gradients
+# line 11: a tensor made in the graph that requires gradients
+# line 12: call of function grad: the backward pass runs outside the graph
+# line 17: call of method_descriptor retain_grad: a gradient that a result of the graph keeps
