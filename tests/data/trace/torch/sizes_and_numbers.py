@@ -23,5 +23,3 @@ def case(t):
 
 
 # expect breaks
-# line 14: sizes for a tensor without dimensions
-# line 14: sizes for a tensor without dimensions
