@@ -192,6 +192,8 @@ fn resolve(python: Python<'_>, cache: &CodeCache, frame: &FrameView, context: Co
     record.compiled += 1;
     let resolved = match outcome {
         Outcome::Compiled(new) => match cache.insert(context, frame.code(), new) {
+            // What it refers to died as soon as nothing but the trace held it.
+            Ok(entry) if entry.is_dead() => Resolved::Plain,
             Ok(entry) => {
                 record.fruitless = 0;
                 if let Some(failure) = entry.guards.explain_failure(frame) {

@@ -29,12 +29,15 @@ pub(super) struct Followers {
 }
 
 impl Followers {
-    /// Retires the entry when one of the objects dies, or keeps alive those that nothing can follow.
+    /// Retires the entry when one of the objects dies, or keeps alive those that nothing can or need follow.
     pub(super) fn new(entry: &Rc<Entry>, objects: Vec<Owned>) -> Followers {
         let Some(callback) = make_callback(entry) else { return Followers { weak: Vec::new(), kept: objects } };
         let mut followers = Followers::default();
         for object in objects {
-            match weak_reference(object.object(), &callback) {
+            // What the trace made is nobody else's, and would be gone at once.
+            // SAFETY: a live object.
+            let only_ours = unsafe { ffi::Py_REFCNT(object.object().as_ptr()) } == 1;
+            match if only_ours { None } else { weak_reference(object.object(), &callback) } {
                 Some(reference) => followers.weak.push(reference),
                 None => followers.kept.push(object),
             }

@@ -125,8 +125,11 @@ def contents(container):
 def sequence_equal(self, other, kind):
     if not isinstance(other, kind):
         return NotImplemented
-    length = kind.__len__(self)
-    return length == kind.__len__(other) and first_difference(self, other) >= length == kind.__len__(other)
+    if kind.__len__(self) != kind.__len__(other):
+        return False
+    # Comparing may have changed them.
+    index = first_difference(self, other)
+    return index >= kind.__len__(self) == kind.__len__(other)
 
 
 def list_equal(self, other):

@@ -62,6 +62,31 @@ def changed_while_compared():
     return left == right, left, right
 
 
+def text_of_a_class():
+    """Constants of classes that have an instance dict."""
+
+    class Text(str):
+        def __getitem__(self, key):
+            return str.__getitem__(self, key)
+
+    return Text("hello").__getitem__(slice(4)), Text("hello")[1], Text("hello")[slice(1, 3)]
+
+
+def cleared_by_both():
+    class Clears:
+        def __init__(self, other):
+            self.other = other
+
+        def __eq__(self, _):
+            self.other.clear()
+            return NotImplemented
+
+    left, right = [], []
+    left.append(Clears(right))
+    right.append(Clears(left))
+    return left == right
+
+
 def changed_deque(method):
     queue = deque()
     queue.extend([Clears(queue), 2])
@@ -73,6 +98,6 @@ def program():
     queue = deque([1, 2, 1])
     found = 2 in queue, queue.index(1, 1), queue.count(1), queue.index(2, -2, 3), queue.remove(2), queue
     return (
-        lists(), tuples(), repr(OddSet([1])), repr(OddDict(a=1)), changed_while_compared(), found,
+        lists(), tuples(), repr(OddSet([1])), repr(OddDict(a=1)), changed_while_compared(), found, text_of_a_class(), cleared_by_both(),
         [attempt(changed_deque, method) for method in methods],
     )
