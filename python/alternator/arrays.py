@@ -142,6 +142,8 @@ def tensor_of(array: Any) -> torch.Tensor:
         return array
     if type(array) is float:
         return torch.tensor(array, dtype=torch.float64, device="cpu")
+    if type(array) is int:
+        return torch.tensor(array, dtype=torch.int64, device="cpu")
     if isinstance(array, sys.modules["numpy"].generic):
         return torch.as_tensor(array)
     return torch.from_numpy(array if array.flags.writeable else array.copy())

@@ -105,6 +105,10 @@ def stride(tensor, index):
     return tensor.stride(index)
 
 
+def context_value(variable):
+    return variable.get()
+
+
 def as_tensor(array):
     from alternator.arrays import tensor_of
 

@@ -36,6 +36,8 @@ pub(super) struct Builder<'a, 'py> {
     kept: AHashMap<Part, Slot>,
     /// Variables that the frame is entered with.
     given: Vec<Slot>,
+    /// Results of the calls that are made before the graph.
+    pub(super) drawn: Vec<Slot>,
     temporaries: Vec<Slot>,
     temporaries_made: u32,
     depth: u32,
@@ -77,6 +79,7 @@ impl<'a, 'py> Builder<'a, 'py> {
             locals: Vec::new(),
             uses: AHashMap::new(),
             kept: AHashMap::new(),
+            drawn: Vec::new(),
             temporaries: given.clone(),
             given,
             temporaries_made: 0,
@@ -343,6 +346,19 @@ impl<'a, 'py> Builder<'a, 'py> {
                 self.call(6)
             }
         }
+    }
+
+    /// Pushes the result of a call.
+    pub fn call_node(&mut self, callee: NodeId, positional: &[NodeId]) -> Result<()> {
+        self.make_call(callee, positional, &[])
+    }
+
+    /// Keeps what is on top of the stack, and leaves it: the result of a call made before the graph.
+    pub fn keep_drawn(&mut self, index: u16) -> Result<()> {
+        let slot = self.temporary();
+        self.drawn.push(slot);
+        debug_assert_eq!(self.drawn.len(), usize::from(index) + 1);
+        self.emit(Emit::StoreFast, &[Operand::Slot(slot)])
     }
 
     fn make_call(&mut self, callee: NodeId, positional: &[NodeId], keywords: &[(Object, NodeId)]) -> Result<()> {

@@ -111,6 +111,7 @@ fn source(entry: &Entry) -> PyResult<SourceKind> {
         "method_function" => SourceKind::MethodFunction(parent()?),
         "method_self" => SourceKind::MethodSelf(parent()?),
         "referent" => SourceKind::Referent(parent()?),
+        "context value" => SourceKind::ContextValue(parent()?),
         other => return Err(PyValueError::new_err(format!("no source {other}"))),
     })
 }

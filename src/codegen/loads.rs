@@ -23,9 +23,9 @@ impl Builder<'_, '_> {
 
     /// Whether loading the source costs no more than a temporary would.
     pub fn is_at_hand(&self, source: SourceId) -> bool {
-        use SourceKind::{CellContents, Closure, Function, FunctionGlobals, Held, Local};
+        use SourceKind::{CellContents, Closure, Drawn, Function, FunctionGlobals, Held, Local};
         match self.sources.kind(source) {
-            Held(_) | Closure(_) => true,
+            Held(_) | Closure(_) | Drawn(_) => true,
             // Cells can be written by the effects.
             Local(index) => self.info.variables.get(index as usize).is_some_and(|v| !v.is_cell),
             FunctionGlobals(of) => self.sources.kind(of) == Function,
@@ -122,6 +122,7 @@ impl Builder<'_, '_> {
             InstanceDict(_) if !(self.is_plain)(source) => self.helper("instance_dict"),
             Type(_) => self.helper("type_of"),
             Referent(_) => self.helper("referent"),
+            ContextValue(_) => self.helper("context_value"),
             Size(..) => self.helper("size"),
             Stride(..) => self.helper("stride"),
             AsTensor(_) => self.helper("as_tensor"),
@@ -139,6 +140,11 @@ impl Builder<'_, '_> {
                 self.emit(if captured { Emit::LoadDeref } else { Emit::LoadFast }, &[Operand::Slot(slot)])
             }
             Held(object) => self.constant(object),
+            Drawn(index) => {
+                let missing = || Error::Cannot("the plan names a call that it does not make".to_owned());
+                let slot = self.drawn.get(usize::from(index)).copied().ok_or_else(missing)?;
+                self.emit(Emit::LoadFast, &[Operand::Slot(slot)])
+            }
             Closure(_) => self.load_own_cell(source),
             FunctionClosure(of, _) if self.sources.kind(of) == Function => self.load_own_cell(source),
             CellContents(of) => match self.own_cell(of) {
@@ -178,7 +184,7 @@ impl Builder<'_, '_> {
             FunctionGlobals(_) => self.attribute("__globals__"),
             MethodFunction(_) => self.attribute("__func__"),
             MethodSelf(_) => self.attribute("__self__"),
-            Referent(_) => self.call(1),
+            Referent(_) | ContextValue(_) => self.call(1),
             Size(_, index) | Stride(_, index) => {
                 self.int(index.into())?;
                 self.call(2)

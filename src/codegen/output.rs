@@ -54,6 +54,7 @@ pub fn generate<'py>(py: Python<'py>, request: Request<'_>) -> Result<Bound<'py,
     prologue(&mut builder)?;
     count_uses(&mut builder, exit)?;
     read_early(&mut builder, exit)?;
+    first_calls(&mut builder)?;
     if let Some(graph) = &plan.graph {
         call_graph(&mut builder, graph)?;
     }
@@ -139,20 +140,30 @@ fn late_roots(builder: &Builder, exit: &Exit) -> Vec<NodeId> {
 }
 
 fn count_uses(builder: &mut Builder, exit: &Exit) -> Result<()> {
+    let first = builder.plan.first.iter().flat_map(|(callee, arguments)| [*callee].into_iter().chain(arguments.iter().copied()));
     let inputs = builder.plan.graph.iter().flat_map(|graph| graph.inputs.iter().copied());
-    for root in inputs.chain(late_roots(builder, exit)).collect::<Vec<_>>() {
+    for root in first.chain(inputs).chain(late_roots(builder, exit)).collect::<Vec<_>>() {
         builder.count_uses(root)?;
     }
     Ok(())
 }
 
 fn read_early(builder: &mut Builder, exit: &Exit) -> Result<()> {
-    if builder.plan.graph.is_none() && builder.plan.effects.is_empty() {
+    if builder.plan.graph.is_none() && builder.plan.effects.is_empty() && builder.plan.first.is_empty() {
         return Ok(());
     }
     let mut seen = AHashSet::new();
     for root in late_roots(builder, exit) {
         builder.read_early(root, &mut seen)?;
+    }
+    Ok(())
+}
+
+/// Each result is kept, whether it is wanted or not.
+fn first_calls(builder: &mut Builder) -> Result<()> {
+    for (index, (callee, arguments)) in builder.plan.first.iter().enumerate() {
+        builder.call_node(*callee, arguments)?;
+        builder.keep_drawn(index as u16)?;
     }
     Ok(())
 }

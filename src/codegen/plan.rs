@@ -69,6 +69,8 @@ pub enum Exit {
 #[derive(Debug, Default, Clone)]
 pub struct Plan {
     pub nodes: Vec<Node>,
+    /// What is called before the graph, in order: callee and arguments. The n-th result is the source `Drawn(n)`.
+    pub first: Vec<(NodeId, Vec<NodeId>)>,
     /// Whether the graph is called at all, and its arguments in order.
     pub graph: Option<GraphCall>,
     /// How many variables behind the locals the frame is entered with ([`Node::Given`]).

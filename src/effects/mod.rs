@@ -1,5 +1,6 @@
 //! From the trace's state to the plan: what to rebuild, what to replay, how the frame goes on.
 
+mod numbers;
 mod values;
 
 use ahash::AHashMap;
@@ -66,6 +67,7 @@ impl Trace<'_> {
             }
         };
         planner.effects(&root)?;
+        planner.first_calls()?;
         planner.trace.close_regions();
         planner.plan.exit = Some(exit);
         let Planner { plan, outputs, trace, .. } = planner;
@@ -200,6 +202,15 @@ impl Planner<'_, '_> {
         }
         self.plan.effects = std::mem::take(&mut self.fills);
         self.plan.effects.extend(effects);
+        Ok(())
+    }
+
+    fn first_calls(&mut self) -> Flow<()> {
+        for call in self.trace.first_calls.clone() {
+            let callee = self.node(call.callee)?;
+            let positional = self.nodes(&call.positional)?;
+            self.plan.first.push((callee, positional));
+        }
         Ok(())
     }
 

@@ -100,7 +100,14 @@ impl Planner<'_, '_> {
                     Ok(made)
                 }
             },
+            State::Drawn => match tracked.source {
+                Some(source) => Ok(self.push(Node::Source(source))),
+                None => Err(Stop::Abandon("what a first call gave, without the call".into())),
+            },
             State::Symbol(dim) => {
+                if let Some(node) = self.number(*dim)? {
+                    return Ok(node);
+                }
                 self.outputs.push(Argument::Dim(*dim));
                 let index = self.outputs.len() as u32 - 1;
                 Ok(self.push(Node::GraphOutput(index)))

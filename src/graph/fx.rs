@@ -210,7 +210,7 @@ impl<'py> Writer<'py, '_> {
             let made = self.placeholder(&name)?;
             let dims = self.symbolic_sizes(&node.meta)?;
             let is_static = trace.is_static_input(*object);
-            let is_number = trace.floats.iter().any(|float| float.source == *source);
+            let is_number = trace.floats.iter().any(|float| float.source == *source) || trace.drawn_input(*source).is_some();
             described.append((made.getattr("name")?, object.bound(self.python), text, dims, is_static, is_number))?;
             sources.push(*source);
             self.nodes[index] = Some(made);

@@ -123,6 +123,8 @@ impl<'a> Compiler<'a> {
             SourceKind::Closure(index) => (Step::ClosureCell(index.into()), None),
             SourceKind::Function => (Step::Function, None),
             SourceKind::Held(_) | SourceKind::Global(_) => (Step::Held, None),
+            // It exists once the guards have held: a guard on it never does.
+            SourceKind::Drawn(_) => (Step::Held, None),
             SourceKind::Attribute(parent, name) => self.below(parent, |node| Step::Attribute(node, name)),
             SourceKind::InstanceDict(parent) => self.below(parent, Step::InstanceDict),
             SourceKind::DictItem(parent, key) => {
@@ -152,6 +154,7 @@ impl<'a> Compiler<'a> {
             // Guards look at the array itself, and make no tensor of it.
             SourceKind::AsTensor(array) => return self.node(array),
             SourceKind::Referent(parent) => self.below(parent, Step::Referent),
+            SourceKind::ContextValue(parent) => self.below(parent, Step::ContextValue),
             // Ints read off a tensor have no object: what asks for them asks the tensor.
             SourceKind::Size(tensor, _) | SourceKind::Stride(tensor, _) => return self.node(tensor),
         };

@@ -191,6 +191,7 @@ fn source(sources: &mut Sources, path: &Bound<'_, PyTuple>) -> PyResult<SourceId
             "function" => SourceKind::MethodFunction(at),
             "self" => SourceKind::MethodSelf(at),
             "referent" => SourceKind::Referent(at),
+            "context value" => SourceKind::ContextValue(at),
             _ => return Err(PyValueError::new_err(format!("no step is called {step}"))),
         });
     }
@@ -203,7 +204,7 @@ fn reach(sources: &Sources, source: SourceId, given: &Given) -> Option<Object> {
     let part = |function, part| read::function_part(up(function)?, part);
     match sources.kind(source) {
         SourceKind::Local(index) => given.variable(index.into()),
-        SourceKind::Closure(_) | SourceKind::Function => None,
+        SourceKind::Closure(_) | SourceKind::Function | SourceKind::Drawn(_) => None,
         SourceKind::Held(object) => Some(object),
         SourceKind::Global(_) => Some(read::none()),
         SourceKind::Attribute(parent, name) => read::attribute(up(parent)?, name),
@@ -225,10 +226,11 @@ fn reach(sources: &Sources, source: SourceId, given: &Given) -> Option<Object> {
         }
         SourceKind::FunctionCode(function) => part(function, read::FunctionPart::Code),
         SourceKind::FunctionGlobals(function) => part(function, read::FunctionPart::Globals),
-        SourceKind::MethodFunction(parent) => read::method_parts(up(parent)?).map(|(function, _)| function),
-        SourceKind::MethodSelf(parent) => read::method_parts(up(parent)?).map(|(_, receiver)| receiver),
+        SourceKind::MethodFunction(parent) => read::method_function(up(parent)?),
+        SourceKind::MethodSelf(parent) => read::receiver(up(parent)?),
         SourceKind::AsTensor(parent) => up(parent),
         SourceKind::Referent(parent) => read::referent(up(parent)?),
+        SourceKind::ContextValue(parent) => read::context_value(up(parent)?),
         SourceKind::Size(parent, _) | SourceKind::Stride(parent, _) => up(parent).filter(|it| tensor::is_tensor(*it)),
     }
 }

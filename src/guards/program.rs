@@ -73,6 +73,7 @@ pub(super) enum Step {
     MethodFunction(NodeId),
     MethodSelf(NodeId),
     Referent(NodeId),
+    ContextValue(NodeId),
 }
 
 impl Step {
@@ -90,7 +91,8 @@ impl Step {
             | Step::FunctionPart(node, _)
             | Step::MethodFunction(node)
             | Step::MethodSelf(node)
-            | Step::Referent(node) => Some(node),
+            | Step::Referent(node)
+            | Step::ContextValue(node) => Some(node),
         }
     }
 }
@@ -349,9 +351,10 @@ impl GuardProgram {
             Step::CellContents(node) => read::cell_contents(parent(node)?),
             Step::Class(node) => parent(node).map(read::class_of),
             Step::FunctionPart(node, part) => read::function_part(parent(node)?, part),
-            Step::MethodFunction(node) => read::method_parts(parent(node)?).map(|(function, _)| function),
-            Step::MethodSelf(node) => read::method_parts(parent(node)?).map(|(_, receiver)| receiver),
+            Step::MethodFunction(node) => read::method_function(parent(node)?),
+            Step::MethodSelf(node) => read::receiver(parent(node)?),
             Step::Referent(node) => read::referent(parent(node)?),
+            Step::ContextValue(node) => read::context_value(parent(node)?),
         }
     }
 

@@ -278,7 +278,7 @@ impl Trace<'_> {
             operations = compiled.operations;
             let call = self.keeper.keep_owned(compiled.call);
             // Tensors were found by the guards already; ints are read again by the code.
-            given = plan.call_graph(call, &compiled.inputs, |source| self.inputs.contains_key(&source));
+            given = plan.call_graph(call, &compiled.inputs, |source| self.inputs.contains_key(&source) && self.drawn_input(source).is_none());
             self.guard_distinct(&compiled.inputs);
             for assumption in compiled.assumptions {
                 if !self.assume(python, &compiled.inputs, assumption)? {

@@ -26,6 +26,15 @@ pub struct Float {
     pub name: String,
 }
 
+/// A call that compiled code makes when it is entered, before the graph.
+#[derive(Debug, Clone)]
+pub struct FirstCall {
+    pub callee: Value,
+    pub positional: Vec<Value>,
+    /// Where the graph computes with the number that it gives: its tensor and the number's symbol.
+    pub number: Option<(SourceId, Symbol)>,
+}
+
 pub struct Trace<'a> {
     pub library: Rc<Library>,
     pub settings: &'a Settings,
@@ -62,12 +71,16 @@ pub struct Trace<'a> {
     /// `__slots__` storage that the trace wrote, by instance and descriptor; null is deleted.
     pub slots_written: indexmap::IndexMap<(Value, Object), Value, ahash::RandomState>,
     pub slots_trail: Vec<((Value, Object), Option<Value>)>,
+    /// Calls that compiled code makes before the graph, in order.
+    pub first_calls: Vec<FirstCall>,
     /// Calls that compiled code makes once the graph has run, in order: what is called, and with what.
     pub later_calls: Vec<(Value, Vec<Value>)>,
     /// Existing objects whose identity the program has asked for, and found to be apart from each other's.
     pub told_apart: indexmap::IndexSet<SourceId, ahash::RandomState>,
     /// Placeholders made for existing tensors and ints.
     pub inputs: AHashMap<SourceId, NodeId>,
+    /// What their classes' `__hash__` gave for keys.
+    pub hashes: AHashMap<Value, isize>,
     /// What `id` gave for objects whose address the trace does not know.
     pub identities: AHashMap<Value, Value>,
     /// `sys.exc_info()` as the traced program sees it.
@@ -149,6 +162,7 @@ pub(super) struct Checkpoint {
     shapes: crate::shapes::Mark,
     handled: Value,
     regions: Vec<Region>,
+    first_calls: usize,
     later_calls: usize,
 }
 
@@ -179,9 +193,11 @@ impl<'a> Trace<'a> {
             class_written: false,
             slots_written: Default::default(),
             slots_trail: Vec::new(),
+            first_calls: Vec::new(),
             later_calls: Vec::new(),
             told_apart: Default::default(),
             inputs: AHashMap::new(),
+            hashes: AHashMap::new(),
             identities: AHashMap::new(),
             handled: Value::NULL,
             exit: None,
@@ -243,8 +259,21 @@ impl<'a> Trace<'a> {
             None => root.clone(),
         };
         frame.clone_from(root);
-        let (regions, subgraphs, later_calls) = (self.regions.clone(), self.graph.subgraphs.len(), self.later_calls.len());
-        self.checkpoint = Some(Checkpoint { root: frame, arena, guards, nodes, subgraphs, suspended, told_apart, shapes, handled, regions, later_calls });
+        let (regions, subgraphs) = (self.regions.clone(), self.graph.subgraphs.len());
+        self.checkpoint = Some(Checkpoint {
+            root: frame,
+            arena,
+            guards,
+            nodes,
+            subgraphs,
+            suspended,
+            told_apart,
+            shapes,
+            handled,
+            regions,
+            first_calls: self.first_calls.len(),
+            later_calls: self.later_calls.len(),
+        });
     }
 
     /// Back to the last checkpoint: nothing since then has happened.
@@ -254,6 +283,7 @@ impl<'a> Trace<'a> {
         let known = self.arena.len();
         self.identities.retain(|_, made| (made.0 as usize) < known);
         self.texts.retain(|text, _| (text.0 as usize) < known);
+        self.hashes.retain(|key, _| (key.0 as usize) < known);
         let now = self.root_step;
         self.raised.retain(|exception, step| (exception.0 as usize) < known && *step < now);
         self.guards.truncate(checkpoint.guards);
@@ -287,6 +317,7 @@ impl<'a> Trace<'a> {
         self.class_attributes.clear();
         self.inputs.retain(|_, node| (node.0 as usize) < checkpoint.nodes);
         self.handled = checkpoint.handled;
+        self.first_calls.truncate(checkpoint.first_calls);
         self.later_calls.truncate(checkpoint.later_calls);
         self.regions = checkpoint.regions;
         self.exit = None;

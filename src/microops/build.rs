@@ -5,6 +5,7 @@ use crate::graph::Target;
 use crate::interpreter::trace::Float;
 use crate::interpreter::{Flow, Stop, Trace};
 use crate::python::Object;
+use crate::rules::slot::Slot;
 use crate::rules::types::{SourceId, Values};
 use crate::shapes::{Dim, MetaArgument};
 use crate::values::{Map, SourceKind, State, Value};
@@ -92,7 +93,7 @@ impl BuildExterns for Trace<'_> {
         let fact = crate::python::tensor::fact(tensor).ok_or_else(|| Stop::Abandon("a float that did not become a tensor".into()))?;
         let (meta, _) = self.input_meta(source, tensor, &fact)?;
         let input = self.input_node(source, Target::Input { object: tensor, source }, MetaArgument::Tensor(meta));
-        let dim = self.number_in(input)?;
+        let dim = self.number_in(input, None)?;
         if let Some(symbol) = self.shapes.as_symbol(dim) {
             self.floats.push(Float { symbol, source, name });
         }
@@ -185,6 +186,36 @@ impl BuildExterns for Trace<'_> {
             }
             None => Ok(self.none()),
         }
+    }
+
+    fn dict_of_thread(&mut self, local: Value) -> Flow<Value> {
+        let local = self.force(local)?;
+        match self.arena.get(local).source {
+            Some(source) => self.attribute_of(source, "__dict__"),
+            None => Err(Stop::graph_break("what belongs to a thread, made by the trace")),
+        }
+    }
+
+    fn has_context_value(&mut self, variable: Value) -> Flow<bool> {
+        let variable = self.force(variable)?;
+        let source = self.arena.get(variable).source.ok_or_else(|| Stop::Abandon("a context variable without a source".into()))?;
+        match self.observe(self.library.guard("CONTEXT_HAS")?, source, None)? {
+            Slot::Bool(has) => Ok(has),
+            _ => Err(Stop::Abandon("a context that has a value and has none".into())),
+        }
+    }
+
+    fn context_value(&mut self, variable: Value) -> Flow<Value> {
+        let variable = self.force(variable)?;
+        let tracked = self.arena.get(variable);
+        let (Some(object), Some(source)) = (tracked.object, tracked.source) else {
+            return Err(Stop::Abandon("a context variable without a source".into()));
+        };
+        let Some(value) = crate::python::read::context_value(object) else {
+            return Err(Stop::graph_break("a context variable that has no value"));
+        };
+        let source = self.sources.intern(SourceKind::ContextValue(source));
+        Ok(self.lazy(value, source))
     }
 
     fn proxied_mapping(&mut self, src: SourceId) -> Flow<Value> {

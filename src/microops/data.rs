@@ -4,7 +4,8 @@ use crate::generated::{DataExterns, Role};
 use crate::graph::{Argument, Node, NodeId, Target};
 use crate::interpreter::{Flow, Stop, Trace};
 use crate::python::Object;
-use crate::shapes::{Dim, Kind, MetaArgument, Rounding, Symbol};
+use crate::shapes::{Dim, Interval, Kind, MetaArgument, Rounding, Symbol};
+use crate::rules::types::Values;
 use crate::values::{State, Value};
 
 impl Trace<'_> {
@@ -77,11 +78,24 @@ impl Trace<'_> {
         }
     }
 
-    /// The float that a tensor holds, as a number of the graph.
-    pub fn number_in(&mut self, tensor: NodeId) -> Flow<Dim> {
-        let dim = self.shapes.unbacked_float();
+    /// The float that a tensor holds, as a number of the graph; with a range, an int.
+    pub fn number_in(&mut self, tensor: NodeId, range: Option<Interval>) -> Flow<Dim> {
+        let dim = match range {
+            Some(range) => self.shapes.unbacked_symbol(range),
+            None => self.shapes.unbacked_float(),
+        };
         let method = self.library.name("item")?;
         let node = self.add_helper(Target::Method(method), vec![Argument::Node(tensor)], false, dim)?;
+        if let Some(symbol) = self.shapes.as_symbol(dim) {
+            self.graph.computed.push((symbol, node));
+        }
+        Ok(dim)
+    }
+
+    /// The float that a function gives in the running graph.
+    pub fn computed_float(&mut self, function: Object, arguments: Vec<Argument>) -> Flow<Dim> {
+        let dim = self.shapes.unbacked_float();
+        let node = self.helper_node(function, arguments, false, dim)?;
         if let Some(symbol) = self.shapes.as_symbol(dim) {
             self.graph.computed.push((symbol, node));
         }
@@ -152,11 +166,28 @@ impl DataExterns for Trace<'_> {
         self.assume_condition(condition)
     }
 
-    fn truncated(&mut self, number: Value) -> Flow<Value> {
+    fn float_by(&mut self, function: Value, arguments: Values) -> Flow<Option<Value>> {
+        let function = self.known_object(function).ok_or_else(|| Stop::Abandon("a number by an unknown function".into()))?;
+        let arguments = self.list_vec(arguments);
+        self.float_node(function, &arguments)
+    }
+
+    fn extreme(&mut self, left: Value, right: Value, greatest: bool) -> Flow<Option<Value>> {
+        let (Some(a), Some(b)) = (self.number_of(left)?, self.number_of(right)?) else { return Ok(None) };
+        // Of an int and a float either may come out, as what it is.
+        let floats = [a, b].iter().all(|dim| self.shapes.kind(*dim) == Kind::Float);
+        if !floats || self.shapes.is_unbacked(a) == self.shapes.is_unbacked(b) && !self.shapes.is_unbacked(a) {
+            return Ok(None);
+        }
+        let extreme = if greatest { self.shapes.maximum(a, b) } else { self.shapes.minimum(a, b) };
+        extreme.map(|dim| self.symbol_value(dim)).transpose()
+    }
+
+    fn rounded(&mut self, number: Value, how: &'static str) -> Flow<Value> {
         let dim = self.symbolic(number)?.ok_or_else(|| Stop::Abandon("a symbol without an expression".into()))?;
         match self.shapes.kind(dim) {
             Kind::Int => Ok(number),
-            Kind::Float => match self.shapes.round(Rounding::Truncate, dim) {
+            Kind::Float => match Rounding::named(how).and_then(|how| self.shapes.round(how, dim)) {
                 Some(whole) => self.symbol_value(whole),
                 None => Err(Stop::graph_break("an int of a symbolic float")),
             },

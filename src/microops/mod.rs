@@ -21,6 +21,7 @@ pub mod meta_views;
 pub mod objects;
 pub mod operators;
 pub mod overrides;
+pub mod random;
 mod results;
 pub mod state;
 pub mod subgraphs;

@@ -413,6 +413,9 @@ impl ObjectsExterns for Trace<'_> {
 
     fn hash_value(&mut self, value: Value) -> Flow<Value> {
         let value = self.specialised(value)?;
+        if let Some(hash) = self.traced_hash(value)? {
+            return self.int_constant(hash as i64);
+        }
         let value = self.plain_tuple(value);
         self.specialise_parts(value)?;
         let object = self.as_python_constant(value)?.or(self.known_object(value));

@@ -1,15 +1,16 @@
 //! Arithmetic on symbolic ints: expressions in the shape environment, conditions as guards.
 
-use crate::generated::{Role, SYMBOLICS};
+use crate::generated::{OPERATORS, Role, SYMBOLICS};
 use crate::interpreter::{Flow, Stop, Trace};
-use crate::python::Owned;
+use crate::python::{Object, Owned};
 use crate::rules::slot::Slot;
 use crate::rules::table::Comparison;
-use crate::shapes::{Dim, Kind};
+use crate::shapes::{Dim, Kind, Symbol};
 use crate::values::{State, Value};
 
 impl Trace<'_> {
-    fn dim_of(&mut self, value: Value) -> Flow<Option<Dim>> {
+    /// A number as an expression: a symbol's own, or a constant.
+    pub fn number_of(&mut self, value: Value) -> Flow<Option<Dim>> {
         let value = self.force(value)?;
         if let State::Symbol(dim) = self.arena.get(value).state {
             return Ok(Some(dim));
@@ -23,14 +24,16 @@ impl Trace<'_> {
 
     /// A binary operator or comparison with a symbol on one side.
     pub fn symbolic_binary(&mut self, name: &'static str, left: Value, right: Value) -> Flow<Value> {
-        let (Some(a), Some(b)) = (self.dim_of(left)?, self.dim_of(right)?) else {
+        let (Some(a), Some(b)) = (self.number_of(left)?, self.number_of(right)?) else {
             return self.symbolic_by_value(name, left, right);
         };
         let operation = SYMBOLICS.iter().find(|row| row.name == name).map(|row| row.operation);
-        if operation == Some("true_divide") && self.floats.iter().any(|float| self.shapes.as_symbol(b) == Some(float.symbol)) {
-            self.symbol_truth(b)?;
+        let of_floats = [a, b].iter().any(|dim| self.shapes.kind(*dim) == Kind::Float);
+        if of_floats && !self.is_defined(operation, a, b)? {
+            return self.symbolic_by_value(name, left, right);
         }
         let result = match operation {
+            Some("floor_divide" | "remainder") if of_floats => return self.float_division(name, left, right),
             Some("add") => self.shapes.add(a, b),
             Some("subtract") => self.shapes.subtract(a, b),
             Some("multiply") => self.shapes.multiply(a, b),
@@ -44,6 +47,8 @@ impl Trace<'_> {
             Some("greater_equal") => Some(self.shapes.compare(Comparison::GreaterEqual, a, b)),
             Some("equal") => Some(self.shapes.compare(Comparison::Equal, a, b)),
             Some("not_equal") => Some(self.shapes.compare(Comparison::NotEqual, a, b)),
+            Some("shift_left") => self.scale_of_shift(b).and_then(|scale| self.shapes.multiply(a, scale)),
+            Some("shift_right") => self.scale_of_shift(b).and_then(|scale| self.shapes.floor_divide(a, scale)),
             _ => None,
         };
         match result {
@@ -52,10 +57,65 @@ impl Trace<'_> {
         }
     }
 
+    /// Whether an operation on floats gives a float, whatever they are: a divisor from outside is guarded to be none of
+    /// zero, and the base of a power not to be negative.
+    fn is_defined(&mut self, operation: Option<&'static str>, a: Dim, b: Dim) -> Flow<bool> {
+        let from_outside = |trace: &Self, dim| trace.floats.iter().any(|float| trace.shapes.as_symbol(dim) == Some(float.symbol));
+        match operation {
+            Some("true_divide") if from_outside(self, b) => self.symbol_truth(b),
+            Some("floor_divide" | "remainder") => self.symbol_truth(b),
+            Some("power") if from_outside(self, a) && !self.is_whole(b) => {
+                let test = self.shapes.compare(Comparison::GreaterEqual, a, Dim::ZERO);
+                self.symbol_truth(test)
+            }
+            _ => Ok(true),
+        }
+    }
+
+    /// Whether a number is an int, or a float that is one in every run.
+    fn is_whole(&self, dim: Dim) -> bool {
+        self.shapes.kind(dim) == Kind::Int || self.shapes.hint_float(dim).is_some_and(|number| number.fract() == 0.0)
+    }
+
+    /// `//` and `%` of floats, by Python's own operators: they have no form as expressions.
+    fn float_division(&mut self, name: &'static str, left: Value, right: Value) -> Flow<Value> {
+        // In place it is the same.
+        let method = OPERATORS.iter().find(|operator| operator.name == name).map(|operator| operator.method);
+        if let Some(operator) = OPERATORS.iter().find(|plain| plain.inplace.is_none() && Some(plain.method) == method) {
+            let function = self.library.path_object(operator.function)?;
+            if let Some(result) = self.float_node(function, &[left, right])? {
+                return Ok(result);
+            }
+        }
+        self.symbolic_by_value(name, left, right)
+    }
+
+    /// A float that the graph computes by a call. `None` where the numbers are known without the graph.
+    pub fn float_node(&mut self, function: Object, arguments: &[Value]) -> Flow<Option<Value>> {
+        let mut needed = false;
+        for argument in arguments {
+            let Some(dim) = self.number_of(*argument)? else { return Ok(None) };
+            needed |= self.shapes.kind(dim) == Kind::Float && self.shapes.is_unbacked(dim);
+        }
+        if !needed || self.graph.current != crate::graph::subgraphs::WHOLE {
+            return Ok(None);
+        }
+        let arguments = arguments.iter().map(|argument| self.graph_argument(*argument)).collect::<Flow<Vec<_>>>()?;
+        self.keeper.keep(function);
+        let dim = self.computed_float(function, arguments)?;
+        self.symbol_value(dim).map(Some)
+    }
+
+    /// The power of two that a shift by a constant stands for.
+    fn scale_of_shift(&self, by: Dim) -> Option<Dim> {
+        let by = by.as_constant().filter(|by| (0..62).contains(by))?;
+        Dim::constant(1 << by)
+    }
+
     /// An operation that the shape environment has no expression for: the symbols become their numbers.
     fn symbolic_by_value(&mut self, name: &'static str, left: Value, right: Value) -> Flow<Value> {
         let (left, right) = (self.specialised(left)?, self.specialised(right)?);
-        match crate::generated::OPERATORS.iter().position(|operator| operator.name == name) {
+        match OPERATORS.iter().position(|operator| operator.name == name) {
             Some(operator) => self.binary_operator(operator, left, right),
             None => match crate::generated::COMPARATORS.iter().position(|comparator| comparator.name == name) {
                 Some(comparator) => self.compare_operator(comparator, left, right),
@@ -69,11 +129,28 @@ impl Trace<'_> {
         let value = self.force(value)?;
         match self.arena.get(value).state {
             State::Symbol(dim) => {
+                if self.shapes.kind(dim) == Kind::Float {
+                    return self.specialise_float(dim);
+                }
                 let number = self.specialise_dim(dim)?;
                 self.int_constant(number)
             }
             _ => Ok(value),
         }
+    }
+
+    /// A float made of ints: these are fixed.
+    fn specialise_float(&mut self, dim: Dim) -> Flow<Value> {
+        for symbol in self.shapes.symbols_of(&[dim]) {
+            let symbol = self.shapes.symbol_dim(symbol);
+            if self.shapes.specialise(symbol).is_none() {
+                return Err(self.undecided(dim, "a number that only the data knows"));
+            }
+        }
+        let number = self.shapes.hint_float(dim).ok_or_else(|| Stop::graph_break("a float that has no value"))?;
+        let number = Owned::float(number).map_err(Stop::python)?;
+        let number = self.keeper.keep_owned(number);
+        Ok(self.constant_value(number))
     }
 
     /// The same for what a tuple holds.
@@ -90,10 +167,27 @@ impl Trace<'_> {
     }
 
     pub fn symbolic_unary(&mut self, method: &'static str, operand: Value) -> Flow<Value> {
-        let dim = self.dim_of(operand)?.ok_or_else(|| Stop::Abandon("a symbol without an expression".into()))?;
+        let dim = self.number_of(operand)?.ok_or_else(|| Stop::Abandon("a symbol without an expression".into()))?;
         let row = SYMBOLICS.iter().find(|row| row.name == method).map(|row| row.operation);
         let result = match row {
             Some("negative") => self.shapes.negate(dim),
+            Some("invert") if self.shapes.kind(dim) == Kind::Int => {
+                self.shapes.negate(dim).and_then(|negative| self.shapes.subtract(negative, Dim::ONE))
+            }
+            Some("absolute") if self.shapes.kind(dim) == Kind::Int => {
+                self.shapes.negate(dim).and_then(|negative| self.shapes.maximum(dim, negative))
+            }
+            Some("absolute") => {
+                let function = self.library.unary_function(method)?;
+                if let Some(result) = self.float_node(function, &[operand])? {
+                    if let Some(result) = self.number_of(result)? {
+                        let test = self.shapes.compare(Comparison::GreaterEqual, result, Dim::ZERO);
+                        self.shapes.learn_truth(test, true);
+                    }
+                    return Ok(result);
+                }
+                None
+            }
             Some("positive") => Some(dim),
             _ => None,
         };
@@ -153,10 +247,15 @@ impl Trace<'_> {
         let Some(source) = self.sources.parent(float.source) else { return Ok(None) };
         let other = Owned::float(other).map_err(Stop::python)?;
         let other = self.keeper.keep_owned(other);
+        if let Comparison::Equal | Comparison::NotEqual = how {
+            let Slot::Bool(equal) = self.observe(self.library.guard("FLOAT_EQUAL")?, source, Some(other))? else { return Ok(None) };
+            let holds = equal == (how == Comparison::Equal);
+            self.shapes.learn_truth(test, holds);
+            return Ok(Some(holds));
+        }
         let Slot::Int(order) = self.observe(self.library.guard("FLOAT_ORDER")?, source, Some(other))? else { return Ok(None) };
         let holds = match how {
-            Comparison::Equal => order == 0,
-            Comparison::NotEqual => order != 0,
+            Comparison::Equal | Comparison::NotEqual => return Ok(None),
             Comparison::Less => order == -1,
             Comparison::LessEqual => order == -1 || order == 0,
             Comparison::Greater => order == 1,
@@ -166,10 +265,27 @@ impl Trace<'_> {
         Ok(Some(holds))
     }
 
+    /// The symbols that an expression is made of, and those that they were computed of in turn.
+    fn origins(&self, dim: Dim) -> Vec<Symbol> {
+        let mut symbols = self.shapes.symbols_of(&[dim]);
+        let mut next = 0;
+        while next < symbols.len() {
+            let computed = self.graph.computed.iter().find(|(computed, _)| *computed == symbols[next]);
+            let mut dims = Vec::new();
+            if let Some((_, node)) = computed {
+                self.graph.node(*node).arguments.iter().for_each(|argument| argument.visit_dims(&mut |dim| dims.push(dim)));
+            }
+            let found = self.shapes.symbols_of(&dims).into_iter().filter(|symbol| !symbols.contains(symbol)).collect::<Vec<_>>();
+            symbols.extend(found);
+            next += 1;
+        }
+        symbols
+    }
+
     /// What to do where the value of an expression is wanted that has none: trace again with the floats in it as
     /// they are, or break the graph.
     pub fn undecided(&self, dim: Dim, reason: &str) -> Stop {
-        let symbols = self.shapes.symbols_of(&[dim]);
+        let symbols = self.origins(dim);
         let wanted: Vec<&String> =
             self.floats.iter().filter(|float| symbols.contains(&float.symbol)).map(|float| &float.name).collect();
         if wanted.is_empty() {

@@ -424,13 +424,57 @@ pub fn function_part(function: Object, part: FunctionPart) -> Option<Object> {
 }
 
 /// `__func__` and `__self__` of a bound method.
-pub fn method_parts(method: Object) -> Option<(Object, Object)> {
-    // SAFETY: checked to be a bound method, which keeps both alive.
+pub fn method_function(method: Object) -> Option<Object> {
+    // SAFETY: checked to be a bound method, which keeps its function alive.
     unsafe {
         if class_pointer(method) != &raw mut PyMethod_Type {
             return None;
         }
-        Some((borrowed(PyMethod_Function(method.as_ptr()))?, borrowed(PyMethod_Self(method.as_ptr()))?))
+        borrowed(PyMethod_Function(method.as_ptr()))
+    }
+}
+
+/// What a method is bound to, be it Python's or C's.
+pub fn receiver(method: Object) -> Option<Object> {
+    // SAFETY: checked to be a bound method, which keeps its receiver alive.
+    unsafe {
+        if class_pointer(method) != &raw mut PyMethod_Type {
+            return method.builtin_self();
+        }
+        borrowed(PyMethod_Self(method.as_ptr()))
+    }
+}
+
+/// Whether the running context has a value for a context variable.
+pub fn context_has(variable: Object) -> Option<bool> {
+    let mut value = std::ptr::null_mut();
+    // SAFETY: `PyContextVar_Get` checks the class; on success it gives a new reference. Without a value that is to the
+    // default given here, the variable itself, which nobody sets a variable to.
+    unsafe {
+        if ffi::PyContextVar_Get(variable.as_ptr(), variable.as_ptr(), &mut value) < 0 {
+            ffi::PyErr_Clear();
+            return None;
+        }
+        ffi::Py_XDECREF(value);
+        Some(value != variable.as_ptr())
+    }
+}
+
+/// What a context variable holds, or else its own default.
+pub fn context_value(variable: Object) -> Option<Object> {
+    let mut value = std::ptr::null_mut();
+    // SAFETY: `PyContextVar_Get` checks the class; on success it gives a new reference or null. The context, or the
+    // variable for its default, keeps the value alive after that reference is given up.
+    unsafe {
+        if ffi::PyContextVar_Get(variable.as_ptr(), std::ptr::null_mut(), &mut value) < 0 {
+            ffi::PyErr_Clear();
+            return None;
+        }
+        if value.is_null() {
+            return None;
+        }
+        ffi::Py_DECREF(value);
+        borrowed(value)
     }
 }
 

@@ -3,7 +3,7 @@
 
 use super::dim::Dim;
 use super::env::ShapeEnv;
-use super::expr::{FloatOperator, Rounding};
+use super::expr::{FloatOperator, Kind, Rounding};
 use crate::rules::table::Comparison;
 
 impl ShapeEnv {
@@ -45,7 +45,7 @@ impl ShapeEnv {
 
     /// `a ** b`. A power that may turn out negative is a float, so the sign of `b` is guarded.
     pub fn power(&mut self, a: Dim, b: Dim) -> Option<Dim> {
-        if !b.is_constant() {
+        if !b.is_constant() && self.kind(a) != Kind::Float && self.kind(b) != Kind::Float {
             let test = self.expressions.compare(Comparison::GreaterEqual, b, Dim::ZERO);
             if !self.evaluate(test).ok()? {
                 return self.expressions.float_operation(FloatOperator::Power, a, b);

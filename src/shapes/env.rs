@@ -161,6 +161,11 @@ impl ShapeEnv {
         &self.symbols[symbol.0 as usize]
     }
 
+    /// What an expression is made of; `None` for a constant int.
+    pub fn expression(&self, dim: Dim) -> Option<&Expr> {
+        self.expressions.get(dim)
+    }
+
     /// The symbol that this is, if it is nothing more.
     pub fn as_symbol(&self, dim: Dim) -> Option<Symbol> {
         match self.expressions.get(dim) {

@@ -51,6 +51,19 @@ pub enum Rounding {
     Nearest,
 }
 
+impl Rounding {
+    /// By the name of Python's function.
+    pub fn named(name: &str) -> Option<Rounding> {
+        Some(match name {
+            "floor" => Rounding::Floor,
+            "ceil" => Rounding::Ceiling,
+            "trunc" => Rounding::Truncate,
+            "round" => Rounding::Nearest,
+            _ => return None,
+        })
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum FloatOperator {
     Add,

@@ -21,7 +21,7 @@ pub use argument::{Items, MetaArgument};
 pub use dim::Dim;
 pub use dtype::{Category, DType};
 pub use env::{Guard, Mark, ShapeEnv, SymbolInfo, Undecided};
-pub use expr::{FloatOperator, Kind, Rounding, Symbol};
+pub use expr::{Expr, FloatOperator, Kind, Rounding, Symbol};
 pub use interval::Interval;
 pub use meta::{MetaContext, MetaResult};
 pub use relations::Relations;

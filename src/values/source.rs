@@ -51,11 +51,15 @@ pub enum SourceKind {
     MethodSelf(SourceId),
     /// What a weak reference refers to.
     Referent(SourceId),
+    /// What a context variable holds.
+    ContextValue(SourceId),
     /// `parent.size(n)` and `parent.stride(n)` of a tensor, as an int.
     Size(SourceId, u16),
     Stride(SourceId, u16),
     /// The tensor that shares an array's memory.
     AsTensor(SourceId),
+    /// What the n-th call gave that compiled code makes before the graph: known at run time alone, and to no guard.
+    Drawn(u16),
     /// A process-wide or thread-wide fact (grad mode, default dtype, …), by index of its guard rule.
     Global(u16),
 }
@@ -96,11 +100,11 @@ impl Sources {
     pub fn parent(&self, source: SourceId) -> Option<SourceId> {
         use SourceKind::*;
         match self.kind(source) {
-            Local(_) | Closure(_) | Function | Held(_) | Global(_) => None,
+            Local(_) | Closure(_) | Function | Held(_) | Global(_) | Drawn(_) => None,
             Attribute(p, _) | InstanceDict(p) | DictItem(p, _) | DictKey(p, _) | Item(p, _) | Slot(p, _)
             | CellContents(p) | Type(p) | FunctionDefault(p, _) | FunctionKwDefault(p, _)
             | FunctionClosure(p, _) | FunctionCode(p) | FunctionGlobals(p) | MethodFunction(p)
-            | MethodSelf(p) | Referent(p) | Size(p, _) | Stride(p, _) | AsTensor(p) => Some(p),
+            | MethodSelf(p) | Referent(p) | ContextValue(p) | Size(p, _) | Stride(p, _) | AsTensor(p) => Some(p),
         }
     }
 
@@ -150,9 +154,11 @@ impl fmt::Display for Display<'_> {
             MethodFunction(p) => write!(f, "{}.__func__", show(p)),
             MethodSelf(p) => write!(f, "{}.__self__", show(p)),
             Referent(p) => write!(f, "{}()", show(p)),
+            ContextValue(p) => write!(f, "{}.get()", show(p)),
             Size(p, i) => write!(f, "{}.size()[{i}]", show(p)),
             Stride(p, i) => write!(f, "{}.stride()[{i}]", show(p)),
             AsTensor(p) => write!(f, "___from_numpy({})", show(p)),
+            Drawn(i) => write!(f, "random_value_{i}"),
             Global(_) => write!(f, "GLOBAL"),
         }
     }

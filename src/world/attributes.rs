@@ -59,6 +59,9 @@ impl Trace<'_> {
                 }
             }
             (None, _) => {
+                if matches!(tracked.state, State::Drawn) {
+                    return Err(Stop::graph_break(format!("the attributes of {}, which exists at run time alone", self.describe(value))));
+                }
                 if !tracked.class.class_has_instance_dict() {
                     return Ok(None);
                 }
@@ -81,7 +84,10 @@ impl Trace<'_> {
                 return self.bind_descriptor(descriptor, Some(object), class, name).map(Some);
             }
         }
-        if let Some(dict) = self.dict_of(object)?
+        // What a call gave that compiled code makes first holds nothing under the names of its class.
+        let bare = found.is_some() && matches!(self.arena.get(object).state, State::Drawn);
+        if !bare
+            && let Some(dict) = self.dict_of(object)?
             && let Some(value) = self.map_get_name(dict, name)?
         {
             return Ok(Some(value));

@@ -8,6 +8,9 @@ impl Trace<'_> {
     /// The key by which a container is asked. Which object it is that hashes by its identity is guarded: in a
     /// container of the trace it must only differ from the others there.
     pub fn key_in(&mut self, container: Value, value: Value) -> Flow<Key> {
+        if let Some(key) = self.traced_key(container, value)? {
+            return Ok(key);
+        }
         let key = self.key_of(value)?;
         let (container, value) = (self.force(container)?, self.force(value)?);
         let asks = self.hashes_by_identity(value);
@@ -81,7 +84,7 @@ impl Trace<'_> {
 
     /// Whether the value is known only when the compiled code runs.
     pub fn is_later(&self, value: Value) -> bool {
-        matches!(self.arena.get(value).state, State::Deferred { .. })
+        matches!(self.arena.get(value).state, State::Deferred { .. } | State::Drawn)
     }
 
     pub fn map(&self, value: Value) -> Flow<&Map> {

@@ -3,6 +3,7 @@
 pub mod attributes;
 pub mod build;
 pub mod dicts;
+mod hashes;
 pub mod observations;
 
 pub use observations::{Observation, Stability};

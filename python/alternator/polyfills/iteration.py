@@ -63,7 +63,7 @@ def sum(iterable, /, start=0):
 _MISSING = object()
 
 
-def _extreme(name, better, arguments, key, default):
+def _extreme(name, better, better_of, arguments, key, default):
     if len(arguments) == 1:
         iterable = arguments[0]
     elif len(arguments) == 0:
@@ -74,8 +74,12 @@ def _extreme(name, better, arguments, key, default):
         iterable = arguments
     best = best_key = _MISSING
     for item in iterable:
-        item_key = item if key is None else key(item)
-        if best is _MISSING or better(item_key, best_key):
+        if best is _MISSING:
+            best = item
+            best_key = item if key is None else key(item)
+        elif key is None:
+            best = best_key = better_of(best, item)
+        elif better(item_key := key(item), best_key):
             best, best_key = item, item_key
     if best is _MISSING:
         if default is _MISSING:
@@ -92,9 +96,17 @@ def _less(left, right):
     return left < right
 
 
+def greater_of(best, item):
+    return item if item > best else best
+
+
+def lesser_of(best, item):
+    return item if item < best else best
+
+
 def max(*arguments, key=None, default=_MISSING):
-    return _extreme("max", _greater, arguments, key, default)
+    return _extreme("max", _greater, greater_of, arguments, key, default)
 
 
 def min(*arguments, key=None, default=_MISSING):
-    return _extreme("min", _less, arguments, key, default)
+    return _extreme("min", _less, lesser_of, arguments, key, default)

@@ -78,3 +78,32 @@ def formats_numbers(specification):
         return all(format(number, specification) is not None for number in (True, 1, 1.0, 1j))
     except ValueError:
         return False
+
+
+def int_of_bytes(data, order, signed):
+    return int.from_bytes(data, order, signed=signed)
+
+
+def bytes_of_hex(text):
+    return bytes.fromhex(text)
+
+
+def float_of_hex(text):
+    return float.fromhex(text)
+
+
+def all_matches(pattern, text):
+    return tuple(pattern.finditer(text))
+
+
+def substituted(pattern, replacement, text, count):
+    """`pattern.sub(replacement, text, count)` with a function for the replacement."""
+    pieces, end = [], 0
+    for number, match in enumerate(pattern.finditer(text)):
+        if number == count > 0:
+            break
+        pieces.append(text[end : match.start()])
+        pieces.append(replacement(match))
+        end = match.end()
+    pieces.append(text[end:])
+    return text[:0].join(pieces)

@@ -179,6 +179,20 @@ impl Observation for SetContains {
     }
 }
 
+/// Whether the running context has a value for a context variable.
+pub struct ContextHas;
+
+impl Observation for ContextHas {
+    fn observe(&self, object: Object, _: Option<Object>) -> Option<Fact> {
+        read::context_has(object).map(Fact::Bool)
+    }
+
+    #[inline]
+    fn holds(&self, object: Object, _: Option<Object>, fact: &Fact) -> bool {
+        matches!(fact, Fact::Bool(has) if read::context_has(object) == Some(*has))
+    }
+}
+
 /// Whether a weak reference still refers to something.
 pub struct ReferentAlive;
 

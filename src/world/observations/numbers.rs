@@ -4,6 +4,24 @@ use super::{Observation, Stability};
 use crate::guards::Fact;
 use crate::python::Object;
 
+/// Whether a float is equal to another.
+pub struct EqualTo;
+
+impl Observation for EqualTo {
+    fn observe(&self, object: Object, parameter: Option<Object>) -> Option<Fact> {
+        Some(Fact::Bool(object.as_float()? == parameter?.as_float()?))
+    }
+
+    #[inline]
+    fn holds(&self, object: Object, parameter: Option<Object>, fact: &Fact) -> bool {
+        self.observe(object, parameter).as_ref() == Some(fact)
+    }
+
+    fn stability(&self, _: &Fact) -> Stability {
+        Stability::Object
+    }
+}
+
 /// How a float compares with another: -1 if it is less, 0 if equal, 1 if greater, 2 if it does not compare.
 pub struct OrderOf;
 

@@ -22,40 +22,18 @@ calls = [(torch.ones(3), t, r) for t, r in ((0.1, 0.5), (0.6, 0.75), (0.9, 1.5),
 # graph 1
 #   l_threshold_: input
 #   l_x_: input
-#   l_rate_: input
 #   item = l_threshold_.item()
 #   x = add(l_x_, item)
 #   truediv = truediv(x, item)
-#   item_1 = l_rate_.item()
-#   truediv_1 = truediv(1, item_1)
-#   ge = ge(item_1, 0.25)
-#   return (truediv, truediv_1, ge)
+#   return (truediv,)
 # graph 2
 #   l_x_: input
-#   l_rate_: input
 #   x = sub(l_x_, 1)
-#   item_1 = l_rate_.item()
-#   truediv = truediv(1, item_1)
-#   ge = ge(item_1, 0.25)
-#   return (x, truediv, ge)
+#   return (x,)
 # graph 3
 #   l_threshold_: input
 #   l_x_: input
-#   l_rate_: input
 #   item = l_threshold_.item()
 #   truediv = truediv(l_x_, item)
-#   item_1 = l_rate_.item()
-#   truediv_1 = truediv(1, item_1)
-#   ge = ge(item_1, 0.25)
-#   return (truediv, truediv_1, ge)
-# graph 4
-#   l_threshold_: input
-#   l_x_: input
-#   l_rate_: input
-#   item = l_threshold_.item()
-#   truediv = truediv(l_x_, item)
-#   item_1 = l_rate_.item()
-#   truediv_1 = truediv(1, item_1)
-#   ge = ge(item_1, 0.25)
-#   return (truediv, truediv_1, ge)
+#   return (truediv,)
 # expect breaks

@@ -14,11 +14,15 @@ calls = [(torch.randn(2), 0), (torch.randn(2), 5)]
 
 # expect graphs
 # graph 0
+#   s0: input
 #   l_x_: input
 #   neg = neg(l_x_)
-#   mul = mul(neg, -6)
+#   neg_1 = neg(s0)
+#   sub = sub(neg_1, 1)
+#   mul = mul(neg, sub)
 #   add = add(mul, False)
-#   add_1 = add(add, -5)
-#   add_2 = add(add_1, 5)
+#   neg_2 = neg(s0)
+#   add_1 = add(add, neg_2)
+#   add_2 = add(add_1, s0)
 #   return (add_2,)
 # expect breaks

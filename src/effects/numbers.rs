@@ -1,0 +1,119 @@
+//! Numbers that the program made of floats from outside and of random numbers: compiled code computes those that
+//! somebody wants as Python does. Backends that work on tensors have no floats among their results.
+
+use super::Planner;
+use crate::codegen::plan::{Node, NodeId};
+use crate::generated::EXPRESSIONS;
+use crate::graph::{Argument, Target};
+use crate::interpreter::{Flow, Stop};
+use crate::python::{Object, Owned};
+use crate::rules::table::Comparison;
+use crate::shapes::{Dim, Expr, FloatOperator, Rounding, Symbol};
+
+impl Planner<'_, '_> {
+    /// The node that computes an expression, if all of its symbols are numbers that compiled code has at hand.
+    pub(super) fn number(&mut self, dim: Dim) -> Flow<Option<NodeId>> {
+        if let Some(number) = dim.as_constant() {
+            return Ok(Some(self.constant(Owned::int(number))?));
+        }
+        Ok(match self.trace.shapes.expression(dim).cloned() {
+            Some(Expr::Float(bits)) => Some(self.constant(Owned::float(f64::from_bits(bits)))?),
+            Some(Expr::Real(symbol) | Expr::Symbol(symbol)) => self.number_at_hand(symbol)?,
+            Some(Expr::FloatOperation(operator, a, b)) => self.operation(float_operation(operator), &[a, b])?,
+            Some(Expr::Round(how, a)) => self.operation(rounding(how), &[a])?,
+            Some(Expr::Compare(how, a, b)) => self.operation(comparison(how), &[a, b])?,
+            Some(Expr::Sum { terms, constant }) => {
+                let mut sum = if constant == 0 { None } else { Some(self.constant(Owned::int(constant))?) };
+                for (monomial, factor) in terms.iter() {
+                    let Some(mut term) = self.number(*monomial)? else { return Ok(None) };
+                    if *factor != 1 {
+                        let factor = self.constant(Owned::int(*factor))?;
+                        term = self.call("mul", vec![factor, term])?;
+                    }
+                    sum = Some(match sum {
+                        Some(sum) => self.call("add", vec![sum, term])?,
+                        None => term,
+                    });
+                }
+                sum
+            }
+            _ => None,
+        })
+    }
+
+    fn number_at_hand(&mut self, symbol: Symbol) -> Flow<Option<NodeId>> {
+        if let Some(source) = self.trace.number_source(symbol) {
+            return Ok(Some(self.source_node(source)));
+        }
+        // What the graph computes of numbers alone can be computed again.
+        let computed = self.trace.graph.computed.iter().find(|(known, _)| *known == symbol);
+        let Some(node) = computed.map(|(_, node)| self.trace.graph.node(*node).clone()) else { return Ok(None) };
+        let Target::Function(function) = node.target else { return Ok(None) };
+        let mut positional = Vec::with_capacity(node.arguments.len());
+        for argument in &node.arguments {
+            let made = match argument {
+                Argument::Dim(dim) => self.number(*dim)?,
+                Argument::Constant(object) => Some(self.push(Node::Constant(*object))),
+                _ => None,
+            };
+            let Some(made) = made else { return Ok(None) };
+            positional.push(made);
+        }
+        let callee = self.push(Node::Constant(function));
+        Ok(Some(self.push(Node::Call { callee, positional, keywords: Vec::new() })))
+    }
+
+    fn operation(&mut self, name: &str, operands: &[Dim]) -> Flow<Option<NodeId>> {
+        let mut positional = Vec::with_capacity(operands.len());
+        for operand in operands {
+            let Some(operand) = self.number(*operand)? else { return Ok(None) };
+            positional.push(operand);
+        }
+        self.call(name, positional).map(Some)
+    }
+
+    fn call(&mut self, name: &str, positional: Vec<NodeId>) -> Flow<NodeId> {
+        let path = EXPRESSIONS.iter().find(|row| row.name == name).and_then(|row| row.function);
+        let path = path.ok_or_else(|| Stop::Abandon(format!("no function computes {name}")))?;
+        let function = self.trace.library.path_object(path)?;
+        let callee = self.push(Node::Constant(function));
+        Ok(self.push(Node::Call { callee, positional, keywords: Vec::new() }))
+    }
+
+    fn constant(&mut self, number: pyo3::PyResult<Owned>) -> Flow<NodeId> {
+        let number: Object = self.trace.keeper.keep_owned(number.map_err(Stop::python)?);
+        Ok(self.push(Node::Constant(number)))
+    }
+}
+
+fn float_operation(operator: FloatOperator) -> &'static str {
+    match operator {
+        FloatOperator::Add => "add",
+        FloatOperator::Subtract => "sub",
+        FloatOperator::Multiply => "mul",
+        FloatOperator::Divide => "truediv",
+        FloatOperator::Power => "pow",
+        FloatOperator::Maximum => "max",
+        FloatOperator::Minimum => "min",
+    }
+}
+
+fn comparison(how: Comparison) -> &'static str {
+    match how {
+        Comparison::Equal => "eq",
+        Comparison::NotEqual => "ne",
+        Comparison::Less => "lt",
+        Comparison::LessEqual => "le",
+        Comparison::Greater => "gt",
+        Comparison::GreaterEqual => "ge",
+    }
+}
+
+fn rounding(how: Rounding) -> &'static str {
+    match how {
+        Rounding::Floor => "floor",
+        Rounding::Ceiling => "ceil",
+        Rounding::Truncate => "int",
+        Rounding::Nearest => "round",
+    }
+}

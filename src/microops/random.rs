@@ -1,0 +1,102 @@
+//! Calls that compiled code makes when it is entered, and what is known of the things that they give.
+
+use crate::generated::{RandomExterns, Role};
+use crate::graph::Target;
+use crate::interpreter::trace::FirstCall;
+use crate::interpreter::{Flow, Stop, Trace};
+use crate::python::{Object, Owned};
+use crate::rules::types::Values;
+use crate::shapes::{Interval, MetaArgument, Symbol};
+use crate::values::{SourceId, SourceKind, State, Tracked, Value};
+
+impl Trace<'_> {
+    /// What the compiled code is to call first; the source of what comes of it.
+    fn make_first_call(&mut self, callee: Value, arguments: Values) -> Flow<SourceId> {
+        if self.graph.current != crate::graph::subgraphs::WHOLE {
+            return Err(Stop::graph_break("a random number in a function that an operator takes"));
+        }
+        let positional = self.list_vec(arguments);
+        for argument in &positional {
+            if !self.is_there_at_entry(*argument)? {
+                return Err(Stop::graph_break(format!("{} as an argument of what draws random numbers", self.describe(*argument))));
+            }
+        }
+        let number = u16::try_from(self.first_calls.len()).map_err(|_| Stop::graph_break("too many random numbers"))?;
+        self.first_calls.push(FirstCall { callee, positional, number: None });
+        Ok(self.sources.intern(SourceKind::Drawn(number)))
+    }
+
+    /// Whether compiled code can load a value before it does anything else, and finds it as it is now.
+    fn is_there_at_entry(&mut self, value: Value) -> Flow<bool> {
+        let value = self.force(value)?;
+        let tracked = self.arena.get(value);
+        Ok(match &tracked.state {
+            State::Drawn => true,
+            State::Constant => tracked.object.is_some_and(Object::is_plain_constant),
+            State::Plain => tracked.object.is_some() && !tracked.dirty,
+            State::Symbol(_) => tracked.object.is_some() && tracked.source.is_some(),
+            _ => false,
+        })
+    }
+
+    /// A drawn number as the graph sees it: the item of a tensor. `example` stands for the number while compiling.
+    fn drawn_number(&mut self, drawn: SourceId, example: Owned, range: Option<Interval>) -> Flow<Value> {
+        let example = self.keeper.keep_owned(example);
+        let tensor = self.tensor_over(example)?;
+        let source = self.sources.intern(SourceKind::AsTensor(drawn));
+        let fact = crate::python::tensor::fact(tensor).ok_or_else(|| Stop::Abandon("a number that did not become a tensor".into()))?;
+        let (meta, _) = self.input_meta(source, tensor, &fact)?;
+        let input = self.input_node(source, Target::Input { object: tensor, source }, MetaArgument::Tensor(meta));
+        let dim = self.number_in(input, range)?;
+        let symbol = self.shapes.as_symbol(dim).ok_or_else(|| Stop::graph_break("a random number without a choice"))?;
+        if let Some(call) = self.first_calls.last_mut() {
+            call.number = Some((source, symbol));
+        }
+        let class = self.role(if range.is_some() { Role::Int } else { Role::Float });
+        Ok(self.make(class, State::Symbol(dim)))
+    }
+
+    /// The source of the drawn number that an input of the graph holds.
+    pub fn drawn_input(&self, input: SourceId) -> Option<SourceId> {
+        let parent = self.sources.parent(input)?;
+        matches!(self.sources.kind(parent), SourceKind::Drawn(_)).then_some(parent)
+    }
+
+    /// The source of the number, drawn or from outside, that a tensor brings to the graph.
+    pub fn number_source(&self, wanted: Symbol) -> Option<SourceId> {
+        let drawn = self.first_calls.iter().filter_map(|call| call.number);
+        let floats = self.floats.iter().map(|float| (float.source, float.symbol));
+        drawn.chain(floats).find(|(_, symbol)| *symbol == wanted).and_then(|(source, _)| self.sources.parent(source))
+    }
+}
+
+impl RandomExterns for Trace<'_> {
+    fn draw_float(&mut self, callee: Value, arguments: Values) -> Flow<Value> {
+        let drawn = self.make_first_call(callee, arguments)?;
+        self.drawn_number(drawn, Owned::float(0.5).map_err(Stop::python)?, None)
+    }
+
+    fn draw_int(&mut self, callee: Value, arguments: Values, least: i64, most: i64) -> Flow<Value> {
+        let drawn = self.make_first_call(callee, arguments)?;
+        if least == most {
+            return self.int_constant(least);
+        }
+        self.drawn_number(drawn, Owned::int(least).map_err(Stop::python)?, Some(Interval::new(Some(least), Some(most))))
+    }
+
+    fn draw_object(&mut self, callee: Value, arguments: Values, class: Value) -> Flow<Value> {
+        let source = self.make_first_call(callee, arguments)?;
+        let class = self.class_object(class)?;
+        let mut drawn = Tracked::new(class, State::Drawn);
+        drawn.source = Some(source);
+        Ok(self.arena.add(drawn))
+    }
+
+    fn call_first(&mut self, callee: Value, arguments: Values) -> Flow<()> {
+        self.make_first_call(callee, arguments).map(drop)
+    }
+
+    fn is_drawn(&mut self, value: Value) -> Flow<bool> {
+        Ok(matches!(self.arena.get(value).state, State::Drawn))
+    }
+}

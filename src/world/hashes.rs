@@ -1,0 +1,71 @@
+//! Keys of classes that hash themselves in Python: their `__hash__` and `__eq__` are traced.
+
+use super::*;
+use crate::values::Key;
+
+impl Trace<'_> {
+    /// The hash that Python code of the value's class gives, if such code hashes it.
+    pub fn traced_hash(&mut self, value: Value) -> Flow<Option<isize>> {
+        let value = self.force(value)?;
+        let class = self.class(value);
+        let constant = matches!(self.arena.get(value).state, State::Constant);
+        if constant || !class.is_python_class() || self.library.hashes_by_identity(class) || self.library.hashes_purely(class) {
+            return Ok(None);
+        }
+        let Some(method) = self.type_attribute_named(class, "__hash__")? else { return Ok(None) };
+        if method.class() != self.role(Role::Function) {
+            return Ok(None);
+        }
+        let method = self.held_as(method, || format!("{}.__hash__", class.class_name()));
+        let number = self.call_values(method, &[value])?;
+        let number = self.specialised(number)?;
+        match self.as_constant(number).filter(|number| number.is_int()) {
+            Some(number) => match number.as_int() {
+                // As CPython has it, which keeps this one for errors.
+                Some(-1) => Ok(Some(-2)),
+                Some(hash) => Ok(Some(hash as isize)),
+                None => self.object_hash(number).map(Some),
+            },
+            None => Err(Stop::graph_break(format!("the hash of {}", self.describe(value)))),
+        }
+    }
+
+    fn has_traced_keys(&self, container: Value) -> bool {
+        let State::Map(map) = &self.arena.get(container).state else { return false };
+        !self.hashes.is_empty() && map.entries.keys().any(|key| matches!(key, Key::Made(made) if self.hashes.contains_key(made)))
+    }
+
+    /// The key by which a container that the trace made knows a value that Python code hashes or that is to be compared
+    /// with such a one; `None` where neither is the case.
+    pub(super) fn traced_key(&mut self, container: Value, value: Value) -> Flow<Option<Key>> {
+        let value = self.force(value)?;
+        let traced = self.traced_hash(value)?;
+        if traced.is_none() && !self.has_traced_keys(container) {
+            return Ok(None);
+        }
+        let plain = if traced.is_none() { Some(self.key_of(value)?) } else { None };
+        let hash = match (traced, plain) {
+            (Some(hash), _) | (None, Some(Key::Object { hash, .. })) => hash,
+            _ => return Ok(plain),
+        };
+        self.complete_map(container)?;
+        let entries: Vec<(Key, Value)> = self.map(container)?.entries.iter().map(|(key, entry)| (*key, entry.key)).collect();
+        for (key, known) in entries {
+            let known_hash = match key {
+                Key::Object { hash, .. } if traced.is_some() => Some(hash),
+                Key::Object { .. } => None,
+                Key::Made(made) => self.hashes.get(&made).copied(),
+            };
+            // The one that is there already is asked first, as CPython does.
+            if known_hash == Some(hash) && (self.same(known, value)? || self.equal_values(known, value)?) {
+                return Ok(Some(key));
+            }
+        }
+        if traced.is_some() {
+            let value = self.arena.resolve(value);
+            self.hashes.insert(value, hash);
+            return Ok(Some(Key::Made(value)));
+        }
+        Ok(plain)
+    }
+}
