@@ -2,7 +2,7 @@
 
 use super::Planner;
 use crate::codegen::plan::{Effect, Node, NodeId};
-use crate::generated::{OBJECTS, Role};
+use crate::generated::{OBJECTS, OPERATORS, Role};
 use crate::graph::{Argument, Target};
 use crate::interpreter::{Flow, Stop};
 use crate::microops::functions::slot;
@@ -111,6 +111,12 @@ impl Planner<'_, '_> {
                 self.outputs.push(Argument::Dim(*dim));
                 let index = self.outputs.len() as u32 - 1;
                 Ok(self.push(Node::GraphOutput(index)))
+            }
+            State::Waiting(waiting) => {
+                let function = self.trace.library.path_object(OPERATORS[usize::from(waiting.operator)].function)?;
+                let callee = self.push(Node::Constant(function));
+                let positional = self.nodes(&[waiting.left, waiting.right])?;
+                Ok(self.push(Node::Call { callee, positional, keywords: Vec::new() }))
             }
             State::Items(items) => self.make_items(value, &tracked, items.clone()),
             State::Map(_) => self.make_map(value, &tracked),

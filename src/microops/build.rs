@@ -188,14 +188,6 @@ impl BuildExterns for Trace<'_> {
         }
     }
 
-    fn dict_of_thread(&mut self, local: Value) -> Flow<Value> {
-        let local = self.force(local)?;
-        match self.arena.get(local).source {
-            Some(source) => self.attribute_of(source, "__dict__"),
-            None => Err(Stop::graph_break("what belongs to a thread, made by the trace")),
-        }
-    }
-
     fn has_context_value(&mut self, variable: Value) -> Flow<bool> {
         let variable = self.force(variable)?;
         let source = self.arena.get(variable).source.ok_or_else(|| Stop::Abandon("a context variable without a source".into()))?;

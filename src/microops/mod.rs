@@ -28,3 +28,4 @@ pub mod subgraphs;
 pub mod symbols;
 pub mod tensors;
 pub mod text;
+mod waiting;

@@ -11,6 +11,9 @@ use crate::values::{SourceId, SourceKind, State, Value};
 
 impl Trace<'_> {
     pub fn binary_operator(&mut self, operator: usize, left: Value, right: Value) -> Flow<Value> {
+        if let Some(waiting) = self.put_off(operator, left, right)? {
+            return Ok(waiting);
+        }
         let (left, right) = (self.recognise(left)?, self.force(right)?);
         let facts = &OPERATORS[operator];
         let function = self.library.path_object(facts.function)?;

@@ -8,4 +8,4 @@ pub mod tracked;
 pub use arena::Arena;
 pub use map::{Entry, Key, Map};
 pub use source::{SourceId, SourceKind, Sources};
-pub use tracked::{State, Tracked, Value};
+pub use tracked::{State, Tracked, Value, Waiting};

@@ -51,6 +51,8 @@ pub enum State {
     Tensor(NodeId),
     /// A symbolic int (or bool, as 0 and 1).
     Symbol(Dim),
+    /// What an operator gives of numbers from outside that nobody has looked at, nor at this one.
+    Waiting(Waiting),
     /// Contents of a list or tuple.
     Items(Vec<Value>),
     /// A list from outside that nothing has read yet, not even its length: what was appended to it.
@@ -68,6 +70,16 @@ pub enum State {
     Deferred { callee: Value, positional: Vec<Value> },
     /// An object that a call gave which compiled code makes first (`source` is which): nothing but its class is known.
     Drawn,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub struct Waiting {
+    /// Index of the operator.
+    pub operator: u16,
+    pub left: Value,
+    pub right: Value,
+    /// How many such operations it is made of, one upon another.
+    pub depth: u16,
 }
 
 impl Tracked {

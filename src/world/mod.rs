@@ -51,6 +51,7 @@ impl Trace<'_> {
                 self.force(built)
             }
             State::Grown(_) => self.read_list(value),
+            State::Waiting(waiting) => self.carry_out(value, waiting),
             _ => Ok(value),
         }
     }
@@ -60,6 +61,7 @@ impl Trace<'_> {
         let value = self.arena.resolve(value);
         match self.arena.get(value).state {
             State::Lazy => self.build(value),
+            State::Waiting(waiting) => self.carry_out(value, waiting),
             _ => Ok(value),
         }
     }

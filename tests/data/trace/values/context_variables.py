@@ -1,14 +1,11 @@
-"""Context variables and what belongs to the running thread are read, and guarded."""
+"""Context variables are read, and guarded."""
 
 import contextvars
-import threading
 
 import torch
 
 depth = contextvars.ContextVar("depth", default=2)
 empty = contextvars.ContextVar("empty")
-local = threading.local()
-local.scale = 2.0
 
 
 def in_context(x):
@@ -17,11 +14,6 @@ def in_context(x):
 
 def without_a_value(x):
     return x + empty.get(3)
-
-
-def of_the_thread(x):
-    local.last = local.scale + 1
-    return x * local.scale + local.last, getattr(local, "nothing", None), sorted(local.__dict__)
 
 
 def case(t):
@@ -38,19 +30,3 @@ def case(t):
     t.equal(compiled(x), x + 3)
     empty.set(7)
     t.equal(compiled(x), x + 7)
-
-    compiled = t.compile(of_the_thread, fullgraph=True)
-    for scale in (2.0, 2.0, 3.0):
-        local.scale = scale
-        t.equal(compiled(x), of_the_thread(x))
-    found = []
-
-    def elsewhere():
-        local.scale = 5.0
-        found.append(t.compile(of_the_thread)(x))
-
-    thread = threading.Thread(target=elsewhere)
-    thread.start()
-    thread.join()
-    t.equal(found[0][0], x * 5 + 6)
-    t.equal(local.last, 4.0)
