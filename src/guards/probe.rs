@@ -10,7 +10,7 @@ use pyo3::types::PyTuple;
 use super::list::rule_index;
 use super::{GuardProgram, Guards, Inputs, Memory, ShapeGuards, display};
 use crate::generated::{GUARDS, OBSERVATIONS};
-use crate::python::{Object, read, tensor};
+use crate::python::{Object, context_variables, read, tensor};
 use crate::values::{SourceId, SourceKind, Sources};
 
 pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -230,7 +230,7 @@ fn reach(sources: &Sources, source: SourceId, given: &Given) -> Option<Object> {
         SourceKind::MethodSelf(parent) => read::receiver(up(parent)?),
         SourceKind::AsTensor(parent) => up(parent),
         SourceKind::Referent(parent) => read::referent(up(parent)?),
-        SourceKind::ContextValue(parent) => read::context_value(up(parent)?),
+        SourceKind::ContextValue(parent) => context_variables::value(up(parent)?),
         SourceKind::Size(parent, _) | SourceKind::Stride(parent, _) => up(parent).filter(|it| tensor::is_tensor(*it)),
     }
 }

@@ -15,7 +15,7 @@ use super::relation::Distinct;
 use super::settled::Settled;
 use super::tensors::TensorChecks;
 use super::{Fact, Guards, Memory, ShapeGuards};
-use crate::python::{FrameView, GuardKeeper, Object, Owned, array, read, storage, tensor};
+use crate::python::{FrameView, GuardKeeper, Object, Owned, array, context_variables, read, storage, tensor};
 use crate::values::{SourceId, Sources};
 use crate::world::observations::Observation;
 
@@ -354,7 +354,7 @@ impl GuardProgram {
             Step::MethodFunction(node) => read::method_function(parent(node)?),
             Step::MethodSelf(node) => read::receiver(parent(node)?),
             Step::Referent(node) => read::referent(parent(node)?),
-            Step::ContextValue(node) => read::context_value(parent(node)?),
+            Step::ContextValue(node) => context_variables::value(parent(node)?),
         }
     }
 

@@ -4,7 +4,7 @@ use crate::generated::{BuildExterns, Role};
 use crate::graph::Target;
 use crate::interpreter::trace::Float;
 use crate::interpreter::{Flow, Stop, Trace};
-use crate::python::Object;
+use crate::python::{Object, context_variables};
 use crate::rules::slot::Slot;
 use crate::rules::types::{SourceId, Values};
 use crate::shapes::{Dim, MetaArgument};
@@ -203,7 +203,7 @@ impl BuildExterns for Trace<'_> {
         let (Some(object), Some(source)) = (tracked.object, tracked.source) else {
             return Err(Stop::Abandon("a context variable without a source".into()));
         };
-        let Some(value) = crate::python::read::context_value(object) else {
+        let Some(value) = context_variables::value(object) else {
             return Err(Stop::graph_break("a context variable that has no value"));
         };
         let source = self.sources.intern(SourceKind::ContextValue(source));

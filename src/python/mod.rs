@@ -9,6 +9,7 @@ mod class_spec;
 mod code;
 pub mod compiler;
 mod constant;
+pub mod context_variables;
 mod continuation;
 mod decide;
 pub mod dict;

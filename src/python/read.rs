@@ -445,39 +445,6 @@ pub fn receiver(method: Object) -> Option<Object> {
     }
 }
 
-/// Whether the running context has a value for a context variable.
-pub fn context_has(variable: Object) -> Option<bool> {
-    let mut value = std::ptr::null_mut();
-    // SAFETY: `PyContextVar_Get` checks the class; on success it gives a new reference. Without a value that is to the
-    // default given here, the variable itself, which nobody sets a variable to.
-    unsafe {
-        if ffi::PyContextVar_Get(variable.as_ptr(), variable.as_ptr(), &mut value) < 0 {
-            ffi::PyErr_Clear();
-            return None;
-        }
-        ffi::Py_XDECREF(value);
-        Some(value != variable.as_ptr())
-    }
-}
-
-/// What a context variable holds, or else its own default.
-pub fn context_value(variable: Object) -> Option<Object> {
-    let mut value = std::ptr::null_mut();
-    // SAFETY: `PyContextVar_Get` checks the class; on success it gives a new reference or null. The context, or the
-    // variable for its default, keeps the value alive after that reference is given up.
-    unsafe {
-        if ffi::PyContextVar_Get(variable.as_ptr(), std::ptr::null_mut(), &mut value) < 0 {
-            ffi::PyErr_Clear();
-            return None;
-        }
-        if value.is_null() {
-            return None;
-        }
-        ffi::Py_DECREF(value);
-        borrowed(value)
-    }
-}
-
 /// What a weak reference refers to, while it is alive.
 pub fn referent(reference: Object) -> Option<Object> {
     // SAFETY: checked to be a weak reference; a dead one lends None.

@@ -6,7 +6,7 @@
 use std::cell::Cell;
 
 use crate::guards::Fact;
-use crate::python::{Interest, Object, Words, read};
+use crate::python::{Interest, Object, Words, context_variables, read};
 
 mod arrays;
 mod dicts;
@@ -184,12 +184,12 @@ pub struct ContextHas;
 
 impl Observation for ContextHas {
     fn observe(&self, object: Object, _: Option<Object>) -> Option<Fact> {
-        read::context_has(object).map(Fact::Bool)
+        context_variables::has(object).map(Fact::Bool)
     }
 
     #[inline]
     fn holds(&self, object: Object, _: Option<Object>, fact: &Fact) -> bool {
-        matches!(fact, Fact::Bool(has) if read::context_has(object) == Some(*has))
+        matches!(fact, Fact::Bool(has) if context_variables::has(object) == Some(*has))
     }
 }
 
