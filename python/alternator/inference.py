@@ -248,8 +248,9 @@ class Inference:
                 return type(value)(items)
             # Named tuples take their fields, torch.return_types one sequence.
             return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
-        if isinstance(value, dict):
-            return {key: self._describe(item, inputs) for key, item in value.items()}
+        if type(value).__module__.partition(".")[0] not in ("builtins", "torch") or isinstance(value, dict):
+            # Tensors may be in there, of which the graph would have to tell.
+            raise NotImplementedError(f"a result of type {type(value).__name__}")
         return value
 
     def _unchanged(self, tensor: torch.Tensor, description: Tensor) -> bool:

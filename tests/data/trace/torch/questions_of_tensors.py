@@ -42,6 +42,13 @@ def is_view(x):
     return y[0]._is_view(), y
 
 
+def of_inference(x):
+    with torch.inference_mode():
+        y = x * 2
+        made = y.is_inference(), torch.is_inference(x)
+    return made, y.is_inference(), x + 1
+
+
 def conjugated(x):
     y = x * 2
     return y.conj().is_conj(), y
@@ -69,6 +76,7 @@ def case(t):
         t.equal(t.compile(autograd, fullgraph=True)(x), autograd(x))
         t.equal(t.compile(graph_of_gradients)(x), graph_of_gradients(x))
         t.equal(t.compile(is_view)(x), is_view(x))
+        t.equal(t.compile(of_inference)(x), of_inference(x))
     t.equal(t.compile(starts_requiring)(torch.ones(2)), starts_requiring(torch.ones(2)))
     x = torch.randn(2, dtype=torch.complex64)
     t.equal(t.compile(conjugated)(x), conjugated(x))
