@@ -440,6 +440,9 @@ impl<'a> Compiler<'a> {
             Hold::Identity => keeper.follow(object),
             Hold::Value => keeper.keep(object),
         };
+        for object in &self.sources.own {
+            keep(*object, Hold::Value);
+        }
         for check in &self.checks {
             check.fact.objects(&mut keep);
             if let Some(parameter) = check.parameter {

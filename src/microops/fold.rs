@@ -203,7 +203,12 @@ impl Trace<'_> {
             }
             return Ok(set);
         }
-        if object.is_class() || class.is_python_class() || self.library.known_by_identity(class) {
+        if object.is_class() || self.library.known_by_identity(class) {
+            return Ok(self.held(object));
+        }
+        // Perhaps nobody else has it.
+        if class.is_python_class() {
+            self.sources.own.push(object);
             return Ok(self.held(object));
         }
         Ok(self.arena.constant(object))

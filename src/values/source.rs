@@ -74,6 +74,8 @@ pub struct Sources {
     pub closure_names: Vec<String>,
     /// How to print `Held` objects (`G`, `type(L['self'])`, …).
     pub held_names: AHashMap<Object, String>,
+    /// `Held` objects that the trace came by itself: nothing but the entry may keep them alive.
+    pub own: Vec<Object>,
 }
 
 impl Sources {
