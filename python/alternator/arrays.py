@@ -65,13 +65,13 @@ def counterpart(function: Any) -> Counterpart | None:
 
 
 def number(function: Any, *arguments: Any) -> Any:
-    """The scalar that a NumPy function gives for numbers known while tracing; NotImplemented where that is none."""
+    """What a NumPy function gives for numbers known while tracing, if that is a number; else NotImplemented."""
     numpy = sys.modules["numpy"]
     made_by_class = isinstance(function, type) and issubclass(function, numpy.generic)
     of_scalars = issubclass(getattr(function, "__objclass__", object), numpy.generic)
     if made_by_class or of_scalars or isinstance(function, numpy.ufunc) or function in _reductions():
         result = function(*arguments)
-        if isinstance(result, numpy.generic):
+        if isinstance(result, (numpy.generic, bool, int, float, complex, str)):
             return result
     return NotImplemented
 
@@ -79,7 +79,8 @@ def number(function: Any, *arguments: Any) -> Any:
 @functools.cache
 def _reductions() -> frozenset[Any]:
     """Functions of sequences that give one number."""
-    names = ("prod", "sum", "max", "min", "amax", "amin", "mean", "median", "std", "var", "argmax", "argmin", "round", "real")
+    names = ["prod", "sum", "max", "min", "amax", "amin", "mean", "median", "std", "var", "argmax", "argmin", "round", "real"]
+    names += ["clip", "ptp", "average", "percentile", "quantile"]
     return frozenset(getattr(sys.modules["numpy"], name) for name in names)
 
 

@@ -104,6 +104,7 @@ impl Trace<'_> {
         let tracked = self.arena.get(value);
         match &tracked.state {
             State::Constant => return Ok(tracked.object),
+            State::Symbol(_) => return self.as_python_constant(value),
             State::Plain if tracked.object.is_some() && self.library.known_by_identity(tracked.class) => {
                 let written = tracked.dirty || tracked.dict.is_some_and(|dict| self.arena.get(dict).dirty);
                 return Ok(tracked.object.filter(|_| !written));

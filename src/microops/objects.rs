@@ -3,6 +3,7 @@
 use crate::generated::{ObjectsExterns, Role};
 use crate::interpreter::bind::Arguments;
 use crate::interpreter::{Flow, Stop, Trace};
+use crate::python::Object;
 use crate::rules::types::{Name, Values};
 use crate::values::{State, Value};
 
@@ -463,6 +464,14 @@ impl ObjectsExterns for Trace<'_> {
     }
 
     fn is_instance(&mut self, value: Value, class: Value) -> Flow<bool> {
+        let (value, class) = (self.force(value)?, self.force(class)?);
+        match self.known_object(class).filter(|object| object.is_class()) {
+            Some(known) if self.checks_plainly(known)? => Ok(self.class(value).is_subclass(known)),
+            _ => self.instance_check(value, class),
+        }
+    }
+
+    fn says_instance(&mut self, value: Value, class: Value) -> Flow<bool> {
         self.instance_check(value, class)
     }
 
@@ -538,9 +547,7 @@ impl Trace<'_> {
             if of == class {
                 return Ok(true);
             }
-            let metaclass = class.class();
-            let check = self.type_attribute_named(metaclass, "__instancecheck__")?;
-            if check.is_none_or(|check| self.library.is_plain_instance_check(check)) {
+            if self.checks_plainly(class)? {
                 let stated = if of.is_subclass(class) { None } else { self.stated_class(value)? };
                 let stated = stated.and_then(|stated| self.known_object(stated)).filter(|stated| stated.is_class());
                 return Ok(stated.unwrap_or(of).is_subclass(class));
@@ -556,6 +563,12 @@ impl Trace<'_> {
                 "isinstance() arg 2 must be a type, a tuple of types, or a union",
             ),
         }
+    }
+
+    /// Whether a class leaves it to `type` what its instances are.
+    fn checks_plainly(&mut self, class: Object) -> Flow<bool> {
+        let check = self.type_attribute_named(class.class(), "__instancecheck__")?;
+        Ok(check.is_none_or(|check| self.library.is_plain_instance_check(check)))
     }
 
     /// What an object says itself that its class is, if it does not leave that to `object`.

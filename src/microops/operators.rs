@@ -184,6 +184,8 @@ impl Trace<'_> {
         // A pure C method knows constants alone, and leaves anything else to the other operand.
         if matches!(self.library.callee(found), Some(Known::Pure)) {
             for argument in arguments {
+                // A text is written with numbers, not with expressions of them: `"%d of %d" % sizes`.
+                self.specialise_parts(*argument)?;
                 if self.to_python(*argument)?.is_none() {
                     return Ok(None);
                 }
