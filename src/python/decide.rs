@@ -196,8 +196,7 @@ fn resolve(python: Python<'_>, cache: &CodeCache, frame: &FrameView, context: Co
             Ok(entry) if entry.is_dead() => Resolved::Plain,
             Ok(entry) => {
                 record.fruitless = 0;
-                // What an entry followed may be gone by now, and the entry with it.
-                if !entry.is_dead() && let Some(failure) = entry.guards.explain_failure(frame) {
+                if let Some(failure) = entry.guards.explain_failure(frame) {
                     tracing::warn!(target: "alternator", "a guard refuses the frame it was made for: {failure}");
                 }
                 Resolved::Serve(entry)
