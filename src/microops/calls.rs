@@ -141,12 +141,7 @@ impl Trace<'_> {
                 self.call_any(function, arguments)
             }
             Known::Pure => self.fold_call(object, &arguments),
-            Known::Graph => {
-                if !self.any_tensor(&arguments)? && self.library.folds_without_tensors(object) {
-                    return self.fold_call(object, &arguments);
-                }
-                self.graph_function(object, arguments)
-            }
+            Known::Graph => self.graph_function(object, arguments),
             Known::GraphMethod(name) => {
                 let mut positional = arguments.positional;
                 if positional.is_empty() {

@@ -300,6 +300,12 @@ impl Object {
         self.class_struct().is_some_and(|class| unsafe { (*class).tp_dealloc.map(|f| f as usize) == *PYTHON_DEALLOC })
     }
 
+    /// `__basicsize__`: what an instance takes without its items; 0 for an object that is no class.
+    pub fn instance_size(self) -> usize {
+        // SAFETY: reads a field of a class.
+        self.class_struct().map_or(0, |class| unsafe { (*class).tp_basicsize as usize })
+    }
+
     /// Whether instances of this class have a `__dict__`.
     pub fn class_has_instance_dict(self) -> bool {
         // SAFETY: reads a field of a class.

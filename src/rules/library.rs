@@ -456,7 +456,8 @@ impl Library {
             if base == self.role(Role::Object) {
                 return Some(State::Plain);
             }
-            if !base.is_python_class() {
+            // `typing.Generic` is one that C code makes since 3.12, and keeps nothing.
+            if !base.is_python_class() && base.instance_size() != self.role(Role::Object).instance_size() {
                 return None;
             }
         }
@@ -471,10 +472,6 @@ impl Library {
     /// Whether operators on two constants of this class may be run while tracing.
     pub fn folds(&self, class: Object) -> bool {
         !class.is_python_class()
-    }
-
-    pub fn folds_without_tensors(&self, _callee: Object) -> bool {
-        false
     }
 
     pub fn unary_function(&self, method: &'static str) -> Flow<Object> {

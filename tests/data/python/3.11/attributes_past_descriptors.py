@@ -109,7 +109,7 @@ def stands_for():
 
 def nested_classes():
     nested = (int,)
-    for _ in range(1500):
+    for _ in range(20_000):
         nested = (nested,)
     return isinstance("", nested)
 
