@@ -25,6 +25,7 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     guards::probe::add_to(module)?;
     module.add_function(wrap_pyfunction!(report::counters::counters_dict, module)?)?;
     module.add_function(wrap_pyfunction!(report::counters::rules_reached, module)?)?;
+    module.add_function(wrap_pyfunction!(rules::frames::capture_every_frame, module)?)?;
     module.add_function(wrap_pyfunction!(report::counters::log_enabled, module)?)?;
     module.add_function(wrap_pyfunction!(report::counters::log, module)?)?;
     guards::probe::add_to(module)?;

@@ -193,6 +193,8 @@ def outcome(function, arguments, train=False):
 def run_python(path):
     source = read(path)
     reset()
+    # Most of these programs hold no tensor: a break would leave the rest of them to CPython.
+    alternator.api._engine.capture_every_frame(True)
     expected = outcome(load(path, source)["program"], ())
     function = load(path, source)["program"]
     compiled = alternator.compile(function, backend="eager")
@@ -354,6 +356,7 @@ def read(path):
 
 def reset():
     alternator.reset()
+    alternator.api._engine.capture_every_frame(False)
     torch.manual_seed(0)
     torch.set_grad_enabled(True)
     torch.set_default_dtype(torch.float32)

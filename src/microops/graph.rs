@@ -79,7 +79,7 @@ impl Trace<'_> {
         if self.is_overridden(&arguments)? {
             return Err(Stop::graph_break(format!("{}, for which a __torch_function__ answers", function.name_text())));
         }
-        let changed = changed.filter(|value| self.is_tensor_value(*value));
+        let changed = changed.map(|value| self.force(value)).transpose()?.filter(|value| self.is_tensor_value(*value));
         let out = self.out_argument(&arguments)?;
         // Backends that differentiate a graph know leaves among its inputs alone.
         if self.is_asked_for(&arguments, "requires_grad")? && self.grad_mode()? {

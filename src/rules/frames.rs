@@ -1,6 +1,7 @@
 //! Which frames may be captured as roots, and which are worth it.
 
 use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use once_cell::sync::OnceCell;
 use pyo3::prelude::*;
@@ -14,6 +15,15 @@ static PREFIXES: OnceCell<Vec<String>> = OnceCell::new();
 
 /// How many objects are looked at before a frame is thought worth a compilation anyway.
 const MOST_LOOKED_AT: usize = 256;
+
+/// Whether every frame is thought worth a compilation.
+static EVERY_FRAME: AtomicBool = AtomicBool::new(false);
+
+/// For tests: whether frames below the user's call are captured also where they could compute nothing for a graph.
+#[pyfunction]
+pub fn capture_every_frame(on: bool) {
+    EVERY_FRAME.store(on, Ordering::Relaxed);
+}
 
 /// Whether a frame of this code is a candidate: the user's code is, the libraries in `rules/graph/skipped_files.yaml`
 /// are not, and below the functions in `rules/graph/skipped_trees.yaml` nothing is.
@@ -46,6 +56,9 @@ fn is_skipped_tree(code: Code, file: &str) -> bool {
 /// Whether a frame below the user's call could compute anything for a graph: something of it holds a tensor, or its
 /// code names a module of tensor functions.
 pub fn is_worth_compiling(frame: &FrameView) -> bool {
+    if EVERY_FRAME.load(Ordering::Relaxed) {
+        return true;
+    }
     Python::attach(|python| Library::get(python).map_or(true, |library| names_computing_module(&library, frame) || holds_tensor(&library, frame)))
 }
 
