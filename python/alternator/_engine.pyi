@@ -1,0 +1,85 @@
+"""The engine, written in Rust: what Python sees of it, and what it sees of Python.
+
+The engine calls back into Python at these places alone:
+
+- `alternator.context.find(context_id)`, for the settings of a compilation;
+- `alternator.configuration.values`, a plain dict of the configuration, read when a trace begins;
+- `alternator.output.compile_graph`, with a finished graph;
+- `alternator.inference.Inference`, for operators without a meta rule;
+- `alternator.errors.Unsupported`, to raise what `fullgraph=True` promises.
+"""
+
+from collections.abc import Callable
+from types import CodeType
+from typing import Any
+
+class CompiledFunction:
+    """Calls `function` with its frames compiled under a context.
+
+    Binds like a function when it is found on a class; has a `__dict__`, so that
+    `functools.update_wrapper` works on it; `__wrapped__` is the function.
+    """
+
+    def __init__(self, function: Callable[..., Any], context_id: int, context: object = None) -> None:
+        """`context` is only kept alive, since ids do not keep their context."""
+    def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
+
+class Disabled:
+    """Calls `function` with every frame below it left alone.
+
+    Its repr, and its name in logs and bytecode, is `name` when given.
+    """
+
+    def __init__(self, function: Callable[..., Any], name: str | None = None) -> None: ...
+    def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
+
+class Continuation:
+    """What compiled code returns where it goes on in another function; the hook calls that in its place."""
+
+    def __call__(self) -> Any: ...
+
+def go_on(function: Callable[..., Any], *args: Any) -> Continuation: ...
+def enter(context_id: int) -> int:
+    """Compiles the frames called from here on by this thread, until `leave`."""
+
+def leave(token: int) -> None: ...
+def reset() -> None:
+    """Forgets every compiled frame, and what was learnt about sizes."""
+
+def drop_context(context_id: int) -> None:
+    """Drops what was compiled under a context that nobody will use again."""
+
+def set_limit(limit: int, context_id: int | None = None) -> None:
+    """How many compiled entries a code object may have: for one context, or all without a limit of their own."""
+
+def set_stance(stance: str, skip_guard_eval_unsafe: bool = False) -> tuple[str, bool]:
+    """Sets the stance; answers the one before. Refused (`RuntimeError`) inside a compiled region."""
+
+def capture_every_frame(on: bool) -> None:
+    """For tests: captures frames below the user's call also where they could compute nothing for a graph."""
+
+def skip_code(code: CodeType) -> None:
+    """Leaves the frames of one code object alone, but not those it calls."""
+
+def counters() -> dict[str, Any]:
+    """Numbers since the last reset: graphs, ops, graph_breaks, recompiles; `meta_rules` and `fake_tensors`
+    (operators whose shape a rule told, and those asked of torch's fakes); and `break_reasons`, a list of
+    tuples of reason, file, line and name of the function.
+    """
+
+def guards(code: CodeType) -> list[list[str]]:
+    """The guards of every entry of a code object, in the notation of `ALTERNATOR_LOGS=guards`."""
+
+def write_code(graph: Any, words: Any) -> tuple[str, dict[str, Any], dict[int, int], Any] | None:
+    """The text of a graph's code, its globals, the node of each line, and the function.
+
+    None for a graph whose code torch must write. `words` are an `alternator.graph_module.Words`.
+    """
+
+def log_enabled(topic: str) -> bool:
+    """Whether `ALTERNATOR_LOGS` asks for a topic."""
+
+def log(topic: str, text: str) -> None: ...
+
+def rules_reached() -> list[str]:
+    """The names of all rules that did something in this process."""
