@@ -92,6 +92,11 @@ def compile_graph(
                     circumstances.enter_context(torch._C.DisableTorchFunctionSubclass())
                 call = _call_backend(context, module, fakes.example_inputs())
             guards = _new_guards(fakes, tracing_context, memory[0])
+        except BackendFailed as error:
+            if not any(input.number for input in fakes.inputs):
+                raise
+            # Torch's passes do not know every function of a number that a tensor holds (`%` is one).
+            raise Restart(str(error)) from error
         finally:
             fakes.seal()
     if changes_state(graph):

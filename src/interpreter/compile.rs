@@ -81,19 +81,23 @@ fn compile(python: Python<'_>, request: FrameRequest<'_>) -> PyResult<Outcome> {
             (trace, planned) = (other, known);
         }
     }
-    let outcome = trace.conclude(python, planned, &code.object(), &start, &mut timing);
-    match outcome {
-        // The backend wants to know them, or assumes something of them.
-        Err(error) if error.is_instance(python, &crate::python::import(python, "alternator.output")?.getattr("Restart")?) => {
-            if trace.floats.is_empty() {
-                return Ok(Outcome::Skip { forever: false });
-            }
-            memory.fix_floats(trace.floats.iter().map(|float| &float.name));
-            let (mut trace, planned) = attempt.trace(true, &mut timing);
-            trace.conclude(python, planned, &code.object(), &start, &mut timing)
-        }
-        outcome => outcome,
+    let mut outcome = trace.conclude(python, planned, &code.object(), &start, &mut timing);
+    // The backend wants to know them, assumes something of them, or fails for them.
+    if is_restart(python, &outcome)? && !trace.floats.is_empty() {
+        memory.fix_floats(trace.floats.iter().map(|float| &float.name));
+        let (mut trace, planned) = attempt.trace(true, &mut timing);
+        outcome = trace.conclude(python, planned, &code.object(), &start, &mut timing);
     }
+    if is_restart(python, &outcome)? {
+        report::note("the backend wants to know a random number: the frame runs as it is written");
+        return Ok(Outcome::Skip { forever: true });
+    }
+    outcome
+}
+
+fn is_restart(python: Python<'_>, outcome: &PyResult<Outcome>) -> PyResult<bool> {
+    let Err(error) = outcome else { return Ok(false) };
+    Ok(error.is_instance(python, &crate::python::import(python, "alternator.output")?.getattr("Restart")?))
 }
 
 /// What a frame is traced with, once or more.
