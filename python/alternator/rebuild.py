@@ -87,6 +87,16 @@ def call_with_parameters(function, values):
     return function(*positional, **keywords)
 
 
+def ended_generator(code, globals):
+    """A generator or coroutine of this code that has come to its end."""
+    function = types.FunctionType(code, globals, None, None, tuple(types.CellType() for _ in code.co_freevars))
+    positional, names = code.co_argcount, code.co_varnames
+    keywords = names[positional : positional + code.co_kwonlyargcount]
+    made = function(*[None] * positional, **dict.fromkeys(keywords))
+    made.close()
+    return made
+
+
 def range_iterator(start, stop, step):
     return iter(range(start, stop, step))
 

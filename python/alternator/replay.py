@@ -115,6 +115,13 @@ def as_tensor(array):
     return tensor_of(array)
 
 
+def resumed_generator(function, *arguments):
+    """A generator that waits where its function, which is made to go on from there, first yields."""
+    generator = function(*arguments)
+    generator.send(None)
+    return generator
+
+
 def make_function(code, globals, name, defaults, keyword_defaults, closure):
     function = types.FunctionType(code, globals, None, defaults, closure)
     if name is not None:

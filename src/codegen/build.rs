@@ -10,6 +10,7 @@ use pyo3::types::PyTuple;
 use super::assemble::{Assembler, Operand, Slot};
 use super::decode::CodeInfo;
 use super::plan::{Node, NodeId, Plan};
+use super::resume::Resumes;
 use super::{Error, Result};
 use crate::generated::Emit;
 use crate::python::Object;
@@ -27,6 +28,7 @@ pub(super) struct Builder<'a, 'py> {
     /// Whether ordinary syntax reads a source as the trace did.
     pub is_plain: &'a dyn Fn(SourceId) -> bool,
     pub info: &'a CodeInfo,
+    pub resumes: &'a mut Resumes,
     /// The variables of `info`.
     pub slots: Vec<Slot>,
     pub graph_result: Option<Slot>,
@@ -58,6 +60,7 @@ impl<'a, 'py> Builder<'a, 'py> {
         plan: &'a Plan,
         sources: &'a Sources,
         is_plain: &'a dyn Fn(SourceId) -> bool,
+        resumes: &'a mut Resumes,
     ) -> Builder<'a, 'py> {
         let slots = assembler.add_variables(info);
         // The first variables behind the old locals: the hook fills them when it enters the frame.
@@ -74,6 +77,7 @@ impl<'a, 'py> Builder<'a, 'py> {
             sources,
             is_plain,
             info,
+            resumes,
             slots,
             graph_result: None,
             locals: Vec::new(),
@@ -345,6 +349,9 @@ impl<'a, 'py> Builder<'a, 'py> {
                 }
                 self.call(6)
             }
+            Node::Generator { code, globals, instruction, frame, first } => {
+                self.make_generator(code, *globals, *instruction, frame, *first)
+            }
         }
     }
 
@@ -396,5 +403,6 @@ fn children(node: &Node, visit: &mut dyn FnMut(NodeId)) {
         Node::Function { defaults, kwdefaults, closure, name, .. } => {
             [defaults, kwdefaults, closure, name].into_iter().flatten().copied().for_each(visit);
         }
+        Node::Generator { frame, first, .. } => frame.values().chain(*first).for_each(visit),
     }
 }

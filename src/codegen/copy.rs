@@ -29,7 +29,8 @@ pub fn copy_code(
             if !follows && from.handler(index as u32).is_some() {
                 to.emit(Emit::EnterRegion, &[])?;
             }
-            copies.resize(copies.len() + to.len() - start, None);
+            // Whoever goes to the instruction goes there first.
+            copies.resize(copies.len() + to.len() - start, Some(index as u32));
             let start = to.len();
             to.copy(from, instruction, slots, jump)?;
             copies.push(Some(index as u32));

@@ -160,7 +160,7 @@ fn split<'py>(
     let bound = bound(info, pack, first)?;
 
     let (plan, sources) = (Plan::default(), Sources::default());
-    let mut builder = Builder::new(py, Assembler::new(pack), info, &plan, &sources, &|_| true);
+    let mut builder = Builder::new(py, Assembler::new(pack), info, &plan, &sources, &|_| true, resumes);
     let labels = copy::labels(&mut builder.assembler, info);
     let aside = builder.assembler.label();
     for index in 0..info.instructions.len() as u32 {
@@ -177,7 +177,7 @@ fn split<'py>(
     builder.assembler.bind(aside);
     builder.assembler.location = info.instructions[instruction as usize].location;
     let at = Break { instruction, stack, bound, globals };
-    builder.break_here(&at, &origin, resumes)?;
+    builder.break_here(&at, &origin)?;
     builder.assembler.assemble(&info.code.bound(py), &info.header)
 }
 

@@ -28,14 +28,14 @@ pub(super) fn read(dict: &Bound<'_, PyDict>) -> PyResult<(Plan, Sources)> {
     }
     if let Some(stack) = dict.get_item("stack")? {
         let stack: Vec<Option<u32>> = stack.extract()?;
-        plan.stack = stack.into_iter().map(|item| item.map(NodeId)).collect();
+        plan.frame.stack = stack.into_iter().map(|item| item.map(NodeId)).collect();
     }
     if let Some(handled) = dict.get_item("handled")? {
-        plan.handled = handled.extract::<Vec<u32>>()?.into_iter().map(NodeId).collect();
+        plan.frame.handled = handled.extract::<Vec<u32>>()?.into_iter().map(NodeId).collect();
     }
     if let Some(locals) = dict.get_item("locals")? {
         let locals: Vec<(u16, u32)> = locals.extract()?;
-        plan.locals = locals.into_iter().map(|(index, value)| (index, NodeId(value))).collect();
+        plan.frame.locals = locals.into_iter().map(|(index, value)| (index, NodeId(value))).collect();
     }
     if let Some(exit) = dict.get_item("exit")? {
         let exit = Entry(exit.cast_into::<PyTuple>()?);

@@ -7,6 +7,7 @@ pub mod debug;
 mod debug_plan;
 pub mod decode;
 pub mod flow;
+mod generators;
 pub mod listing;
 mod loads;
 pub mod locations;

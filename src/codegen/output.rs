@@ -12,8 +12,8 @@ use pyo3::prelude::*;
 use super::assemble::{Assembler, Label, Operand, Slot};
 use super::build::Builder;
 use super::decode::{CodeInfo, falls_through, opcode_rule};
-use super::flow::{self, Kind};
-use super::plan::{Effect, Exit, GraphCall, Node, NodeId, Plan};
+use super::flow::{self, Kind, Known};
+use super::plan::{Effect, Exit, FrameState, GraphCall, Node, NodeId, Plan};
 use super::resume::{Needed, Argument, Origin, Resume, Resumes};
 use super::{Error, Result};
 use crate::generated::Emit;
@@ -43,13 +43,14 @@ pub fn generate<'py>(py: Python<'py>, request: Request<'_>) -> Result<Bound<'py,
     if info.is_generator() {
         return Err(Error::Cannot("a generator is not compiled as a frame of its own".to_owned()));
     }
-    let mut builder = Builder::new(py, Assembler::new(pack), info, plan, sources, is_plain);
+    let origin = resumes.origin(py, info, pack)?;
+    let mut builder = Builder::new(py, Assembler::new(pack), info, plan, sources, is_plain, resumes);
     let exit = plan.exit.as_ref().ok_or_else(|| Error::Cannot("the plan has no exit".to_owned()))?;
     builder.assembler.location = location(info, exit);
     if let Exit::Break { instruction, .. } = exit {
         // What nobody reads any more is not made.
-        let live = resumes.origin(py, info, pack)?.live_locals(*instruction)?;
-        builder.locals.extend(plan.locals.iter().copied().filter(|(index, _)| live.contains(index) || plan.unread.contains(index)));
+        let (live, frame) = (origin.live_locals(*instruction)?, &plan.frame);
+        builder.locals.extend(frame.locals.iter().copied().filter(|(index, _)| live.contains(index) || frame.unread.contains(index)));
     }
     prologue(&mut builder)?;
     count_uses(&mut builder, exit)?;
@@ -71,12 +72,11 @@ pub fn generate<'py>(py: Python<'py>, request: Request<'_>) -> Result<Bound<'py,
             builder.emit(Emit::RaiseValue, &[])?;
         }
         Exit::Break { instruction, .. } => {
-            let origin = resumes.origin(py, info, pack)?;
-            let stack = stack_at(&builder, &origin, *instruction)?;
+            let stack = stack_at(info, pack, &origin.original.known, *instruction, &plan.frame)?;
             restore(&mut builder, &stack)?;
             let bound: Vec<u32> = builder.locals.iter().map(|(index, _)| u32::from(*index)).collect();
             let at = Break { instruction: *instruction, stack, bound, globals };
-            builder.break_here(&at, &origin, resumes)?;
+            builder.break_here(&at, &origin)?;
         }
     }
     // It is called, and shows in tracebacks, as the user's function.
@@ -132,7 +132,7 @@ fn late_roots(builder: &Builder, exit: &Exit) -> Vec<NodeId> {
     match exit {
         Exit::Return(value) | Exit::Raise(value) => roots.push(*value),
         Exit::Break { .. } => {
-            roots.extend(plan.stack.iter().flatten().chain(&plan.handled));
+            roots.extend(plan.frame.stack.iter().flatten().chain(&plan.frame.handled));
             roots.extend(builder.locals.iter().map(|(_, value)| *value));
         }
     }
@@ -261,34 +261,34 @@ pub(super) struct Break {
     pub globals: Option<Object>,
 }
 
-/// What lies on the stack at a break. Refuses one that the rest of the function could not go on from.
-fn stack_at(builder: &Builder, origin: &Origin, instruction: u32) -> Result<Vec<Kind>> {
-    let (info, pack, known) = (builder.info, builder.assembler.pack, &origin.original.known);
+/// What lies on the stack at an instruction where `frame` stands. Refuses one that the rest of the code could not go on
+/// from.
+pub(super) fn stack_at(info: &CodeInfo, pack: &Pack, known: &Known, instruction: u32, frame: &FrameState) -> Result<Vec<Kind>> {
     if instruction as usize >= info.instructions.len() {
         return Err(Error::Cannot("the plan breaks at an instruction that is not there".to_owned()));
     }
     let stacks = flow::stacks(info, pack, known)?;
     let stack = stacks.get(flow::group_start(info, known, instruction) as usize).and_then(Option::as_ref);
     let stack = stack.ok_or_else(|| Error::Cannot("the plan breaks at an instruction that is never reached".to_owned()))?;
-    if stack.len() != builder.plan.stack.len() {
-        let (found, depth) = (builder.plan.stack.len(), stack.len());
+    if stack.len() != frame.stack.len() {
+        let (found, depth) = (frame.stack.len(), stack.len());
         return Err(Error::Cannot(format!("the plan has {found} values on the stack where there are {depth}")));
     }
     let handled = stack.iter().filter(|kind| **kind == Kind::Handled).count();
-    if handled != builder.plan.handled.len() {
-        let found = builder.plan.handled.len();
+    if handled != frame.handled.len() {
+        let found = frame.handled.len();
         return Err(Error::Cannot(format!("the plan has {found} exceptions being handled where there are {handled}")));
     }
     // A value may be null where the instructions alone do not tell.
-    let kinds = stack.iter().zip(&builder.plan.stack);
+    let kinds = stack.iter().zip(&frame.stack);
     Ok(kinds.map(|(kind, item)| if *kind == Kind::Handled { *kind } else if item.is_some() { Kind::Value } else { Kind::Null }).collect())
 }
 
 /// Puts the stack and the variables of the plan in place.
 fn restore(builder: &mut Builder, stack: &[Kind]) -> Result<()> {
     let (plan, info, locals) = (builder.plan, builder.info, builder.locals.clone());
-    let mut handled = plan.handled.iter();
-    for (depth, (kind, item)) in stack.iter().zip(&plan.stack).enumerate() {
+    let mut handled = plan.frame.handled.iter();
+    for (depth, (kind, item)) in stack.iter().zip(&plan.frame.stack).enumerate() {
         match (kind, item) {
             (Kind::Handled, _) => {
                 let missing = || Error::Cannot("the plan lacks an exception that is being handled".to_owned());
@@ -331,7 +331,7 @@ fn restore(builder: &mut Builder, stack: &[Kind]) -> Result<()> {
 impl Builder<'_, '_> {
     /// Runs the instruction, then goes on in resume functions; what it raises goes to the handler that it
     /// had. This is the last thing in the code.
-    pub(super) fn break_here(&mut self, at: &Break, origin: &Rc<Origin>, resumes: &mut Resumes) -> Result<()> {
+    pub(super) fn break_here(&mut self, at: &Break, origin: &Rc<Origin>) -> Result<()> {
         let (info, pack) = (self.info, self.assembler.pack);
         let known = &origin.original.known;
         let (first, last) = (flow::group_start(info, known, at.instruction), flow::group_end(info, known, at.instruction));
@@ -346,7 +346,7 @@ impl Builder<'_, '_> {
             let run = self.assembler.label();
             self.emit(Emit::JumpForward, &[Operand::Label(run)])?;
             self.assembler.bind(jump);
-            self.go_on_after(at, last, true, origin, resumes)?;
+            self.go_on_after(at, last, true, origin)?;
             self.assembler.bind(run);
         }
         let start = self.assembler.here();
@@ -361,18 +361,18 @@ impl Builder<'_, '_> {
             self.assembler.protect(start, end, label, handler.depth, handler.push_last_instruction);
         }
         if falls_through(pack, instruction.opcode) {
-            self.go_on_after(at, last, false, origin, resumes)?;
+            self.go_on_after(at, last, false, origin)?;
         }
         if let (Some(jump), false) = (jump, backward) {
             self.assembler.bind(jump);
-            self.go_on_after(at, last, true, origin, resumes)?;
+            self.go_on_after(at, last, true, origin)?;
         }
         if let Some((handler, label)) = handling {
             self.assembler.bind(label);
             let mut stack = at.stack.get(..handler.depth as usize).unwrap_or(&at.stack).to_vec();
             stack.resize(stack.len() + 1 + usize::from(handler.push_last_instruction), Kind::Value);
             let bound = originals(origin, &at.bound);
-            self.go_on(&stack, handler.target, &bound, at.globals, origin, resumes)?;
+            self.go_on(&stack, handler.target, &bound, at.globals, origin)?;
         }
         Ok(())
     }
@@ -388,7 +388,7 @@ impl Builder<'_, '_> {
     }
 
     /// Goes on behind an instruction that was run, or where it jumps to.
-    fn go_on_after(&mut self, at: &Break, last: u32, jumps: bool, origin: &Rc<Origin>, resumes: &mut Resumes) -> Result<()> {
+    fn go_on_after(&mut self, at: &Break, last: u32, jumps: bool, origin: &Rc<Origin>) -> Result<()> {
         let (info, pack, known) = (self.info, self.assembler.pack, &origin.original.known);
         let instruction = info.instructions[last as usize];
         let mut stack = flow::after(pack, known, &instruction, &at.stack, jumps)?;
@@ -409,7 +409,7 @@ impl Builder<'_, '_> {
             next += 1;
         }
         let bound = self.bound_after(at, last, origin)?;
-        self.go_on(&stack, next, &bound, at.globals, origin, resumes)
+        self.go_on(&stack, next, &bound, at.globals, origin)
     }
 
     /// Goes on in the resume function that begins at the instruction, with what is on the stack and in the
@@ -421,12 +421,11 @@ impl Builder<'_, '_> {
         bound: &[u32],
         globals: Option<Object>,
         origin: &Rc<Origin>,
-        resumes: &mut Resumes,
     ) -> Result<()> {
         let (original, next) = (&origin.original, origin.instruction(next)?);
-        let unread: Vec<u32> = self.plan.unread.iter().map(|index| u32::from(*index)).collect();
+        let unread: Vec<u32> = self.plan.frame.unread.iter().map(|index| u32::from(*index)).collect();
         let needed = Needed { bound, unread: &originals(origin, &unread) };
-        let resume = resumes.get(self.py, self.assembler.pack, original, next, stack, &needed, globals)?;
+        let resume = self.resumes.get(self.py, self.assembler.pack, original, next, stack, &needed, globals)?;
 
         let mut items = vec![None; stack.len()];
         for (depth, kind) in stack.iter().enumerate().rev() {

@@ -2,6 +2,9 @@
 //!
 //! `effects` and the engine write it, `codegen` turns it into bytecode by the emit rules.
 
+use std::rc::Rc;
+
+use super::decode::CodeInfo;
 use crate::python::Object;
 use crate::values::SourceId;
 
@@ -34,6 +37,9 @@ pub enum Node {
     NewCell,
     /// The cell object of the root frame's cell or free variable, by localsplus index.
     FrameCell(u16),
+    /// A generator or coroutine that waits at this instruction, which yields. The stack of its frame is the one before
+    /// that instruction; among the frame's locals are its cells. `first` is what is in the cell of the first parameter.
+    Generator { code: Rc<CodeInfo>, globals: Object, instruction: u32, frame: FrameState, first: Option<NodeId> },
     /// A function made while tracing.
     Function { code: Object, globals: Object, defaults: Option<NodeId>, kwdefaults: Option<NodeId>, closure: Option<NodeId>, name: Option<NodeId> },
 }
@@ -76,19 +82,34 @@ pub struct Plan {
     /// How many variables behind the locals the frame is entered with ([`Node::Given`]).
     pub given: u32,
     pub effects: Vec<Effect>,
-    /// For `Exit::Break`: the value stack at the instruction, bottom first. `None` is a null.
-    pub stack: Vec<Option<NodeId>>,
-    /// For `Exit::Break`: the exceptions that are being handled there, outermost first. The stack has an
-    /// item for each, at its place; what that item is does not matter.
-    pub handled: Vec<NodeId>,
-    /// For `Exit::Break`: variables that have a value, by localsplus index. Those that nobody reads any more
-    /// (`flow::live_locals` tells) may be left out. Cells and free variables hold cells already; their
-    /// contents are set by `Effect::SetCell`.
-    pub locals: Vec<(u16, NodeId)>,
-    /// For `Exit::Break`: those of `locals` that nobody reads any more. What they hold lives on all the same,
-    /// as in Python, until the function ends or overwrites them.
-    pub unread: Vec<u16>,
+    /// For `Exit::Break`: the frame at the instruction. Cells and free variables are not among its locals: they hold
+    /// cells already, whose contents are set by `Effect::SetCell`.
+    pub frame: FrameState,
     pub exit: Option<Exit>,
+}
+
+/// What is in a frame that goes on from the middle of its code.
+#[derive(Debug, Default, Clone)]
+pub struct FrameState {
+    /// The value stack before the instruction, bottom first. `None` is a null.
+    pub stack: Vec<Option<NodeId>>,
+    /// The exceptions that are being handled there, outermost first. The stack has an item for each, at its
+    /// place; what that item is does not matter.
+    pub handled: Vec<NodeId>,
+    /// Variables that have a value, by localsplus index. Those that nobody reads any more (`flow::live_locals`
+    /// tells) may be left out.
+    pub locals: Vec<(u16, NodeId)>,
+    /// Those of `locals` that nobody reads any more. What they hold lives on all the same, as in Python, until
+    /// the function ends or overwrites them.
+    pub unread: Vec<u16>,
+}
+
+impl FrameState {
+    /// Everything that the frame refers to.
+    pub fn values(&self) -> impl Iterator<Item = NodeId> {
+        let items = self.stack.iter().flatten().chain(&self.handled);
+        items.chain(self.locals.iter().map(|(_, value)| value)).copied()
+    }
 }
 
 /// How many of a graph's inputs the frame is given as variables of their own.

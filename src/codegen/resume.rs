@@ -244,7 +244,7 @@ fn make(py: Python<'_>, pack: &Pack, original: &Rc<Original>, key: &Key) -> Resu
     if !closure.is_empty() {
         assembler.emit(Emit::CopyFreeVars, &[Operand::Number(closure.len() as u32)])?;
     }
-    assembler.emit(Emit::Resume, &[])?;
+    assembler.emit(if info.is_generator() { Emit::BeginGenerator } else { Emit::Resume }, &[])?;
     for (depth, slot) in pushed.into_iter().enumerate() {
         match slot {
             None => assembler.emit(Emit::PushNull, &[])?,
@@ -273,14 +273,16 @@ fn make(py: Python<'_>, pack: &Pack, original: &Rc<Original>, key: &Key) -> Resu
     Ok((Resume { code: code.unbind(), function, arguments, closure }, origin))
 }
 
-/// That of a function without keyword or rest parameters. In tracebacks it is the original; its
-/// qualified name tells it apart.
+/// That of a function without keyword or rest parameters. In tracebacks it is the original; its qualified name tells
+/// it apart, but for a generator's, which the generator shows.
 fn header(assembler: &mut Assembler, py: Python<'_>, info: &CodeInfo) -> Header {
-    let (name, qualified_name) = (info.header.name.text(), info.header.qualified_name.text());
-    let outer = qualified_name.strip_suffix(name.as_str()).unwrap_or("");
-    let new_qualified_name = format!("{outer}resume_in_{name}");
+    let (name, mut qualified_name) = (info.header.name.text(), info.header.qualified_name.text());
+    if !info.is_generator() {
+        let outer = qualified_name.strip_suffix(name.as_str()).unwrap_or("");
+        qualified_name = format!("{outer}resume_in_{name}");
+    }
     Header {
-        qualified_name: assembler.text(py, &new_qualified_name),
+        qualified_name: assembler.text(py, &qualified_name),
         argument_count: 0,
         positional_only: 0,
         keyword_only: 0,

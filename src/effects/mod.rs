@@ -6,7 +6,7 @@ mod values;
 use ahash::AHashMap;
 
 use crate::codegen::flow;
-use crate::codegen::plan::{Effect, Exit, Node, NodeId, Plan};
+use crate::codegen::plan::{Effect, Exit, FrameState, Node, NodeId, Plan};
 use crate::generated::Role;
 use crate::graph::Argument;
 use crate::interpreter::frame::Frame;
@@ -43,7 +43,6 @@ pub(super) struct Planner<'t, 'a> {
 
 impl Trace<'_> {
     pub fn plan(&mut self, ending: Ending) -> Flow<Planned> {
-        self.leave_generators()?;
         let existing = self.raised.iter().filter(|(exception, _)| self.arena.get(**exception).object.is_some());
         if let Some(step) = existing.map(|(_, step)| *step).min() {
             return Err(Stop::Restart(step));
@@ -62,7 +61,7 @@ impl Trace<'_> {
         let exit = match ending {
             Ending::Return(value) => Exit::Return(planner.node(value)?),
             Ending::Break { instruction, reason, .. } => {
-                planner.frame_state(&root, instruction)?;
+                planner.plan.frame = planner.frame_state(&root, instruction, planner.trace.handled)?;
                 Exit::Break { instruction, reason }
             }
         };
@@ -70,7 +69,8 @@ impl Trace<'_> {
         planner.first_calls()?;
         planner.trace.close_regions();
         planner.plan.exit = Some(exit);
-        let Planner { plan, outputs, trace, .. } = planner;
+        let Planner { plan, outputs, made, trace, .. } = planner;
+        trace.leave_generators(|generator| made.contains_key(&generator))?;
         let apart = trace.told_apart.iter().copied().collect();
         trace.guards.push_distinct(apart);
         Ok(Planned { plan, outputs })
@@ -98,39 +98,38 @@ impl Planner<'_, '_> {
         self.root_cells.get(&value).copied()
     }
 
-    /// Stack and variables at a break.
-    fn frame_state(&mut self, root: &Frame, instruction: u32) -> Flow<()> {
+    /// Stack and variables of a frame that goes on at the instruction, `handled` being the exception that its innermost
+    /// handler is at work on.
+    pub(super) fn frame_state(&mut self, frame: &Frame, instruction: u32, handled: Value) -> Flow<FrameState> {
+        let mut state = FrameState::default();
         let pack = self.trace.library.pack();
         let cannot = |error: crate::codegen::Error| Stop::Abandon(error.to_string());
-        let live = flow::live_locals(&root.code, pack, instruction).map_err(cannot)?;
+        let live = flow::live_locals(&frame.code, pack, instruction).map_err(cannot)?;
         // Each place holds what was being handled before.
-        let handled = flow::handled(&root.code, pack, instruction).map_err(cannot)?;
-        let inner = handled.iter().skip(1).filter_map(|depth| root.stack.get(*depth).copied());
-        let exceptions: Vec<_> = inner.chain((!handled.is_empty()).then_some(self.trace.handled)).collect();
+        let places = flow::handled(&frame.code, pack, instruction).map_err(cannot)?;
+        let inner = places.iter().skip(1).filter_map(|depth| frame.stack.get(*depth).copied());
+        let exceptions: Vec<_> = inner.chain((!places.is_empty()).then_some(handled)).collect();
         for exception in exceptions {
-            let node = self.node(exception)?;
-            self.plan.handled.push(node);
+            state.handled.push(self.node(exception)?);
         }
-        for value in &root.stack {
-            let node = if value.is_null() { None } else { Some(self.node(*value)?) };
-            self.plan.stack.push(node);
+        for value in &frame.stack {
+            state.stack.push(if value.is_null() { None } else { Some(self.node(*value)?) });
         }
-        let variables = root.locals.iter().zip(&root.code.variables).zip(0u16..);
+        let variables = frame.locals.iter().zip(&frame.code.variables).zip(0u16..);
         let variables = variables.filter(|((value, variable), _)| !value.is_null() && !variable.is_cell && !variable.is_free);
         let (read, unread): (Vec<_>, Vec<_>) =
             variables.map(|((value, _), index)| (index, *value)).partition(|(index, _)| live.contains(index));
         for (index, value) in read {
-            let node = self.node(value)?;
-            self.plan.locals.push((index, node));
+            state.locals.push((index, self.node(value)?));
         }
         for (index, value) in unread {
-            if self.outlives(value) {
-                let node = self.node(value)?;
-                self.plan.locals.push((index, node));
-                self.plan.unread.push(index);
+            // Whoever holds a generator sees all that its frame does.
+            if frame.generator.is_some() || self.outlives(value) {
+                state.locals.push((index, self.node(value)?));
+                state.unread.push(index);
             }
         }
-        Ok(())
+        Ok(state)
     }
 
     /// Whether it matters how long an unread variable's value lives: an argument may have a finaliser, or be
@@ -141,6 +140,12 @@ impl Planner<'_, '_> {
         let tracked = self.trace.arena.get(value);
         if tracked.class.is_subclass(self.trace.role(Role::Tensor)) {
             return false;
+        }
+        // Closed where it dies, it may run on.
+        if let State::Generator(index) = tracked.state
+            && self.trace.generators[index as usize].frame.as_ref().is_some_and(|frame| frame.begun)
+        {
+            return true;
         }
         let Some(source) = tracked.source else {
             let builtin = matches!(tracked.state, State::Items(_) | State::Map(_)) && !tracked.class.is_python_class();

@@ -4,6 +4,8 @@ use super::Planner;
 use crate::codegen::plan::{Effect, Node, NodeId};
 use crate::generated::{OBJECTS, OPERATORS, Role};
 use crate::graph::{Argument, Target};
+use crate::interpreter::frame::Frame;
+use crate::interpreter::generators::Generator;
 use crate::interpreter::{Flow, Stop};
 use crate::microops::functions::slot;
 use crate::python::Object;
@@ -128,7 +130,7 @@ impl Planner<'_, '_> {
                 let positional = positional.into_iter().map(|value| self.node(value)).collect::<Flow<Vec<_>>>()?;
                 Ok(self.push(Node::Call { callee, positional, keywords: Vec::new() }))
             }
-            State::Generator(index) => self.make_generator(*index),
+            State::Generator(index) => self.make_named_generator(value, *index),
             State::Null | State::Lazy | State::Grown(_) | State::Forward(_) | State::Body(_) => {
                 Err(Stop::Abandon(format!("{} cannot be rebuilt", self.trace.describe(value))))
             }
@@ -298,12 +300,37 @@ impl Planner<'_, '_> {
         Err(Stop::Abandon(format!("{} cannot be rebuilt: its rule does not say how", self.trace.describe(value))))
     }
 
-    /// A generator that has not begun is its function called again, with the same arguments.
+    /// A generator has the names that its function has, which may be others than its code's.
+    fn make_named_generator(&mut self, value: Value, index: u32) -> Flow<NodeId> {
+        let node = self.make_generator(index)?;
+        self.made.insert(value, node);
+        let Generator { code, function, .. } = &self.trace.generators[index as usize];
+        let (header, function) = (code.header, *function);
+        for (name, usual) in [("__name__", header.name), ("__qualname__", header.qualified_name)] {
+            let attribute = self.trace.library.name(name)?;
+            let found = self.trace.get_attr(function, attribute)?;
+            if self.trace.as_constant(found) != Some(usual) {
+                let (name, value) = (self.trace.intern_text(name)?, self.node(found)?);
+                self.fills.push(Effect::SetAttribute { target: node, name, value });
+            }
+        }
+        Ok(node)
+    }
+
+    /// A generator that has not begun is its function called again, with the same arguments. One that waits is made by
+    /// code that goes on where it waits.
     fn make_generator(&mut self, index: u32) -> Flow<NodeId> {
-        let frame = self.trace.suspended[index as usize].clone().filter(|frame| !frame.begun);
-        let frame = frame.ok_or_else(|| Stop::Abandon("a generator that has begun cannot be rebuilt".into()))?;
-        let code = &frame.code;
-        let globals = self.trace.known_object(frame.globals).ok_or_else(|| Stop::Abandon("a generator without globals".into()))?;
+        let Generator { code, globals, frame, .. } = &self.trace.generators[index as usize];
+        let (code, frame) = (code.clone(), frame.clone());
+        let globals = self.trace.known_object(*globals).ok_or_else(|| Stop::Abandon("a generator without globals".into()))?;
+        let Some(frame) = frame else {
+            let callee = self.push(Node::Constant(self.trace.role(Role::EndedGenerator)));
+            let positional = vec![self.push(Node::Constant(code.code)), self.push(Node::Constant(globals))];
+            return Ok(self.push(Node::Call { callee, positional, keywords: Vec::new() }));
+        };
+        if frame.begun {
+            return self.make_waiting_generator(&frame, globals);
+        }
         let mut parameters = Vec::new();
         for (variable, value) in code.variables.iter().zip(&frame.locals).take(code.parameter_count() as usize) {
             let value = if variable.is_cell { self.trace.cell_content(*value)? } else { *value };
@@ -317,6 +344,22 @@ impl Planner<'_, '_> {
         let parameters = self.push(Node::Tuple(parameters));
         let callee = self.push(Node::Constant(self.trace.role(Role::CallWithParameters)));
         Ok(self.push(Node::Call { callee, positional: vec![function, parameters], keywords: Vec::new() }))
+    }
+
+    fn make_waiting_generator(&mut self, frame: &Frame, globals: Object) -> Flow<NodeId> {
+        let mut state = self.frame_state(frame, frame.current, frame.handled)?;
+        // Made, it yields nothing.
+        state.stack.push(Some(self.push(Node::Constant(self.trace.role(Role::None)))));
+        let variables = frame.code.variables.iter().zip(&frame.locals).zip(0u16..);
+        for ((_, cell), index) in variables.filter(|((variable, _), _)| variable.is_cell || variable.is_free) {
+            state.locals.push((index, self.node(*cell)?));
+        }
+        let first = match (frame.code.variables.first(), frame.locals.first()) {
+            (Some(variable), Some(cell)) if variable.is_cell => Some(self.trace.cell_content(*cell)?).filter(|first| !first.is_null()),
+            _ => None,
+        };
+        let first = first.map(|first| self.node(first)).transpose()?;
+        Ok(self.push(Node::Generator { code: frame.code.clone(), globals, instruction: frame.current, frame: state, first }))
     }
 
     fn make_function(&mut self, value: Value, tracked: &Tracked, slots: &[Value]) -> Flow<NodeId> {

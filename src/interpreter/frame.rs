@@ -31,6 +31,8 @@ pub struct Frame {
     pub begun: bool,
     /// The generator that this is the frame of, by its number.
     pub generator: Option<u32>,
+    /// The exception that a generator's frame was handling when it yielded.
+    pub handled: Value,
     /// The iterator that a generator's frame is giving the items of (`yield from`), until it runs on.
     pub delegate: Option<Delegate>,
     /// The graph site of the call that made this frame.
@@ -78,6 +80,7 @@ impl Frame {
             keywords: Value::NULL,
             begun: false,
             generator: None,
+            handled: Value::NULL,
             delegate: None,
             caller,
         }

@@ -1,27 +1,63 @@
 //! Generators: frames that wait.
 
+use std::rc::Rc;
+
 use super::frame::{Delegate, Exit, Frame};
 use super::stop::{Flow, Stop};
 use super::trace::Trace;
+use crate::codegen::decode::CodeInfo;
 use crate::generated::Role;
 use crate::values::{State, Value};
+
+/// A generator of the trace, which [`State::Generator`] numbers.
+#[derive(Debug)]
+pub struct Generator {
+    pub value: Value,
+    /// Whose call made it.
+    pub function: Value,
+    pub code: Rc<CodeInfo>,
+    pub globals: Value,
+    /// Its frame while it waits: none while it runs and when it has ended.
+    pub frame: Option<Frame>,
+}
 
 impl Trace<'_> {
     /// The running frame becomes the frame of a new generator, which its call returns.
     pub fn make_generator_value(&mut self) -> Flow<Value> {
-        let kind = self.frame()?.code.generator_role();
-        self.suspended.push(None);
-        let index = self.suspended.len() as u32 - 1;
-        let class = self.role(kind);
-        Ok(self.make(class, State::Generator(index)))
+        let (code, globals) = (self.frame()?.code.clone(), self.frame()?.globals);
+        let class = self.role(code.generator_role());
+        let value = self.make(class, State::Generator(self.generators.len() as u32));
+        self.generators.push(Generator { value, function: Value::NULL, code, globals, frame: None });
+        Ok(value)
+    }
+
+    /// Remembers whose call made a generator.
+    pub fn note_generator_function(&mut self, generator: Value, function: Value) {
+        if let State::Generator(index) = self.arena.get(generator).state {
+            self.generators[index as usize].function = function;
+        }
+    }
+
+    pub fn maker_of_generator(&self, generator: Value) -> Flow<Value> {
+        match self.arena.get(generator).state {
+            State::Generator(index) => Ok(self.generators[index as usize].function),
+            _ => Err(Stop::Abandon("the function of something that is no generator".into())),
+        }
     }
 
     /// Stores the frame of a generator that waits for its first `next`.
     pub(super) fn suspend(&mut self, generator: Value, mut frame: Frame) {
         if let State::Generator(index) = self.arena.get(generator).state {
             frame.generator = Some(index);
-            self.suspended[index as usize] = Some(frame);
+            self.generators[index as usize].frame = Some(frame);
         }
+    }
+
+    /// Takes the frame of a generator, which a rollback puts back.
+    fn set_generator_frame(&mut self, index: u32, frame: Option<Frame>) -> Option<Frame> {
+        let before = std::mem::replace(&mut self.generators[index as usize].frame, frame);
+        self.generators_trail.push((index, before.clone()));
+        before
     }
 
     /// What an exception becomes that leaves a generator: a StopIteration would look like its end.
@@ -50,7 +86,7 @@ impl Trace<'_> {
             return Err(Stop::Abandon("resumed something that is no generator".into()));
         };
         let none = self.none();
-        let Some(mut frame) = self.suspended[index as usize].clone() else {
+        let Some(begun) = self.generators[index as usize].frame.as_ref().map(|frame| frame.begun) else {
             if self.frames.iter().any(|frame| frame.generator == Some(index)) {
                 let text = format!("{} already executing", self.kind_of_generator(generator));
                 return self.raise_text(Role::ValueError, &text);
@@ -62,13 +98,13 @@ impl Trace<'_> {
             };
         };
         if let Ok(value) = sent
-            && !frame.begun
+            && !begun
             && !self.is_none(value)?
         {
             let text = format!("can't send non-None value to a just-started {}", self.kind_of_generator(generator));
             return self.raise_text(Role::TypeError, &text);
         }
-        self.suspended_trail.push((index, self.suspended[index as usize].take()));
+        let Some(mut frame) = self.set_generator_frame(index, None) else { return Ok(None) };
         frame.delegate = None;
         let pending = match sent {
             Ok(value) => {
@@ -79,17 +115,20 @@ impl Trace<'_> {
         };
         frame.caller = self.call_site()?;
         frame.begun = true;
-        let handled = self.handled;
+        // It goes on handling what it was, above what is being handled where it is resumed.
+        let outside = std::mem::replace(&mut self.handled, frame.handled);
+        self.handled_outside.push(outside);
         self.frames.push(frame);
         let depth = self.frames.len();
         let result = self.run_top(pending);
+        self.handled_outside.pop();
+        let own = std::mem::replace(&mut self.handled, outside);
         match result {
             Ok(exit) => {
                 let frame = self.frames.pop();
-                self.handled = handled;
                 match exit {
                     Exit::Yield(value) => {
-                        self.suspended[index as usize] = frame;
+                        self.generators[index as usize].frame = frame.map(|frame| Frame { handled: own, ..frame });
                         Ok(Some(value))
                     }
                     Exit::Return(value) | Exit::Suspend(value) => {
@@ -100,7 +139,6 @@ impl Trace<'_> {
             }
             Err(Stop::Raise(exception)) => {
                 self.frames.pop();
-                self.handled = handled;
                 Err(Stop::Raise(self.leaving(generator, exception)?))
             }
             Err(Stop::Break(reason)) => {
@@ -115,7 +153,7 @@ impl Trace<'_> {
     /// The iterator to which a waiting generator delegates.
     fn delegate(&self, generator: Value) -> Option<Delegate> {
         match self.arena.get(generator).state {
-            State::Generator(index) => self.suspended[index as usize].as_ref()?.delegate,
+            State::Generator(index) => self.generators[index as usize].frame.as_ref()?.delegate,
             _ => None,
         }
     }
@@ -185,39 +223,44 @@ impl Trace<'_> {
     /// Moves a waiting generator to where it takes the result of the iterator that it delegated to.
     fn leave_delegate(&mut self, generator: Value, delegate: Delegate) -> Flow<()> {
         let State::Generator(index) = self.arena.get(generator).state else { return Ok(()) };
-        let Some(mut frame) = self.suspended[index as usize].clone() else { return Ok(()) };
+        let Some(mut frame) = self.generators[index as usize].frame.clone() else { return Ok(()) };
         if !delegate.kept {
             frame.stack.pop();
         }
         frame.next = delegate.target;
         frame.delegate = None;
-        let before = self.suspended[index as usize].replace(frame);
-        self.suspended_trail.push((index, before));
+        self.set_generator_frame(index, Some(frame));
         Ok(())
     }
 
-    /// Generators of the trace that wait at its end are closed by CPython as soon as nobody holds them. Only
-    /// where nothing comes of that does it not matter when.
-    pub fn leave_generators(&mut self) -> Flow<()> {
-        for index in 0..self.suspended.len() {
-            let waits = |frame: &Frame| frame.begun && frame.code.handler(frame.current).is_some();
-            if !self.suspended[index].as_ref().is_some_and(waits) {
+    /// Generators of the trace that wait at its end, and that nothing of it leads to (`is_kept`), are closed by CPython as
+    /// soon as nobody holds them. Only where nothing comes of that does it not matter when.
+    pub fn leave_generators(&mut self, is_kept: impl Fn(Value) -> bool) -> Flow<()> {
+        for index in 0..self.generators.len() {
+            let Generator { value: generator, frame, .. } = &self.generators[index];
+            let (generator, waits) = (*generator, |frame: &Frame| frame.begun && frame.code.handler(frame.current).is_some());
+            if is_kept(generator) || !frame.as_ref().is_some_and(waits) {
                 continue;
             }
-            let class = self.role(Role::Generator);
-            let generator = self.make(class, State::Generator(index as u32));
             let (handled, sealed) = (std::mem::replace(&mut self.handled, Value::NULL), self.arena.sealed);
             self.arena.sealed = self.arena.len() as u32;
             self.arena.sealed_written = false;
-            let before = (self.graph.nodes.len(), self.mode_trail.len(), self.slots_trail.len());
+            let before = self.extent();
+            self.generators_trail.clear();
             let closed = self.close(generator);
-            let after = (self.graph.nodes.len(), self.mode_trail.len(), self.slots_trail.len());
-            let unseen = closed.is_ok() && before == after && !self.arena.sealed_written;
+            let resumes_kept = self.generators_trail.iter().any(|(index, _)| is_kept(self.generators[*index as usize].value));
+            let unseen = closed.is_ok() && before == self.extent() && !self.arena.sealed_written && !resumes_kept;
             (self.handled, self.arena.sealed) = (handled, sealed);
             if !unseen {
                 return Err(Stop::Skip("a generator is left inside of a try or with statement".into()));
             }
         }
         Ok(())
+    }
+
+    /// How much has happened that can be seen from outside, but for writes to objects.
+    fn extent(&self) -> [usize; 5] {
+        let calls = [self.first_calls.len(), self.later_calls.len()];
+        [self.graph.nodes.len(), self.mode_trail.len(), self.slots_trail.len(), calls[0], calls[1]]
     }
 }

@@ -79,10 +79,16 @@ impl Trace<'_> {
         self.raised.entry(exception).or_insert(self.root_step);
     }
 
+    /// The exception that is being handled, as `sys.exception()` tells it; null if there is none.
+    pub fn handled_now(&self) -> Value {
+        let all = self.handled_outside.iter().chain([&self.handled]);
+        all.copied().rfind(|handled| !handled.is_null()).unwrap_or(Value::NULL)
+    }
+
     /// An exception that a rule raises remembers the one that is being handled, as one does that a
     /// `raise` statement raises.
     fn link_context(&mut self, exception: Value) -> Flow<()> {
-        if self.handled.is_null() || self.arena.get(exception).object.is_some() {
+        if self.handled_now().is_null() || self.arena.get(exception).object.is_some() {
             return Ok(());
         }
         let name = self.library.name("__context__")?;
@@ -96,10 +102,11 @@ impl Trace<'_> {
     /// Makes the exception that is being handled the context of another. A chain never comes back to its
     /// beginning: the link that would lead there is cut.
     pub fn set_context(&mut self, exception: Value) -> Flow<()> {
-        if self.handled.is_null() {
+        let handled = self.handled_now();
+        if handled.is_null() {
             return Ok(());
         }
-        let (exception, handled, none) = (self.force(exception)?, self.force(self.handled)?, self.none());
+        let (exception, handled, none) = (self.force(exception)?, self.force(handled)?, self.none());
         if exception == handled {
             return Ok(());
         }

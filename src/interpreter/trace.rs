@@ -5,6 +5,7 @@ use std::rc::Rc;
 use ahash::{AHashMap, AHashSet};
 
 use super::frame::{Exit, Frame};
+use super::generators::Generator;
 use super::settings::Settings;
 use super::stop::{Flow, Reason, Stop};
 use crate::generated::{RULES, Role};
@@ -53,10 +54,9 @@ pub struct Trace<'a> {
     pub nesting: usize,
     /// Active frames, the root first.
     pub frames: Vec<Frame>,
-    /// Frames of generators, by index; `None` while one runs or after its end.
-    pub suspended: Vec<Option<Frame>>,
-    /// Suspended frames as they were at the checkpoint.
-    pub suspended_trail: Vec<(u32, Option<Frame>)>,
+    pub generators: Vec<Generator>,
+    /// Frames of generators as they were at the checkpoint.
+    pub generators_trail: Vec<(u32, Option<Frame>)>,
     /// Values of modes (grad mode, …) that the trace has read or set, and what sets them for real.
     pub modes: AHashMap<&'static str, Mode>,
     pub mode_trail: Vec<(&'static str, Option<Mode>)>,
@@ -83,8 +83,10 @@ pub struct Trace<'a> {
     pub hashes: AHashMap<Value, isize>,
     /// What `id` gave for objects whose address the trace does not know.
     pub identities: AHashMap<Value, Value>,
-    /// `sys.exc_info()` as the traced program sees it.
+    /// The exception that is being handled in the innermost generator that runs, or else in the root frame and below it.
     pub handled: Value,
+    /// What is being handled where that generator was resumed, and so on, outermost first.
+    pub handled_outside: Vec<Value>,
     /// Set by the rule that ends or suspends the running frame.
     pub exit: Option<Exit>,
     /// What the last finished generator returned.
@@ -157,7 +159,7 @@ pub(super) struct Checkpoint {
     guards: usize,
     nodes: usize,
     subgraphs: usize,
-    suspended: usize,
+    generators: usize,
     told_apart: usize,
     shapes: crate::shapes::Mark,
     handled: Value,
@@ -183,8 +185,8 @@ impl<'a> Trace<'a> {
             fakes: Default::default(),
             nesting: 0,
             frames: Vec::new(),
-            suspended: Vec::new(),
-            suspended_trail: Vec::new(),
+            generators: Vec::new(),
+            generators_trail: Vec::new(),
             modes: AHashMap::new(),
             regions: Vec::new(),
             mode_trail: Vec::new(),
@@ -200,6 +202,7 @@ impl<'a> Trace<'a> {
             hashes: AHashMap::new(),
             identities: AHashMap::new(),
             handled: Value::NULL,
+            handled_outside: Vec::new(),
             exit: None,
             sent_result: Value::NULL,
             registers: Vec::with_capacity(256),
@@ -248,10 +251,10 @@ impl<'a> Trace<'a> {
     /// Remembers the state before an instruction of the root frame.
     pub(super) fn take_checkpoint(&mut self) {
         let Some(root) = self.frames.first() else { return };
-        let (guards, nodes, suspended) = (self.guards.len(), self.graph.nodes.len(), self.suspended.len());
+        let (guards, nodes, generators) = (self.guards.len(), self.graph.nodes.len(), self.generators.len());
         let told_apart = self.told_apart.len();
         let (arena, shapes, handled) = (self.arena.checkpoint(), self.shapes.mark(), self.handled);
-        self.suspended_trail.clear();
+        self.generators_trail.clear();
         self.mode_trail.clear();
         self.slots_trail.clear();
         let mut frame = match self.checkpoint.take() {
@@ -266,7 +269,7 @@ impl<'a> Trace<'a> {
             guards,
             nodes,
             subgraphs,
-            suspended,
+            generators,
             told_apart,
             shapes,
             handled,
@@ -297,10 +300,10 @@ impl<'a> Trace<'a> {
         self.graph.known.retain(|node, _| (node.0 as usize) < checkpoint.nodes);
         self.graph.computed.retain(|(_, node)| (node.0 as usize) < checkpoint.nodes);
         self.shapes.rollback(checkpoint.shapes);
-        for (index, frame) in self.suspended_trail.drain(..).rev() {
-            self.suspended[index as usize] = frame;
+        for (index, frame) in self.generators_trail.drain(..).rev() {
+            self.generators[index as usize].frame = frame;
         }
-        self.suspended.truncate(checkpoint.suspended);
+        self.generators.truncate(checkpoint.generators);
         for (name, mode) in self.mode_trail.drain(..).rev() {
             match mode {
                 Some(mode) => drop(self.modes.insert(name, mode)),
@@ -317,6 +320,7 @@ impl<'a> Trace<'a> {
         self.class_attributes.clear();
         self.inputs.retain(|_, node| (node.0 as usize) < checkpoint.nodes);
         self.handled = checkpoint.handled;
+        self.handled_outside.clear();
         self.first_calls.truncate(checkpoint.first_calls);
         self.later_calls.truncate(checkpoint.later_calls);
         self.regions = checkpoint.regions;

@@ -221,7 +221,11 @@ impl Trace<'_> {
         let caller = self.call_site()?;
         let frame = Frame::new(code, locals, parts.closure, parts.globals, parts.builtins, caller);
         match self.run_frame(frame)? {
-            Exit::Return(value) | Exit::Suspend(value) => Ok(value),
+            Exit::Return(value) => Ok(value),
+            Exit::Suspend(generator) => {
+                self.note_generator_function(generator, function);
+                Ok(generator)
+            }
             Exit::Yield(_) => Err(Stop::Abandon("a call yielded".into())),
         }
     }

@@ -337,6 +337,11 @@ impl FrameExterns for Trace<'_> {
     }
 
     fn handled_exception(&mut self) -> Flow<Value> {
+        let handled = self.handled_now();
+        if handled.is_null() { Ok(self.none()) } else { Ok(handled) }
+    }
+
+    fn handled_here(&mut self) -> Flow<Value> {
         if self.handled.is_null() { Ok(self.none()) } else { Ok(self.handled) }
     }
 

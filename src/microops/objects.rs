@@ -358,6 +358,10 @@ impl ObjectsExterns for Trace<'_> {
         }
     }
 
+    fn function_of_generator(&mut self, generator: Value) -> Flow<Value> {
+        self.maker_of_generator(generator)
+    }
+
     fn close_generator(&mut self, generator: Value) -> Flow<()> {
         self.close(generator)
     }

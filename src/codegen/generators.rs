@@ -1,0 +1,84 @@
+//! Making generators again that wait in the middle of their code.
+//!
+//! Such a generator is made by a resume function of its own code, which goes on at the very instruction that yields.
+//! It is run once, up to there: what it yields then is nothing, and it waits where the generator of the trace does,
+//! with its handlers around it.
+
+use std::rc::Rc;
+
+use super::assemble::Operand;
+use super::build::Builder;
+use super::decode::CodeInfo;
+use super::flow::Kind;
+use super::output::stack_at;
+use super::plan::{FrameState, NodeId};
+use super::resume::{Argument, Needed};
+use super::{Error, Result};
+use crate::generated::Emit;
+use crate::python::Object;
+
+impl Builder<'_, '_> {
+    /// Pushes the generator.
+    pub(super) fn make_generator(
+        &mut self,
+        code: &Rc<CodeInfo>,
+        globals: Object,
+        instruction: u32,
+        frame: &FrameState,
+        first: Option<NodeId>,
+    ) -> Result<()> {
+        let pack = self.assembler.pack;
+        let origin = self.resumes.origin(self.py, code, pack)?;
+        if origin.original.info.code != code.code {
+            return Err(Error::Cannot("a generator of code that was made for another".to_owned()));
+        }
+        let stack = stack_at(code, pack, &origin.original.known, instruction, frame)?;
+        let bound: Vec<u32> = frame.locals.iter().map(|(index, _)| u32::from(*index)).collect();
+        let unread: Vec<u32> = frame.unread.iter().map(|index| u32::from(*index)).collect();
+        let needed = Needed { bound: &bound, unread: &unread };
+        let resume = self.resumes.get(self.py, pack, &origin.original, instruction, &stack, &needed, Some(globals))?;
+        let variable = |index: u32| -> Result<NodeId> {
+            let found = frame.locals.iter().find(|(local, _)| u32::from(*local) == index);
+            found.map(|(_, value)| *value).ok_or_else(|| Error::Cannot("a generator lacks a variable that it reads".to_owned()))
+        };
+
+        self.helper("resumed_generator")?;
+        match &resume.function {
+            Some(function) => {
+                let function = self.assembler.keep(function.bind(self.py).clone());
+                self.constant(function)?;
+            }
+            None => {
+                self.helper("make_function")?;
+                let code = self.assembler.keep(resume.code.bind(self.py).clone());
+                self.constant(code)?;
+                self.constant(globals)?;
+                (0..3).try_for_each(|_| self.none())?;
+                for index in &resume.closure {
+                    self.load(variable(*index)?)?;
+                }
+                self.emit(Emit::BuildTuple, &[Operand::Number(resume.closure.len() as u32)])?;
+                self.call(6)?;
+            }
+        }
+        let mut handled = frame.handled.iter();
+        for argument in &resume.arguments {
+            match argument {
+                Argument::Local(index) => self.load(variable(*index)?)?,
+                Argument::Content(_) => {
+                    let empty = || Error::Cannot("a generator whose first parameter was deleted".to_owned());
+                    self.load(first.ok_or_else(empty)?)?;
+                }
+                Argument::Stack(depth) => {
+                    let item = match stack.get(*depth as usize) {
+                        Some(Kind::Handled) => handled.next().copied(),
+                        _ => frame.stack.get(*depth as usize).copied().flatten(),
+                    };
+                    let missing = || Error::Cannot("a generator's code takes more of its stack than there is".to_owned());
+                    self.load(item.ok_or_else(missing)?)?;
+                }
+            }
+        }
+        self.call(resume.arguments.len() + 1)
+    }
+}
