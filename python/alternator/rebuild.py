@@ -152,10 +152,14 @@ def dict_reverse_iterator(mapping, index):
     return _advanced(reversed(mapping), index)
 
 
-def ordered_iterator(mapping, index, view, backwards):
+def iterate_ordered(mapping, view, backwards):
     """The iterator of an OrderedDict, or of one of its views; `view` says which."""
     view = getattr(collections.OrderedDict, view)(mapping)
-    return _advanced(reversed(view) if backwards else iter(view), index)
+    return reversed(view) if backwards else iter(view)
+
+
+def ordered_iterator(mapping, index, view, backwards):
+    return _advanced(iterate_ordered(mapping, view, backwards), index)
 
 
 def set_iterator(container, keys, index):

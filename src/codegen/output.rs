@@ -452,7 +452,9 @@ impl Builder<'_, '_> {
                 }
                 Argument::Content(variable) => {
                     let slot = self.variable_of(origin, *variable)?;
-                    self.emit(Emit::LoadDeref, &[Operand::Slot(slot)])?;
+                    self.helper("content")?;
+                    self.emit(Emit::LoadClosure, &[Operand::Slot(slot)])?;
+                    self.call(1)?;
                 }
                 Argument::Stack(depth) => {
                     let missing = || Error::Cannot("a resume function takes more of the stack than there is".to_owned());

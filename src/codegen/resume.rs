@@ -75,7 +75,7 @@ pub struct Resume {
 pub enum Argument {
     /// A local, by variable of the original.
     Local(u32),
-    /// What is in the cell of this variable of the original.
+    /// What is in the cell of this variable of the original, the first parameter, where `super()` looks for it.
     Content(u32),
     /// The n-th item of the stack, bottom first; where that is [`Kind::Handled`], the exception that is
     /// being handled.

@@ -238,8 +238,12 @@ impl Trace<'_> {
     pub fn leave_generators(&mut self, is_kept: impl Fn(Value) -> bool) -> Flow<()> {
         for index in 0..self.generators.len() {
             let Generator { value: generator, frame, .. } = &self.generators[index];
-            let (generator, waits) = (*generator, |frame: &Frame| frame.begun && frame.code.handler(frame.current).is_some());
-            if is_kept(generator) || !frame.as_ref().is_some_and(waits) {
+            let generator = *generator;
+            let Some(frame) = frame.as_ref().filter(|_| !is_kept(generator)) else { continue };
+            if !frame.begun && frame.code.generator_role() == Role::Coroutine {
+                return Err(Stop::Skip("a coroutine that is never awaited, of which CPython warns".into()));
+            }
+            if !frame.begun || frame.code.handler(frame.current).is_none() {
                 continue;
             }
             let (handled, sealed) = (std::mem::replace(&mut self.handled, Value::NULL), self.arena.sealed);

@@ -100,7 +100,28 @@ pub fn build<'py>(like: &Bound<'py, PyAny>, parts: &NewCode) -> PyResult<Bound<'
         tuple(&parts.free)?.into_any(),
         tuple(&parts.cells)?.into_any(),
     ];
-    like.get_type().call1(PyTuple::new(py, arguments)?)
+    let code = like.get_type().call1(PyTuple::new(py, arguments)?)?;
+    put_back(&code, &parts.constants)?;
+    Ok(code)
+}
+
+/// Among a code object's constants CPython has one text stand for all equal ones that could be names. Those that are
+/// objects of the program's are put back: which of them it is can be seen.
+fn put_back(code: &Bound<'_, PyAny>, constants: &[Object]) -> PyResult<()> {
+    let tuple = code.getattr(intern!(code.py(), "co_consts"))?.cast_into::<PyTuple>()?;
+    for (index, constant) in constants.iter().enumerate() {
+        if Object::from_bound(&tuple.get_item(index)?) != *constant {
+            let constant = constant.bound(code.py()).into_ptr();
+            // SAFETY: the tuple has as many items as there are constants. It belongs to a code object that nobody has
+            // seen yet, so that nobody holds one of its items without a reference; the old one is let go of last.
+            unsafe {
+                let old = ffi::PyTuple_GET_ITEM(tuple.as_ptr(), index as ffi::Py_ssize_t);
+                ffi::PyTuple_SET_ITEM(tuple.as_ptr(), index as ffi::Py_ssize_t, constant);
+                ffi::Py_DECREF(old);
+            }
+        }
+    }
+    Ok(())
 }
 
 /// A function of `code`, without defaults or closure.

@@ -478,7 +478,12 @@ def in_order_of_hashes(keys):
 
 
 def _is_set(other):
-    return isinstance(other, (set, frozenset)) or isinstance(other, (type({}.keys()), type({}.items())))
+    """Whether a set computes with it. A view of a dict does so itself, and gives a new set."""
+    return isinstance(other, (set, frozenset))
+
+
+def _compares(other):
+    return _is_set(other) or isinstance(other, (type({}.keys()), type({}.items())))
 
 
 def set_or(self, other):
@@ -526,7 +531,7 @@ def set_inplace_xor(self, other):
 
 
 def set_equal(self, other):
-    if not _is_set(other):
+    if not _compares(other):
         return NotImplemented
     return len(self) == len(other) and set_is_superset(self, other)
 
@@ -537,25 +542,25 @@ def set_not_equal(self, other):
 
 
 def set_less_equal(self, other):
-    if not _is_set(other):
+    if not _compares(other):
         return NotImplemented
     return len(self) <= len(other) and set_is_superset(other, self)
 
 
 def set_less(self, other):
-    if not _is_set(other):
+    if not _compares(other):
         return NotImplemented
     return len(self) < len(other) and set_is_superset(other, self)
 
 
 def set_greater_equal(self, other):
-    if not _is_set(other):
+    if not _compares(other):
         return NotImplemented
     return len(self) >= len(other) and set_is_superset(self, other)
 
 
 def set_greater(self, other):
-    if not _is_set(other):
+    if not _compares(other):
         return NotImplemented
     return len(self) > len(other) and set_is_superset(self, other)
 
@@ -568,12 +573,24 @@ def view_or(self, other):
     return set_union(set(self), other)
 
 
+def view_or_reflected(self, other):
+    return set_union(set(other), self)
+
+
 def view_subtract(self, other):
     return set_difference(set(self), other)
 
 
+def view_subtract_reflected(self, other):
+    return set_difference(set(other), self)
+
+
 def view_xor(self, other):
     return set_symmetric_difference(set(self), other)
+
+
+def view_xor_reflected(self, other):
+    return set_symmetric_difference(set(other), self)
 
 
 def check_deque_index(index):

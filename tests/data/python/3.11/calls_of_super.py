@@ -1,5 +1,7 @@
 """`super()` with and without arguments, its attributes, and a `super` that means something else."""
 
+import torch
+
 
 class Base:
     kind = "base"
@@ -42,6 +44,17 @@ class Derived(Base):
         except AttributeError as error:
             return str(error)
 
+    def without_self(self):
+        def again():
+            return self
+
+        del self
+        torch._dynamo.graph_break()
+        try:
+            again()
+        except NameError as error:
+            return str(error), __class__.__name__
+
     def in_a_comprehension(self):
         return [super(Derived, self).double(n) for n in (1, 2)]
 
@@ -56,4 +69,4 @@ def shadowed():
 
 def program():
     d = Derived(1)
-    return d.double(), d.double(5), Derived.make(2).n, d.missing(), d.in_a_comprehension(), shadowed()
+    return d.double(), d.double(5), Derived.make(2).n, d.missing(), d.without_self(), d.in_a_comprehension(), shadowed()

@@ -1,4 +1,8 @@
-"""A coroutine driven by hand."""
+"""A coroutine driven by hand, and one that nobody drives."""
+
+import warnings
+
+from attempts import attempt
 
 
 class Pause:
@@ -29,6 +33,18 @@ class Manager:
         print("left")
 
 
+def never_awaited():
+    inner(1)
+    return "on"
+
+
+def warned():
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        result = attempt(never_awaited)
+    return result, [str(warning.message) for warning in caught]
+
+
 def program():
     c = outer()
     out = [c.send(None), c.send(100)]
@@ -40,4 +56,4 @@ def program():
         list(inner(1))
     except TypeError as error:
         out.append(str(error))
-    return out
+    return out, warned()

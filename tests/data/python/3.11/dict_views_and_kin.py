@@ -150,6 +150,17 @@ def ordered_views():
     return forward, backward, kinds, list(reversed(d)), views[0] == {"a", "b", "c"}, views[0] & {"a"}, len(views[1]), views[2].mapping["a"]
 
 
+def views_and_sets():
+    d = {"a": 1, "b": 2}
+    keys, fixed, changing = d.keys(), frozenset("bc"), set("bc")
+    before = changing
+    changing |= keys
+    of_keys = [keys & fixed, fixed & keys, fixed | keys, fixed - keys, fixed ^ keys, before - keys, ["a"] & keys, ["a"] - keys]
+    of_items = [fixed | d.items(), fixed - d.items(), fixed ^ d.items(), {("a", 1)} & d.items()]
+    compared = fixed == keys, frozenset("ab") == keys, {"a"} < keys, fixed.__or__(keys) is NotImplemented
+    return [(type(one), one) for one in of_keys + of_items], compared, changing is before, before, changing
+
+
 def ordered_and_changed():
     d = OrderedDict(a=1, b=2)
     for key in d:
@@ -184,5 +195,5 @@ def left():
 def program():
     return (
         views(), views_that_refuse(), dicts(), dicts_that_refuse(), read_only(), ordered(), ordered_and_overridden(),
-        ordered_that_refuse(), with_defaults(), counted(), left(), ordered_views(), attempt(ordered_and_changed), ordered_left(),
+        ordered_that_refuse(), with_defaults(), counted(), left(), views_and_sets(), ordered_views(), attempt(ordered_and_changed), ordered_left(),
     )  # fmt: skip

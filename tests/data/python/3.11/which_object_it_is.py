@@ -2,6 +2,8 @@
 
 import operator
 
+import torch
+
 
 def joined(text):
     return "".join(["a", text])
@@ -11,6 +13,12 @@ def texts(first, second):
     made = joined("b"), joined("b")
     literal = "a literal" is "a literal"  # noqa: F632
     return first is second, first is first, made[0] is made[1], operator.is_(*made), made[0] == made[1], literal
+
+
+def texts_at_breaks(number):
+    one, other = "ab" + str(number), "ab" + str(number)
+    torch._dynamo.graph_break()
+    return one is other, one == other, [one, other]
 
 
 def sets():
@@ -23,4 +31,4 @@ def sets():
 
 def program():
     first, second = joined("xyz"), joined("xyz")
-    return texts(first, second), texts(first, first), texts(second, first), sets()
+    return texts(first, second), texts(first, first), texts(second, first), texts_at_breaks(3), sets()
