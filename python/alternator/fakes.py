@@ -33,6 +33,8 @@ class Input(NamedTuple):
     """Whether the object is the same one on every call: a parameter or buffer of a module."""
     number: bool = False
     """Whether the tensor holds a float of the program."""
+    strides: tuple[str | None, ...] | None = None
+    """The strides that are symbols of their own, by name; None if sizes make them all."""
 
 
 class Symbol(NamedTuple):
@@ -183,6 +185,9 @@ class Fakes:
             for dim, size in enumerate(input.dims or ()):
                 if isinstance(size, str) and not isinstance(input.dims, str):
                     declare(size, TensorPropertySource(source, TensorProperty.SIZE, dim), size=True)
+            for dim, stride in enumerate(input.strides or ()):
+                if stride is not None:
+                    declare(stride, TensorPropertySource(source, TensorProperty.STRIDE, dim), size=True)
 
     def _symint(self, name: str, source: Source) -> Any:
         return self.environment.create_symintnode(
@@ -193,9 +198,9 @@ class Fakes:
         value = input.value() if isinstance(input.value, weakref.ref) else input.value
         if isinstance(input.dims, str) or not isinstance(value, torch.Tensor):
             return None
-        return self._tensor_context(value, source, input.dims)
+        return self._tensor_context(value, source, input.dims, input.strides)
 
-    def _tensor_context(self, tensor: torch.Tensor, source: Source, dims: Any) -> Any:
+    def _tensor_context(self, tensor: torch.Tensor, source: Source, dims: Any, own_strides: Any = None) -> Any:
         """Says which dimensions are symbols; of the tensor, of its base and of what it wraps."""
         from torch._dynamo.source import AttrSource, TensorProperty, TensorPropertySource
         from torch.fx.experimental.symbolic_shapes import DimDynamic, StatefulSymbolicContext, SubclassSymbolicContext
@@ -205,7 +210,11 @@ class Fakes:
         for i, size in enumerate(dims or ()):
             if isinstance(size, str):
                 sizes[i] = DimDynamic.DYNAMIC
-        if DimDynamic.DYNAMIC in sizes:
+        strides = [DimDynamic.INFER_STRIDE] * n
+        for i, stride in enumerate(own_strides or ()):
+            if stride is not None:
+                strides[i] = DimDynamic.DYNAMIC
+        if DimDynamic.DYNAMIC in sizes or own_strides:
             # Where a tensor begins in its storage stays a number: no placeholder would carry the symbol.
             import sympy
 
@@ -214,7 +223,7 @@ class Fakes:
         base = tensor._base if tensor._is_view() else None
         settings: dict[str, Any] = dict(
             dynamic_sizes=sizes,
-            dynamic_strides=[DimDynamic.INFER_STRIDE] * n,
+            dynamic_strides=strides,
             constraint_sizes=[None] * n,
             constraint_strides=[None] * n,
             view_base_context=None if base is None else self._base_context(base, source, dims),

@@ -14,7 +14,7 @@ use crate::guards::Memory;
 use crate::interpreter::Trace;
 use crate::python::{Object, Owned, storage};
 use crate::report::timing::Timing;
-use crate::shapes::{Dim, MetaArgument, ShapeEnv, Symbol};
+use crate::shapes::{Dim, MetaArgument, ShapeEnv, Strides, Symbol, TensorMeta};
 use crate::values::{SourceId, SourceKind, Sources};
 
 /// A graph that a backend has compiled.
@@ -59,6 +59,17 @@ pub(super) struct Writer<'py, 'g> {
 }
 
 impl Trace<'_> {
+    /// The strides of an input that are symbols of their own, not what sizes make of them.
+    fn own_strides(&self, source: SourceId, tensor: &TensorMeta) -> Vec<Option<Dim>> {
+        let Strides::Explicit(strides) = &tensor.strides else { return Vec::new() };
+        let own = |(index, stride): (usize, &Dim)| {
+            let symbol = self.shapes.as_symbol(*stride)?;
+            let is_it = |from: &SourceId| self.sources.kind(*from) == SourceKind::Stride(source, index as u16);
+            self.shapes.symbol(symbol).sources.iter().any(is_it).then_some(*stride)
+        };
+        strides.iter().enumerate().map(own).collect()
+    }
+
     /// Builds the graph with these outputs and hands it to the backend. `None` if there is nothing to compute.
     pub fn compile_graph(
         &mut self,
@@ -80,10 +91,11 @@ impl Trace<'_> {
         outputs.iter().for_each(|output| output.visit_dims(&mut |dim| used.push(dim)));
         // Views of one tensor may come to the backend's compiler as that tensor alone: then nothing else names their sizes.
         for (node, _) in self.graph.nodes.iter().zip(&live).filter(|(_, live)| **live) {
-            if let (Target::Input { object, .. }, MetaArgument::Tensor(tensor)) = (&node.target, &node.meta)
-                && storage::is_view(*object)
-            {
-                used.extend(tensor.sizes.iter().copied());
+            if let (Target::Input { object, source }, MetaArgument::Tensor(tensor)) = (&node.target, &node.meta) {
+                if storage::is_view(*object) {
+                    used.extend(tensor.sizes.iter().copied());
+                }
+                used.extend(self.own_strides(*source, tensor).into_iter().flatten());
             }
         }
         let symbols = self.shapes.symbols_of(&used);
@@ -188,7 +200,7 @@ impl<'py> Writer<'py, '_> {
             let Some(source) = info.sources.first() else { continue };
             let node = self.placeholder(&info.name)?;
             let text = self.sources.display(*source).to_string();
-            described.append((&info.name, info.hint, text, &info.name, false, false))?;
+            described.append((&info.name, info.hint, text, &info.name, false, false, self.python.None()))?;
             sources.push(*source);
             self.symbols.insert(*symbol, node);
         }
@@ -209,9 +221,10 @@ impl<'py> Writer<'py, '_> {
             }
             let made = self.placeholder(&name)?;
             let dims = self.symbolic_sizes(&node.meta)?;
+            let strides = self.symbolic_strides(trace, *source, &node.meta)?;
             let is_static = trace.is_static_input(*object);
             let is_number = trace.floats.iter().any(|float| float.source == *source) || trace.drawn_input(*source).is_some();
-            described.append((made.getattr("name")?, object.bound(self.python), text, dims, is_static, is_number))?;
+            described.append((made.getattr("name")?, object.bound(self.python), text, dims, is_static, is_number, strides))?;
             sources.push(*source);
             self.nodes[index] = Some(made);
         }
@@ -229,6 +242,16 @@ impl<'py> Writer<'py, '_> {
             None => Ok(PyString::new(self.python, &self.shapes.text(*size)).into_any()),
         });
         Ok(Some(PyTuple::new(self.python, sizes.collect::<PyResult<Vec<_>>>()?)?))
+    }
+
+    /// The strides of an input that are symbols of their own, by name; none where there is no such.
+    fn symbolic_strides(&self, trace: &Trace<'_>, source: SourceId, meta: &MetaArgument) -> PyResult<Option<Bound<'py, PyTuple>>> {
+        let MetaArgument::Tensor(tensor) = meta else { return Ok(None) };
+        let own = trace.own_strides(source, tensor);
+        if own.iter().all(Option::is_none) {
+            return Ok(None);
+        }
+        PyTuple::new(self.python, own.iter().map(|stride| stride.map(|stride| self.shapes.text(stride)))).map(Some)
     }
 
     /// A node that nobody needs: in torch's graphs its name is taken all the same.

@@ -9,6 +9,7 @@ use ahash::AHashMap;
 pub struct History {
     ints: RefCell<AHashMap<String, Seen<i64>>>,
     sizes: RefCell<AHashMap<String, Seen<Vec<i64>>>>,
+    strides: RefCell<AHashMap<String, Seen<Vec<i64>>>>,
     floats: RefCell<AHashMap<String, SeenFloat>>,
 }
 
@@ -23,7 +24,7 @@ struct SeenFloat {
 #[derive(Debug, Clone)]
 struct Seen<T> {
     last: T,
-    /// For an int, whether it changed; for sizes, which of them did.
+    /// For an int, whether it changed; for sizes and strides, which of them did.
     changed: Vec<bool>,
 }
 
@@ -64,18 +65,26 @@ impl History {
     /// Notes the sizes of a tensor input and says which of them have ever changed. A change of rank
     /// starts anew.
     pub fn sizes_change(&self, source: &str, now: &[i64]) -> Vec<bool> {
-        let mut sizes = self.sizes.borrow_mut();
-        let seen = sizes
-            .entry(source.to_owned())
-            .or_insert_with(|| Seen { last: now.to_vec(), changed: vec![false; now.len()] });
-        if seen.last.len() == now.len() {
-            for (index, (last, now)) in seen.last.iter().zip(now).enumerate() {
-                seen.changed[index] |= last != now;
-            }
-        } else {
-            seen.changed = vec![false; now.len()];
-        }
-        seen.last = now.to_vec();
-        seen.changed.clone()
+        changes(&self.sizes, source, now)
     }
+
+    /// The same for its strides.
+    pub fn strides_change(&self, source: &str, now: &[i64]) -> Vec<bool> {
+        changes(&self.strides, source, now)
+    }
+}
+
+fn changes(seen: &RefCell<AHashMap<String, Seen<Vec<i64>>>>, source: &str, now: &[i64]) -> Vec<bool> {
+    let mut seen = seen.borrow_mut();
+    let seen =
+        seen.entry(source.to_owned()).or_insert_with(|| Seen { last: now.to_vec(), changed: vec![false; now.len()] });
+    if seen.last.len() == now.len() {
+        for (index, (last, now)) in seen.last.iter().zip(now).enumerate() {
+            seen.changed[index] |= last != now;
+        }
+    } else {
+        seen.changed = vec![false; now.len()];
+    }
+    seen.last = now.to_vec();
+    seen.changed.clone()
 }

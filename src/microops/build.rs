@@ -302,14 +302,18 @@ impl Trace<'_> {
             }
             dims.push(dim);
         }
-        let strides = self.input_strides(fact, &dims, &mut relaxed)?;
+        let strides = self.input_strides(source, object, fact, &dims, &mut relaxed)?;
         crate::shapes::tensor::observed(&mut self.shapes, fact, dims, strides)
             .map(|meta| (std::rc::Rc::new(meta), relaxed))
             .ok_or_else(|| Stop::graph_break("a tensor of a dtype or layout that the engine does not know"))
     }
 
+    /// A stride over a symbol is what the size and the stride below it make. One that nothing below it makes, and that
+    /// changes from call to call, is a symbol of its own: the tensor is a window of one that grows.
     fn input_strides(
         &mut self,
+        source: SourceId,
+        object: Object,
         fact: &crate::guards::TensorFact,
         dims: &[Dim],
         relaxed: &mut crate::guards::TensorFact,
@@ -319,6 +323,7 @@ impl Trace<'_> {
         let fixed = |number: &i64| Dim::constant(*number).ok_or_else(too_far);
         let mut strides = numbers.iter().map(fixed).collect::<Flow<Vec<Dim>>>()?;
         let mut follows = vec![None; numbers.len()];
+        let dynamic = self.dynamic_strides(source, object, &numbers);
         // Inner strides first: what follows a symbol may itself be followed.
         let mut order: Vec<usize> = (0..numbers.len()).rev().collect();
         order.sort_by_key(|index| numbers[*index]);
@@ -327,7 +332,16 @@ impl Trace<'_> {
                 let symbolic = self.shapes.known(dims[inner]).is_none() || self.shapes.known(strides[inner]).is_none();
                 symbolic && numbers[index] != 0 && numbers[inner] * fact.sizes[inner].unwrap_or_default() == numbers[index]
             });
-            let Some(over) = over.and_then(|over| u8::try_from(over).ok()) else { continue };
+            let Some(over) = over.and_then(|over| u8::try_from(over).ok()) else {
+                if dynamic[index] {
+                    let from = self.sources.intern(SourceKind::Stride(source, index as u16));
+                    strides[index] = self.shapes.size_symbol(from, numbers[index], None, false);
+                    if self.shapes.as_symbol(strides[index]).is_some() {
+                        relaxed.strides[index] = None;
+                    }
+                }
+                continue;
+            };
             let inner = usize::from(over);
             strides[index] = self.shapes.multiply(dims[inner], strides[inner]).ok_or_else(too_far)?;
             if self.shapes.known(strides[index]).is_none() {
@@ -341,11 +355,28 @@ impl Trace<'_> {
         Ok(strides)
     }
 
+    /// Which strides of an input have changed from one compile to another.
+    fn dynamic_strides(&mut self, source: SourceId, object: Object, strides: &[i64]) -> Vec<bool> {
+        let settings = self.settings;
+        let may = settings.dynamic.is_none() && settings.automatic_dynamic_shapes;
+        // An array's strides are counted in bytes.
+        if !may || !self.may_change_size(source, object) || matches!(self.sources.kind(source), SourceKind::AsTensor(_)) {
+            return vec![false; strides.len()];
+        }
+        let name = self.sources.display(source).to_string();
+        self.history.strides_change(&name, strides)
+    }
+
+    /// Whether an input may be of other sizes at another call, for all that its place tells.
+    fn may_change_size(&self, source: SourceId, object: Object) -> bool {
+        let is_parameter = object.class().is_subclass(self.role(Role::Parameter));
+        !is_parameter && self.is_input(source) && !self.belongs_to_module(source)
+    }
+
     fn dynamic_dimensions(&mut self, source: SourceId, object: Object, sizes: &[i64]) -> Flow<Vec<Option<DimensionMark>>> {
         let settings = self.settings;
         let mut dynamic: Vec<Option<DimensionMark>> = vec![None; sizes.len()];
-        let is_parameter = object.class().is_subclass(self.role(Role::Parameter));
-        if is_parameter || !self.is_input(source) || self.belongs_to_module(source) {
+        if !self.may_change_size(source, object) {
             return Ok(dynamic);
         }
         let marks = crate::python::marks::dimension_marks(object);
