@@ -10,6 +10,34 @@ from alternator.graphs import choose_attention, restore_attention, unbatched
 from alternator.polyfills.breaking import give_up
 
 
+OldType = type(torch.FloatTensor)
+"""The class of `torch.FloatTensor` and its kin, which are types of tensors by dtype and device."""
+
+
+def of_old_type(type, /, *arguments, **keywords):
+    """`torch.FloatTensor(…)`: from sizes or from numbers."""
+    return type(*arguments, **keywords)
+
+
+def dtype_of_old_type(type):
+    return type.dtype
+
+
+def empty_on_cpu(size, dtype):
+    return torch.empty(size, dtype=dtype, device="cpu")
+
+
+def named_type(dtype):
+    """What `Tensor.type` is given, as a text if it is a type of tensors."""
+    return f"{dtype.__module__}.{dtype.__name__}" if isinstance(dtype, OldType) else dtype
+
+
+def is_of_old_type(type, dtype, device):
+    """Whether a strided tensor of this dtype and kind of device is of such a type."""
+    own = "cuda" if type.is_cuda else "xpu" if type.is_xpu else "cpu"
+    return type.layout is torch.strided and type.dtype is dtype and own == device
+
+
 def is_laid_out(tensor, memory_format):
     """`tensor.is_contiguous(memory_format=…)` for a format with the channels innermost."""
     orders = {torch.channels_last: (1, 3, 2, 0), torch.channels_last_3d: (1, 4, 3, 2, 0)}
