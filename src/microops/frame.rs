@@ -412,7 +412,11 @@ impl Trace<'_> {
         let value = self.force(value)?;
         let base = self.role(Role::BaseException);
         if self.known_object(value).is_some_and(|object| object.is_class() && object.is_subclass(base)) {
-            return self.new_exception(value, Vec::new());
+            let exception = self.new_exception(value, Vec::new())?;
+            if !self.class(exception).is_subclass(base) {
+                return Err(Stop::graph_break("an exception class that makes something else"));
+            }
+            return Ok(exception);
         }
         if self.class(value).is_subclass(base) {
             return Ok(value);

@@ -110,3 +110,25 @@ def max(*arguments, key=None, default=_MISSING):
 
 def min(*arguments, key=None, default=_MISSING):
     return _extreme("min", _less, lesser_of, arguments, key, default)
+
+
+def exception_to_throw(exception, value):
+    """What `generator.throw` throws: what goes wrong while the exception is made is thrown in its place."""
+    if isinstance(exception, type) and issubclass(exception, BaseException):
+        if isinstance(value, exception):
+            return value
+        try:
+            if value is None:
+                made = exception()
+            else:
+                made = exception(*value) if isinstance(value, tuple) else exception(value)
+        except BaseException as error:  # noqa: BLE001
+            return error
+        if isinstance(made, BaseException):
+            return made
+        return TypeError(f"calling {exception!r} should have returned an instance of BaseException, not {type(made).__name__}")
+    if not isinstance(exception, BaseException):
+        raise TypeError(f"exceptions must be classes or instances deriving from BaseException, not {type(exception).__name__}")
+    if value is not None:
+        raise TypeError("instance exception may not have a separate value")
+    return exception

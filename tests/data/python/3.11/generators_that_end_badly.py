@@ -42,5 +42,38 @@ def thrown_and_not_caught():
     return attempt(lambda: g.throw(KeyError("k"))), list(g)
 
 
+class MakesItself(Exception):
+    def __new__(cls, *arguments):
+        return cls
+
+
+class Fails(Exception):
+    def __init__(self):
+        raise KeyError("while it is made")
+
+
+def throwing(*arguments):
+    def waiting():
+        try:
+            yield 1
+        except (TypeError, KeyError, ValueError) as error:
+            yield type(error).__name__, str(error)
+
+    g = waiting()
+    next(g)
+    return attempt(lambda: g.throw(*arguments)), next(g, "end")
+
+
+def raising_what_is_none():
+    raise MakesItself
+
+
+def thrown_of_all_kinds():
+    made = ValueError("made")
+    kinds = [(MakesItself,), (Fails,), (5,), (int,), (made,), (made, "more"), (ValueError,), (ValueError, made)]
+    kinds += [(ValueError, "text"), (ValueError, ("a", "b")), (KeyError, made)]
+    return [throwing(*kind) for kind in kinds], attempt(raising_what_is_none)
+
+
 def program():
-    return attempt(lambda: list(stops())), thrown(), thrown_and_not_caught(), list(delegating_to_a_list())
+    return thrown_of_all_kinds(), attempt(lambda: list(stops())), thrown(), thrown_and_not_caught(), list(delegating_to_a_list())
