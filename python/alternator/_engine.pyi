@@ -52,6 +52,9 @@ def drop_context(context_id: int) -> None:
 def set_limit(limit: int, context_id: int | None = None) -> None:
     """How many compiled entries a code object may have: for one context, or all without a limit of their own."""
 
+def set_accumulated_limit(limit: int) -> None:
+    """How often a code object may be compiled under one context in all, entries that have died included."""
+
 def set_stance(stance: str, skip_guard_eval_unsafe: bool = False) -> tuple[str, bool]:
     """Sets the stance; answers the one before. Refused (`RuntimeError`) inside a compiled region."""
 

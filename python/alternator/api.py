@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import inspect
 import types
@@ -145,6 +146,8 @@ def wrap(target: Any, context: contexts.Context) -> Any:
         target = functools.wraps(target, updated=())(inlined(target))
     compiled = _engine.CompiledFunction(target, context.id, context)
     functools.update_wrapper(compiled, target)
+    # Where torch's front end, and programs that look behind it, expect to find the function.
+    compiled._torchdynamo_orig_callable = target  # type: ignore[attr-defined]
     return compiled
 
 
@@ -166,14 +169,17 @@ def _wrap_class(cls: type, context: contexts.Context) -> type:
     return cls
 
 
-def disable(fn: Any = None, recursive: bool = True, *, reason: str | None = None) -> Any:
+def disable(
+    fn: Any = None, recursive: bool = True, *, reason: str | None = None, wrapping: bool = True
+) -> Any:
     """Keeps a function, and with `recursive` all that it calls, out of every graph.
 
     A decorator with or without arguments. The marks are those of `torch.compiler.disable`, so
-    that either front end honours either decorator.
+    that either front end honours either decorator. Without `wrapping`, what comes back does not take the
+    function's name and documentation: torch's own decorators see to that themselves.
     """
     if fn is None:
-        return functools.partial(disable, recursive=recursive, reason=reason)
+        return functools.partial(disable, recursive=recursive, reason=reason, wrapping=wrapping)
     if not callable(fn):
         raise TypeError(f"a callable was expected to disable, not {type(fn).__name__}")
     if isinstance(fn, torch.nn.Module):
@@ -181,7 +187,8 @@ def disable(fn: Any = None, recursive: bool = True, *, reason: str | None = None
 
         return disabled_module(fn)
     if inspect.isclass(fn):
-        fn.__call__ = disable(fn.__call__, recursive, reason=reason)
+        for name in ("__init__", "__call__", *(["_call_impl"] if issubclass(fn, torch.nn.Module) else [])):
+            setattr(fn, name, disable(getattr(fn, name), recursive, reason=reason))
         return fn
     if isinstance(fn, _engine.CompiledFunction):
         fn = fn.__wrapped__
@@ -195,10 +202,9 @@ def disable(fn: Any = None, recursive: bool = True, *, reason: str | None = None
         return target(*args, **kwargs)
 
     _engine.skip_code(wrapper.__code__)
-    try:
-        functools.update_wrapper(wrapper, fn)
-    except AttributeError:  # some callables refuse to be asked
-        pass
+    if wrapping:
+        with contextlib.suppress(AttributeError):  # some callables refuse to be asked
+            functools.update_wrapper(wrapper, fn)
     wrapper._torchdynamo_disable = True  # type: ignore[attr-defined]
     wrapper._torchdynamo_disable_msg = reason  # type: ignore[attr-defined]
     wrapper._torchdynamo_disable_recursive = recursive  # type: ignore[attr-defined]

@@ -30,11 +30,29 @@ values: dict[str, Any] = {
     # calls.
     "graph_breaks_in_loops": False,
     "allow_rnn": False,
+    # Functions that are called once the graph has run, and those that are not called at all.
+    "reorderable_logging_functions": set(),
+    "ignore_logging_functions": set(),
+    "ignore_logger_methods": set(),
     # What happens when something goes wrong, and whether anything is done at all.
     "suppress_errors": False,
     "verbose": False,
     "disable": False,
 }
+
+class ConfiguredIds:
+    """The callables that settings list, by identity: the rules know of them by these objects."""
+
+    def __init__(self, *settings: str) -> None:
+        self._settings = settings
+
+    @property
+    def function_ids(self) -> set[int]:
+        return {id(function) for name in self._settings for function in values[name]}
+
+
+reordered = ConfiguredIds("reorderable_logging_functions")
+ignored = ConfiguredIds("ignore_logging_functions", "ignore_logger_methods")
 
 _ALIASES = {
     "cache_size_limit": "recompile_limit",
@@ -76,10 +94,10 @@ class Config:
         if type(value) is not wanted:
             raise TypeError(f"alternator.config.{name} is a {wanted.__name__}, not {value!r}")
         values[name] = value
-        if name == "recompile_limit":
+        if name in ("recompile_limit", "accumulated_recompile_limit"):
             from alternator import _engine
 
-            _engine.set_limit(value)
+            (_engine.set_limit if name == "recompile_limit" else _engine.set_accumulated_limit)(value)
 
     def __dir__(self) -> list[str]:
         return sorted([*values, *_ALIASES, "patch"])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 
 class AlternatorError(RuntimeError):
     """The base of every error that is Alternator's own."""
@@ -24,7 +26,7 @@ class Unsupported(AlternatorError):
         hint: str | None = None,
     ) -> None:
         super().__init__(reason)
-        self.reason = reason
+        self.reason = self.msg = reason
         self.file = file
         self.line = line
         self.source = source if source is not None else source_line(file, line)
@@ -50,6 +52,36 @@ class Unsupported(AlternatorError):
         return text
 
 
+class OperatorRaised(Unsupported):
+    """Unsupported, because an operator refuses its arguments."""
+
+
+class DataDependent(Unsupported):
+    """Unsupported, because the program asks of a size or number what only the data decide."""
+
+
+# How the reasons begin for which there is a class of its own.
+OPERATOR_RAISED = "an operator that raises"
+_CLASSES = {OPERATOR_RAISED: OperatorRaised, "Could not guard on data-dependent expression": DataDependent}
+
+
+def unsupported(reason: str, *where: Any) -> Unsupported:
+    """The error for a reason: the engine makes its errors by this."""
+    cls = next((cls for start, cls in _CLASSES.items() if reason.startswith(start)), Unsupported)
+    return cls(reason, *where)
+
+
+def constraint_violation(text: str) -> Exception:
+    """A dimension marked dynamic that the program only accepts with one size: torch has an error for it."""
+    from torch.fx.experimental.symbolic_shapes import ConstraintViolationError
+
+    return ConstraintViolationError(text)
+
+
+class FailOnRecompileLimitHit(AlternatorError):
+    """The recompile limit is reached where `config.fail_on_recompile_limit_hit`, or `fullgraph`, allows no fallback."""
+
+
 class RecompileError(AlternatorError):
     """A recompilation where the stance, or `config.error_on_recompile`, forbids it."""
 
@@ -59,11 +91,8 @@ class BackendFailed(AlternatorError):
 
     def __init__(self, backend: str, error: BaseException) -> None:
         super().__init__(f"backend {backend!r} raised {type(error).__name__}: {error}")
-        self.backend = backend
-
-
-class ConstraintViolation(AlternatorError):
-    """A dimension marked dynamic that the program only accepts with one size."""
+        self.backend_name = backend
+        self.inner_exception = error
 
 
 def source_line(file: str | None, line: int | None) -> str:

@@ -17,6 +17,7 @@ from torch._subclasses.fake_tensor import FakeTensor, FakeTensorMode
 
 from alternator import autocast as autocasts
 from alternator import expressions, function_modes
+from alternator.errors import OPERATOR_RAISED
 from alternator.expressions import Expression
 from alternator.fakes import outside_modes
 
@@ -336,7 +337,7 @@ def reason(error: BaseException) -> str:
     elif name in ("UnsupportedFakeTensorException", "MetadataMismatchError", "NotImplementedError"):
         what = "an operator that cannot run on fake tensors"
     else:
-        what = f"an operator that raises {name}"
+        what = f"{OPERATOR_RAISED} {name}"
     return f"{what}: {error}".splitlines()[0]
 
 

@@ -107,6 +107,8 @@ class CallableIds:
 
 
 allowed = CallableIds()
+substitutes: dict[int, Callable[..., Any]] = {}
+"""What is traced in the place of a function, by its address."""
 
 
 def allow_in_graph(fn: Any) -> Any:

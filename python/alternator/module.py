@@ -30,7 +30,7 @@ class OptimizedModule(torch.nn.Module):
     _orig_mod: torch.nn.Module
 
     # Names kept here; every other attribute is read from, and written to, the original.
-    _OWN = frozenset({"_orig_mod", "_context", "_compiled_forward", "forward", "_hooks", "__dict__"})
+    _OWN = frozenset({"_orig_mod", "_context", "_compiled_forward", "_forward", "forward", "_hooks", "__dict__"})
 
     def __init__(self, module: torch.nn.Module, context: contexts.Context | None) -> None:
         # First of all, and past `__setattr__`: nn.Module.__init__ reads and writes attributes,
@@ -52,6 +52,7 @@ class OptimizedModule(torch.nn.Module):
             own["_compiled_forward"] = _engine.CompiledFunction(module.forward, context.id, context)
         # What sends a call the long way when it is not empty: hooks, and a `forward` set on the
         # original after this. A module with a `__call__` of its own always goes that way.
+        own["_forward"] = type(module).forward
         ordinary = type(module).__call__ is torch.nn.Module.__call__ and type(module)._call_impl is _CALL_IMPL
         if ordinary and "forward" not in module.__dict__ and not _is_lazy(module):
             hooks = [m.__dict__[name] for m in (module, self) for name in _HOOKS if name in m.__dict__]
@@ -62,7 +63,8 @@ class OptimizedModule(torch.nn.Module):
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         own = self.__dict__
         module = own["_modules"]["_orig_mod"]
-        if any(own["_hooks"]) or "forward" in module.__dict__:
+        # A `forward` that the class, or the module, was given since then is found by the long way.
+        if any(own["_hooks"]) or type(module).forward is not own["_forward"] or "forward" in module.__dict__:
             if _is_lazy(module):
                 # Its parameters get their shapes from the arguments, as written, before anything is traced.
                 module._infer_parameters(module, args, kwargs)

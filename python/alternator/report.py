@@ -8,6 +8,8 @@ from typing import Any
 
 import torch
 
+# Who is told of compilations as they happen (`src/report/listener.rs` says how).
+listener: Callable[..., None] | None = None
 
 
 @dataclass
@@ -18,6 +20,8 @@ class BreakReason:
     file: str
     line: int
     function: str
+    graph_break: bool = True
+    """Whether a graph ended there, and not because the function did."""
 
     @property
     def user_stack(self) -> list[Any]:

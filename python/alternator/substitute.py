@@ -12,16 +12,19 @@ from typing import Any
 import torch
 
 import alternator
-from alternator import configuration, errors
+from alternator import configuration, errors, marks, report
 
 DYNAMO = "torch._dynamo"
 # What programs catch, by the name that torch has for it.
 EXCEPTIONS = {
     "TorchDynamoException": errors.AlternatorError,
     "Unsupported": errors.Unsupported,
+    "UncapturedHigherOrderOpError": errors.Unsupported,
+    "TorchRuntimeError": errors.OperatorRaised,
+    "UserError": errors.DataDependent,
     "RecompileError": errors.RecompileError,
+    "FailOnRecompileLimitHit": errors.FailOnRecompileLimitHit,
     "BackendCompilerFailed": errors.BackendFailed,
-    "UserError": errors.ConstraintViolation,
 }
 
 
@@ -30,6 +33,7 @@ def install() -> None:
     torch.compile = alternator.compile  # type: ignore[assignment]
     for name in ("compile", "reset", "disable", "set_stance", "allow_in_graph"):
         setattr(torch.compiler, name, getattr(alternator, name))
+    torch.compiler.substitute_in_graph = _substitute_in_graph
 
     def compile_in_place(self: torch.nn.Module, *args: Any, **kwargs: Any) -> None:
         self._compiled_call_impl = alternator.compile(self._call_impl, *args, **kwargs)  # type: ignore[assignment]
@@ -74,6 +78,12 @@ def _take_over(dynamo: Any) -> None:
 
     dynamo.reset = reset
     dynamo.optimize = optimize
+    dynamo.run = dynamo.decorators.run = run
+    dynamo.substitute_in_graph = _substitute_in_graph
+    unregister = dynamo.decorators._unregister_substitute_in_graph
+    dynamo.decorators._unregister_substitute_in_graph = functools.partial(_unregister_substitute, unregister)
+    dynamo.eval_frame._debug_get_cache_entry_list = _cache_entries
+    report.listener = Recorder(dynamo)
     dynamo.optimize_assert = functools.partial(optimize, nopython=True)
     for name in ("allow_in_graph", "disable", "explain", "set_stance", "OptimizedModule"):
         setattr(dynamo, name, getattr(alternator, name))
@@ -82,8 +92,79 @@ def _take_over(dynamo: Any) -> None:
     _share_settings(dynamo.config)
 
 
+def run(fn: Any = None) -> Any:
+    """What is compiled already is used, and nothing is compiled: a decorator, and a context manager."""
+    stance = alternator.set_stance("eager_on_recompile")
+    stance.__exit__()  # from the block or the calls on
+    return stance if fn is None else stance(fn)
+
+
+def _substitute_in_graph(original: Any, **settings: Any) -> Any:
+    """Registers with torch, which checks what it is given, and then with Alternator."""
+    from torch._dynamo.decorators import substitute_in_graph
+
+    register = substitute_in_graph(original, **settings)
+
+    def substitute(traceable: Any) -> Any:
+        wrapped = register(traceable)
+        marks.substitutes.update({id(original): traceable, id(wrapped): traceable})
+        return wrapped
+
+    return substitute
+
+
+def _unregister_substitute(unregister: Any, original: Any) -> None:
+    from torch._dynamo.variables import PolyfilledFunctionVariable
+
+    wrapped = PolyfilledFunctionVariable._get_polyfill_handlers().get(original)
+    for function in (original, wrapped):
+        marks.substitutes.pop(id(function), None)
+    unregister(original)
+
+
+def _cache_entries(code: Any) -> list[Any]:
+    """What there is of compiled code for a code object: its guards, an entry each."""
+    return alternator._engine.guards(getattr(code, "__code__", code))
+
+
+class Recorder:
+    """Keeps torch's counters, and calls its callbacks, as compilations happen."""
+
+    def __init__(self, dynamo: Any) -> None:
+        self._counters = dynamo.utils.counters
+        self._handler = dynamo.callback.callback_handler
+        self._open: list[Any] = []
+
+    def __call__(self, event: str, *details: Any) -> None:
+        getattr(self, event)(*details)
+
+    def began(self, frame: int, attempt: int, code: Any) -> None:
+        from torch._dynamo.callback import CallbackTrigger
+
+        self._counters["frames"]["total"] += 1
+        callbacks = self._handler.install_callbacks(CallbackTrigger.DYNAMO, f"{frame}/{attempt}")
+        callbacks.__enter__()
+        self._open.append(callbacks)
+
+    def ended(self, compiled: bool) -> None:
+        if compiled:
+            self._counters["frames"]["ok"] += 1
+        if self._open:
+            self._open.pop().__exit__(None, None, None)
+
+    def graph(self, operations: int) -> None:
+        self._counters["stats"]["unique_graphs"] += 1
+        self._counters["stats"]["calls_captured"] += operations
+
+    def broke(self, reason: str, file: str, line: int, function: str) -> None:
+        self._counters["graph_break"][reason] += 1
+
+
 def _share_settings(config: Any) -> None:
     """What is set in torch's configuration is set in Alternator's, where that knows the name."""
+    for name, value in configuration.values.items():
+        if isinstance(value, set):
+            configuration.values[name] = getattr(config, name)  # programs add to it where it is
 
     class Shared(type(config)):  # type: ignore[misc]
         def __setattr__(self, name: str, value: Any) -> None:

@@ -50,10 +50,21 @@ struct Entry<'a> {
 
 impl Compiler for Engine {
     fn compile(&self, python: Python<'_>, request: FrameRequest<'_>) -> Outcome {
-        match compile(python, request) {
-            Ok(outcome) => outcome,
-            Err(error) => Outcome::Raise(error),
-        }
+        let outcome = compile(python, request).unwrap_or_else(Outcome::Raise);
+        report::listener::tell(python, ("ended", matches!(outcome, Outcome::Compiled(_))));
+        outcome
+    }
+
+    fn objection(&self, python: Python<'_>, frame: &FrameRequest<'_>, limit_is_hit: bool) -> Option<PyErr> {
+        let settings = Settings::read(python, frame.context).ok()?;
+        let (class, text) = if limit_is_hit && (settings.fullgraph || settings.fail_on_recompile_limit_hit) {
+            ("FailOnRecompileLimitHit", "the recompile limit is reached, and running as written is not allowed")
+        } else if settings.error_on_recompile && !frame.failures.is_empty() {
+            ("RecompileError", "a recompile was needed, and error_on_recompile is set")
+        } else {
+            return None;
+        };
+        Some(report::recompile_error(python, class, text, frame.code, &frame.failures).unwrap_or_else(|error| error))
     }
 }
 
@@ -70,7 +81,7 @@ fn compile(python: Python<'_>, request: FrameRequest<'_>) -> PyResult<Outcome> {
     let Some(memory) = memory.downcast_mut::<History>() else {
         return Ok(Outcome::Skip { forever: true });
     };
-    let start = report::Start::now(code, compiled_before, &failures);
+    let start = report::Start::now(python, code, compiled_before, &failures);
     let attempt = Attempt { library, settings: &settings, memory, entry: &entry };
     let (mut trace, mut planned) = attempt.trace(false, &mut timing);
     // Where floats are numbers of the graph, more than arithmetic may want to know them.
@@ -82,6 +93,13 @@ fn compile(python: Python<'_>, request: FrameRequest<'_>) -> PyResult<Outcome> {
         }
     }
     let mut outcome = trace.conclude(python, planned, &code.object(), &start, &mut timing);
+    if let Err(error) = &outcome
+        && settings.suppress_errors
+        && !is_restart(python, &outcome)?
+    {
+        report::note(&format!("suppressed: {error}"));
+        return Ok(Outcome::Skip { forever: true });
+    }
     // The backend wants to know them, assumes something of them, or fails for them.
     if is_restart(python, &outcome)? && !trace.floats.is_empty() {
         memory.fix_floats(trace.floats.iter().map(|float| &float.name));
@@ -304,8 +322,8 @@ impl Trace<'_> {
             Some(relations) => ShapeGuards::from(relations),
             None => return Ok(Outcome::Skip { forever: false }),
         };
-        if let Some(error) = self.violated_mark() {
-            return Ok(Outcome::Raise(error));
+        if let Some(violation) = self.violated_mark() {
+            return Ok(Outcome::Raise(report::error(python, "constraint_violation", (violation,))?));
         }
         self.filter_guards(python)?;
         let guards = std::mem::take(&mut self.guards);
@@ -345,7 +363,7 @@ impl Trace<'_> {
         if self.settings.fullgraph || self.break_is_error {
             return Ok(Outcome::Raise(report::unsupported(python, &reason)?));
         }
-        report::abandoned(&reason);
+        report::abandoned(python, &reason);
         Ok(Outcome::Skip { forever })
     }
 

@@ -24,6 +24,9 @@ pub struct Settings {
     pub allow_rnn: bool,
     pub capture_scalar_outputs: bool,
     pub capture_dynamic_output_shape_ops: bool,
+    pub suppress_errors: bool,
+    pub error_on_recompile: bool,
+    pub fail_on_recompile_limit_hit: bool,
 }
 
 impl Settings {
@@ -57,6 +60,10 @@ impl Settings {
             allow_rnn: fullgraph || on("allow_rnn"),
             capture_scalar_outputs: fullgraph || on("capture_scalar_outputs"),
             capture_dynamic_output_shape_ops: fullgraph || on("capture_dynamic_output_shape_ops"),
+            // As torch has it, what asks for errors gets them.
+            suppress_errors: !fullgraph && on("suppress_errors"),
+            error_on_recompile: on("error_on_recompile"),
+            fail_on_recompile_limit_hit: on("fail_on_recompile_limit_hit"),
             context: Owned::from_bound(context),
         })
     }

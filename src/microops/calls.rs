@@ -4,7 +4,7 @@ use crate::generated::Role;
 use crate::interpreter::bind::{Arguments, Signature};
 use crate::interpreter::frame::{Exit, Frame};
 use crate::interpreter::{Flow, Stop, Trace};
-use crate::python::Object;
+use crate::python::{Object, make_disabled};
 use crate::rules::facts::Mark;
 use crate::rules::library::Known;
 use crate::rules::slot::Slot;
@@ -70,6 +70,10 @@ impl Trace<'_> {
         };
         if self.library.callee(method).is_none() && method.class() == self.role(Role::WrapperDescriptor) {
             return Err(Stop::graph_break(format!("call of {}, which is written in C", self.describe(callee))));
+        }
+        if [self.role(Role::StaticMethod), self.role(Role::ClassMethod)].contains(&method.class()) {
+            let bound = self.bind_descriptor(method, Some(callee), class, name)?;
+            return self.call_any(bound, arguments);
         }
         let method = self.held_as(method, || format!("{}.__call__", class.class_name()));
         arguments.positional.insert(0, callee);
@@ -248,7 +252,32 @@ impl Trace<'_> {
                 let traced = self.get_attr(callee, name)?;
                 self.call_any(traced, arguments)
             }
+            Mark::Instead(function) => {
+                let function = self.held(function);
+                self.call_any(function, arguments)
+            }
+            Mark::Later => self.call_once_run(object, callee, arguments),
+            Mark::Nothing => Ok(self.none()),
         }
+    }
+
+    /// Calls a function for its effect when the graph has run, with what its arguments are now.
+    fn call_once_run(&mut self, function: Object, callee: Value, mut arguments: Arguments) -> Flow<Value> {
+        let mut stays = arguments.named.is_empty();
+        for argument in &mut arguments.positional {
+            *argument = self.force(*argument)?;
+            let is_tensor = matches!(self.arena.get(*argument).state, State::Tensor(_));
+            stays &= is_tensor || self.as_constant(*argument).is_some();
+        }
+        if !stays {
+            return Err(Stop::graph_break(format!("a call of {} for later with what may change", self.describe(callee))));
+        }
+        // It is called as it is written: what it does is not of the program that is compiled.
+        let disabled = make_disabled(function).map_err(Stop::python)?;
+        let disabled = self.keeper.keep_owned(disabled);
+        let disabled = self.held(disabled);
+        self.later_calls.push((disabled, arguments.positional));
+        Ok(self.none())
     }
 
     // ------------------------------------------------------------ classes

@@ -136,6 +136,9 @@ impl Trace<'_> {
             return Ok(changed);
         }
         if let Some(input) = self.input_returned(&inputs, &meta)? {
+            if effect && self.changes_argument(&arguments)? {
+                self.check_writable(input)?;
+            }
             return Ok(input);
         }
         let made = self.graph_result(node, class, &meta)?;

@@ -8,6 +8,9 @@ use crate::rules::table::Comparison;
 use crate::shapes::{Dim, Kind, Symbol};
 use crate::values::{State, Value};
 
+/// `alternator.errors` knows it by its beginning.
+const UNDECIDED: &str = "Could not guard on data-dependent expression: a condition on a number that only the data knows";
+
 impl Trace<'_> {
     /// A number as an expression: a symbol's own, or a constant.
     pub fn number_of(&mut self, value: Value) -> Flow<Option<Dim>> {
@@ -234,7 +237,7 @@ impl Trace<'_> {
             return Ok(holds);
         }
         let known = self.shapes.evaluate(dim);
-        known.map_err(|_| self.undecided(dim, "a condition on a number that only the data knows"))
+        known.map_err(|_| self.undecided(dim, UNDECIDED))
     }
 
     /// Decides how a float from outside compares with a number, by a guard on that alone.

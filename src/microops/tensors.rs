@@ -97,15 +97,15 @@ impl Trace<'_> {
         self.library.is_set_class(class)
     }
 
-    /// The error for a dimension that the user marked dynamic and the program fixed.
-    pub fn violated_mark(&mut self) -> Option<pyo3::PyErr> {
+    /// What to say of a dimension that the user marked dynamic and the program fixed.
+    pub fn violated_mark(&mut self) -> Option<String> {
         let (symbol, value, line) = self.shapes.violated_mark()?;
         let source = self.shapes.symbol(symbol).sources.first().copied()?;
         let name = self.sources.display(source).to_string();
-        Some(pyo3::exceptions::PyValueError::new_err(format!(
-            "constraint violated: {name} was marked dynamic, but the program at line {line} only works for {value}; \
+        Some(format!(
+            "Constraints violated ({name}): it was marked dynamic, but the program at line {line} only works for {value}; \
              use maybe_mark_dynamic to allow that"
-        )))
+        ))
     }
 
     /// Reads and guards what torch keeps for the process and the thread.

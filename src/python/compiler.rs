@@ -17,6 +17,11 @@ pub type History = Option<Box<dyn Any>>;
 /// Turns frames into cache entries. Registered once; called with the hook off for the thread.
 pub trait Compiler {
     fn compile(&self, python: Python<'_>, request: FrameRequest<'_>) -> Outcome;
+
+    /// The error that settings ask for in the place of a recompilation, or of one that the limit forbids.
+    fn objection(&self, _python: Python<'_>, _request: &FrameRequest<'_>, _limit_is_hit: bool) -> Option<PyErr> {
+        None
+    }
 }
 
 /// A frame that no cache entry serves, before its first instruction. All objects live at least until

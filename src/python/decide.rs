@@ -180,14 +180,17 @@ fn resolve(python: Python<'_>, cache: &CodeCache, frame: &FrameView, context: Co
         raise_recompile(python, frame, &failures);
         return Resolved::Raise;
     }
-    if entries.len() >= limit::of_context(context) || record.compiled >= limit::EVER {
-        record.progress = Progress::Closed;
-        cache.set_record(record);
+    let limit_is_hit = entries.len() >= limit::of_context(context) || record.compiled >= limit::ever();
+    if limit_is_hit {
         warning::of_limit(frame, entries.len(), failures.first().map(String::as_str));
-        return Resolved::Plain;
     }
     drop(entries);
-    let outcome = compile(python, &*compiler, cache, frame, context, failures, record.compiled);
+    let outcome = compile(python, &*compiler, cache, frame, context, failures, record.compiled, limit_is_hit);
+    if limit_is_hit && !matches!(outcome, Outcome::Raise(_)) {
+        record.progress = Progress::Closed;
+        cache.set_record(record);
+        return Resolved::Plain;
+    }
     let mut record = cache.record(context);
     record.compiled += 1;
     let resolved = match outcome {
@@ -234,6 +237,7 @@ fn compile(
     context: ContextId,
     failures: Vec<String>,
     compiled_before: usize,
+    limit_is_hit: bool,
 ) -> Outcome {
     let (Some(function), Some(globals), Some(builtins)) = (frame.function(), frame.globals(), frame.builtins()) else {
         return Outcome::Skip { forever: true };
@@ -241,20 +245,22 @@ fn compile(
     let _compiling = Compiling::new();
     let _busy = Busy::new(cache);
     let mut history = cache.take_history();
-    let outcome = compiler.compile(
-        python,
-        FrameRequest {
-            code: frame.code(),
-            function,
-            globals,
-            builtins,
-            variables: frame.variables(),
-            context,
-            history: &mut history,
-            failures,
-            compiled_before,
-        },
-    );
+    let request = FrameRequest {
+        code: frame.code(),
+        function,
+        globals,
+        builtins,
+        variables: frame.variables(),
+        context,
+        history: &mut history,
+        failures,
+        compiled_before,
+    };
+    let outcome = match compiler.objection(python, &request, limit_is_hit) {
+        Some(error) => Outcome::Raise(error),
+        None if limit_is_hit => Outcome::Skip { forever: true },
+        None => compiler.compile(python, request),
+    };
     cache.put_history(history);
     outcome
 }
@@ -291,7 +297,7 @@ fn give_up(cache: &CodeCache, frame: &FrameView, context: ContextId, panic: &(dy
 fn raise_recompile(python: Python<'_>, frame: &FrameView, failures: &[String]) {
     let code = frame.code();
     let mut text = format!(
-        "a recompile was needed, and the stance is 'fail_on_recompile': {} ({}:{})",
+        "Detected recompile when torch.compile stance is 'fail_on_recompile': {} ({}:{})",
         code.qualname().text(),
         code.filename().text(),
         code.firstlineno()

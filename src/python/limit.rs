@@ -5,16 +5,14 @@ use std::cell::{Cell, RefCell};
 use super::gil::UnderGil;
 use super::region::ContextId;
 
-/// Compilations of one code under one context in all, entries that have died included.
-pub(super) const EVER: usize = 256;
-
 struct Limits {
     general: Cell<usize>,
+    ever: Cell<usize>,
     /// Contexts with a limit of their own.
     own: RefCell<Vec<(ContextId, usize)>>,
 }
 
-static LIMITS: UnderGil<Limits> = UnderGil::new(Limits { general: Cell::new(8), own: RefCell::new(Vec::new()) });
+static LIMITS: UnderGil<Limits> = UnderGil::new(Limits { general: Cell::new(8), ever: Cell::new(256), own: RefCell::new(Vec::new()) });
 
 /// How many entries a code object may have, for one context or for all that have no limit of their own.
 pub fn set(limit: usize, context: Option<ContextId>) {
@@ -27,6 +25,15 @@ pub fn set(limit: usize, context: Option<ContextId>) {
             own.push((context, limit));
         }
     }
+}
+
+/// Compilations of one code under one context in all, entries that have died included.
+pub(super) fn ever() -> usize {
+    LIMITS.get().ever.get()
+}
+
+pub fn set_ever(limit: usize) {
+    LIMITS.get().ever.set(limit);
 }
 
 pub(super) fn of_context(context: ContextId) -> usize {

@@ -26,6 +26,7 @@ pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(leave, module)?)?;
     module.add_function(wrap_pyfunction!(reset, module)?)?;
     module.add_function(wrap_pyfunction!(set_limit, module)?)?;
+    module.add_function(wrap_pyfunction!(set_accumulated_limit, module)?)?;
     module.add_function(wrap_pyfunction!(set_stance, module)?)?;
     module.add_function(wrap_pyfunction!(skip_code, module)?)?;
     module.add_function(wrap_pyfunction!(drop_context, module)?)?;
@@ -65,6 +66,12 @@ fn reset() {
 #[pyo3(signature = (limit, context_id=None))]
 fn set_limit(limit: usize, context_id: Option<ContextId>) {
     limit::set(limit, context_id);
+}
+
+/// How often a code object may be compiled under one context in all.
+#[pyfunction]
+fn set_accumulated_limit(limit: usize) {
+    limit::set_ever(limit);
 }
 
 /// Sets the stance; answers the one before.

@@ -1,6 +1,7 @@
 //! What the user can see of the engine: logs, counters, messages.
 
 pub mod counters;
+pub mod listener;
 pub mod logs;
 pub mod progress;
 pub mod timing;
@@ -20,7 +21,7 @@ pub struct Start {
 }
 
 impl Start {
-    pub fn now(code: Code, compiled_before: usize, failures: &[String]) -> Start {
+    pub fn now(python: Python<'_>, code: Code, compiled_before: usize, failures: &[String]) -> Start {
         let frame = counters::frame_number(code.object());
         if compiled_before > 0 && !failures.is_empty() {
             counters::recompile();
@@ -37,6 +38,7 @@ impl Start {
                 text
             });
         }
+        listener::tell(python, ("began", frame, compiled_before, code.object().bound(python)));
         Start { frame, attempt: compiled_before as u64 }
     }
 
@@ -58,11 +60,12 @@ pub fn finished(
 ) {
     if operations > 0 {
         counters::graph(operations);
+        listener::tell(python, ("graph", operations));
     }
     counters::inferences(trace.rule_inferences, &trace.fake_inferences);
     counters::rules(&trace.rules_reached);
     if let Some(reason) = &trace.break_reason {
-        counters::graph_break(reason);
+        broke(python, reason);
         logs::write("graph_breaks", || break_text(reason));
     }
     logs::write("guards", || format!("GUARDS [{}/{}]:\n{}", start.frame, start.attempt, tree_text(program)));
@@ -70,10 +73,16 @@ pub fn finished(
 }
 
 /// A frame that stays plain Python.
-pub fn abandoned(reason: &Reason) {
-    counters::graph_break(reason);
+pub fn abandoned(python: Python<'_>, reason: &Reason) {
+    broke(python, reason);
     logs::write("graph_breaks", || break_text(reason));
     note(&reason.text);
+}
+
+fn broke(python: Python<'_>, reason: &Reason) {
+    counters::graph_break(reason);
+    let (file, line, function) = reason.stack.last().cloned().unwrap_or_default();
+    listener::tell(python, ("broke", &reason.text, file, line, function));
 }
 
 /// A remark for whoever looks at the engine closely.
@@ -107,10 +116,25 @@ fn source_line(file: &str, line: u32) -> Option<String> {
 
 /// The exception that `fullgraph=True` promises.
 pub fn unsupported(python: Python<'_>, reason: &Reason) -> PyResult<PyErr> {
-    let class = crate::python::import(python, "alternator.errors")?.getattr("Unsupported")?;
     let (file, line, _) = reason.stack.last().cloned().unwrap_or_default();
-    let error = class.call1((&reason.text, file, line, python.None(), reason.stack.clone()))?;
-    Ok(PyErr::from_value(error))
+    error(python, "unsupported", (&reason.text, file, line, python.None(), reason.stack.clone()))
+}
+
+/// The exception for a frame that may not be compiled once more.
+pub fn recompile_error(python: Python<'_>, class: &str, why: &str, code: Code, failures: &[String]) -> PyResult<PyErr> {
+    let (name, file) = (code.qualname().text(), code.filename().text());
+    let mut text = format!("{why}: {name} ({file}:{})", code.firstlineno());
+    for failure in failures {
+        text.push_str("\n    ");
+        text.push_str(failure);
+    }
+    error(python, class, (text,))
+}
+
+/// An exception of `alternator.errors`.
+pub fn error<'py>(python: Python<'py>, class: &str, arguments: impl pyo3::call::PyCallArgs<'py>) -> PyResult<PyErr> {
+    let class = crate::python::import(python, "alternator.errors")?.getattr(class)?;
+    Ok(PyErr::from_value(class.call1(arguments)?))
 }
 
 /// A size expression from the Python side: an int, a symbol's name, or an operator with its operands.

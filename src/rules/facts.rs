@@ -1,5 +1,7 @@
 //! What the library knows of classes and objects, by the rules' flat facts.
 
+use std::collections::{HashMap, HashSet};
+
 use ahash::AHashMap;
 use pyo3::prelude::*;
 
@@ -17,6 +19,12 @@ pub enum Mark {
     Graph,
     /// What stands under this attribute is called instead.
     Traced(Object),
+    /// This is called instead.
+    Instead(Object),
+    /// It is called once the graph has run, for what it does outside of it.
+    Later,
+    /// It is not called.
+    Nothing,
 }
 
 impl Library {
@@ -95,17 +103,31 @@ impl Library {
         })
     }
 
-    /// The callables that decorators keep lists of, by address.
+    /// The callables that decorators and settings keep lists of, by address.
     pub fn marked_callables(&self) -> AHashMap<usize, Mark> {
         let mut marked = AHashMap::new();
         for row in MARKED_CALLABLES {
-            let mark = if row.means == "graph" { Mark::Graph } else { Mark::Disabled };
-            let ids = self.path_object_loaded(row.path).zip(self.name("function_ids").ok());
-            let ids = ids.and_then(|(holder, name)| holder.instance_attribute(name)?.set_items());
-            let addresses = ids.into_iter().flatten().filter_map(|id| usize::try_from(id.as_int()?).ok());
-            marked.extend(addresses.map(|address| (address, mark)));
+            let mark = match row.means {
+                "graph" => Mark::Graph,
+                "later" => Mark::Later,
+                "nothing" => Mark::Nothing,
+                _ => Mark::Disabled,
+            };
+            let Some(holder) = self.path_object_loaded(row.path) else { continue };
+            let ids = Python::attach(|python| holder.bound(python).getattr("function_ids")?.extract::<HashSet<usize>>());
+            marked.extend(ids.into_iter().flatten().map(|address| (address, mark)));
         }
+        marked.extend(self.substitutes());
         marked
+    }
+
+    /// What the program wants to be traced in the place of functions, by their addresses.
+    fn substitutes(&self) -> Vec<(usize, Mark)> {
+        let Some(table) = self.path_object_loaded("alternator.marks.substitutes") else { return Vec::new() };
+        Python::attach(|python| {
+            let table = table.bound(python).extract::<HashMap<usize, Bound<'_, PyAny>>>().unwrap_or_default();
+            table.into_iter().map(|(address, traced)| (address, Mark::Instead(Object::from_bound(&traced)))).collect()
+        })
     }
 
     /// Why the program marked a function.

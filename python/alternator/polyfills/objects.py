@@ -216,6 +216,12 @@ def not_rounded(object):
     raise TypeError(f"type {type(object).__name__} doesn't define __round__ method")
 
 
+def not_divided(left, right):
+    """`divmod()` of operands that have no `__divmod__`."""
+    names = f"'{type(left).__name__}' and '{type(right).__name__}'"
+    raise TypeError(f"unsupported operand type(s) for divmod(): {names}")
+
+
 def divide(left, right):
     """`divmod` of objects that are no numbers: by the methods of their classes."""
     for kind, name, receiver, other in ((type(left), "__divmod__", left, right), (type(right), "__rdivmod__", right, left)):

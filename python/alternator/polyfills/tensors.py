@@ -130,11 +130,16 @@ def number_of(size):
     return int(str(size))
 
 
-@contextlib.contextmanager
 def sdpa_kernel(backends, set_priority=False):
     """`torch.nn.attention.sdpa_kernel`, which also notes for the thread whether there are priorities."""
+    # Said here, and not in the block: what CPython enters must be torch's own.
     if set_priority:
         give_up("kernels of attention by priority")
+    return kernels_of_attention(backends)
+
+
+@contextlib.contextmanager
+def kernels_of_attention(backends):
     backends = backends if isinstance(backends, list) else [backends]
     before = choose_attention([backend_number(backend) for backend in backends])
     try:

@@ -90,11 +90,22 @@ def written(x, out):
     return told, out + 1
 
 
+def leaf_by_keyword(x):
+    told = []
+    for activate in (torch.nn.functional.silu, torch.nn.functional.relu, torch.nn.functional.elu):
+        try:
+            activate(x, inplace=True)
+        except RuntimeError as error:
+            told.append(str(error))
+    return told, torch.nn.functional.dropout(x, 0.5, False)
+
+
 def case(t):
     for fn in (expanded, dimension, dtype, bounds, mask, complex_value, deviation, unused):
         x = torch.ones(1, 3)
         t.equal(t.compile(fn)(x), fn(x))
     t.equal(t.compile(leaf)(torch.ones(2, requires_grad=True)), leaf(torch.ones(2, requires_grad=True)))
+    t.equal(t.compile(leaf_by_keyword)(torch.ones(2, requires_grad=True)), leaf_by_keyword(torch.ones(2, requires_grad=True)))
     # What is no leaf, and what is written to twice.
     twice = t.compile(lambda x: x.mul_(2).mul_(3), fullgraph=True)
     t.equal(twice(torch.ones(2, requires_grad=True) * 2).detach(), torch.full((2,), 12.0))

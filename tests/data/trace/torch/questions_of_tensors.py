@@ -64,6 +64,14 @@ def starts_requiring(x):
     return y.requires_grad, y
 
 
+def shared(x):
+    try:
+        parts = divmod(x, 2)
+    except TypeError as error:
+        parts = str(error)
+    return x.is_set_to(x), x.is_set_to(x.clone()), parts
+
+
 def case(t):
     for x in (torch.randn(2, 3), torch.ones(3, dtype=torch.int32), torch.tensor(2.0), torch.ones(2, 2, dtype=torch.complex64),
               torch.ones(0, 3, dtype=torch.bool)):
@@ -76,6 +84,7 @@ def case(t):
         t.equal(t.compile(autograd, fullgraph=True)(x), autograd(x))
         t.equal(t.compile(graph_of_gradients)(x), graph_of_gradients(x))
         t.equal(t.compile(is_view)(x), is_view(x))
+        t.equal(t.compile(shared)(x), shared(x))
         t.equal(t.compile(of_inference)(x), of_inference(x))
     t.equal(t.compile(starts_requiring)(torch.ones(2)), starts_requiring(torch.ones(2)))
     x = torch.randn(2, dtype=torch.complex64)

@@ -1,0 +1,107 @@
+"""What programs know of torch's front end by its names is there under `python -m alternator`: counters, callbacks,
+substitutes, errors. It runs in a process of its own, since it takes torch's place."""
+
+import subprocess
+import sys
+import tempfile
+
+SCRIPT = """
+import torch
+import torch._dynamo
+from torch._dynamo.utils import counters
+
+x = torch.ones(2)
+torch.manual_seed(0)  # which torch disables in its own way
+events = []
+handler = torch._dynamo.callback.callback_handler
+handler.register_start_callback(lambda args: events.append("start"))
+handler.register_end_callback(lambda args: events.append("end"))
+
+def breaks(x):
+    x = x + 1
+    torch._dynamo.graph_break()
+    return x + 2
+
+compiled = torch.compile(breaks, backend="eager")
+compiled(x), compiled(x)
+assert events == ["start", "end"] * 2, events
+assert counters["frames"] == {"total": 2, "ok": 2}, counters
+assert counters["stats"] == {"unique_graphs": 2, "calls_captured": 2}, counters
+assert sum(counters["graph_break"].values()) == 1, counters
+assert compiled._torchdynamo_orig_callable is breaks
+assert len(torch._dynamo.eval_frame._debug_get_cache_entry_list(breaks.__code__)) == 1
+assert torch._dynamo.explain(breaks)(x).break_reasons[0].graph_break
+
+def original(x):
+    return 5
+
+@torch.compiler.substitute_in_graph(original)
+def traced(x):
+    return x + 7
+
+assert torch.compile(lambda x: original(x) * 1, backend="eager", fullgraph=True)(x)[0] == 8
+torch._dynamo.decorators._unregister_substitute_in_graph(original)
+torch._dynamo.reset()
+assert torch.compile(lambda x: original(x) * 1, backend="eager", fullgraph=True)(x) == 5
+
+def once(x):
+    return x + 1
+
+graphs = []
+def backend(module, inputs):
+    graphs.append(module)
+    return module.forward
+
+compiled = torch.compile(once, backend=backend)
+compiled(x)
+frozen = torch._dynamo.run(compiled)
+frozen(x), frozen(torch.ones(3)), compiled(torch.ones(4))
+assert len(graphs) == 2
+
+def failing(module, inputs):
+    raise ValueError("the backend's own")
+
+def raised(error, function, *arguments, **settings):
+    torch._dynamo.reset()
+    try:
+        torch.compile(function, **{"backend": "eager", **settings})(*arguments)
+    except error as found:
+        return found
+    raise AssertionError(f"{error} was not raised")
+
+exc = torch._dynamo.exc
+assert isinstance(raised(exc.BackendCompilerFailed, once, x, backend=failing).inner_exception, ValueError)
+raised(exc.TorchRuntimeError, lambda x: x.view(7), x, fullgraph=True)
+raised(exc.Unsupported, breaks, x, fullgraph=True)
+raised(exc.UserError, lambda x: x + 1 if x.sum().item() > 3 else x, x, fullgraph=True)
+marked = torch.ones(3)
+torch._dynamo.mark_dynamic(marked, 0)
+violation = torch.fx.experimental.symbolic_shapes.ConstraintViolationError
+raised(violation, lambda x: x + torch.ones(3), marked)
+
+@torch.compiler.disable
+class Kept:
+    def __init__(self):
+        self.compiling = torch.compiler.is_compiling()
+
+    def __call__(self, x):
+        return x + torch.compiler.is_compiling()
+
+assert torch.compile(lambda x: Kept()(x) + Kept().compiling, backend="eager")(x)[0] == 1
+torch._dynamo.config.reorderable_logging_functions.add(print)
+def talks(x):
+    print("moo")
+    return x + 1
+
+torch.compile(talks, backend="eager", fullgraph=True)(x)
+print("done")
+"""
+
+
+def case(t):
+    with tempfile.TemporaryDirectory() as folder:
+        with open(f"{folder}/script.py", "w") as file:
+            file.write(SCRIPT)
+        done = subprocess.run([sys.executable, "-m", "alternator", f"{folder}/script.py"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.splitlines()[-2:] == ["moo", "done"], done.stdout
