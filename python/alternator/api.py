@@ -148,6 +148,7 @@ def wrap(target: Any, context: contexts.Context) -> Any:
     functools.update_wrapper(compiled, target)
     # Where torch's front end, and programs that look behind it, expect to find the function.
     compiled._torchdynamo_orig_callable = target  # type: ignore[attr-defined]
+    compiled._torchdynamo_wrapper_id = id(compiled)  # type: ignore[attr-defined]
     return compiled
 
 

@@ -94,6 +94,7 @@ class Fakes:
         self._cache: dict[int, dict[str, Any]] = {}
         self._expressions: dict[str, Any] = {}
         self._sealed = False
+        self._forms: dict[int, tuple[Any, ...]] = {}
 
     @property
     def environment(self) -> Any:
@@ -138,9 +139,8 @@ class Fakes:
         ]
 
     def example_value(self, index: int) -> Any:
-        """The fake of one input; None once its tensor is gone."""
-        input = self.inputs[index]
-        value = input.value() if isinstance(input.value, weakref.ref) else input.value
+        """The fake of one input; None once its tensor is gone, if that was of a rare kind."""
+        input, value = self.inputs[index], self.real(index)
         if isinstance(input.dims, str):
             return self._symint(input.dims, self.sources[index])
         if not isinstance(value, torch.Tensor):
@@ -149,20 +149,37 @@ class Fakes:
         with outside_modes():
             return self.mode().from_tensor(value, source=self.sources[index], symbolic_context=context)
 
+    def real(self, index: int) -> Any:
+        """One input itself; in the place of a tensor that is gone one of the same form, or None."""
+        value = self.inputs[index].value
+        if not isinstance(value, weakref.ref):
+            return value
+        value = value()
+        if value is None and (form := self._forms.get(index)) is not None:
+            sizes, strides, dtype, device, requires_grad = form
+            with outside_modes():
+                value = torch.empty_strided(sizes, strides, dtype=dtype, device=device, requires_grad=requires_grad)
+        return value
+
     @property
     def contexts(self) -> list[Any]:
         """The symbolic context of every input; None for what is no tensor."""
         if self._contexts is None:
             self.environment
-            self._contexts = [self._context(i, s) for i, s in zip(self.inputs, self.sources)]
+            self._contexts = [self._context(*input) for input in enumerate(self.inputs)]
         return self._contexts
 
     def seal(self) -> None:
         """Ends the compilation: tensors are no longer kept alive for the sake of their fakes."""
         self._sealed = True
-        self.inputs = [
-            i._replace(value=weakref.ref(i.value)) if isinstance(i.value, torch.Tensor) else i for i in self.inputs
-        ]
+        for index, input in enumerate(self.inputs):
+            tensor = input.value
+            if isinstance(tensor, torch.Tensor):
+                # Whoever looks at the graph later finds what its inputs were like. Parameters are there as long as it is.
+                if type(tensor) is torch.Tensor and tensor.layout is torch.strided and not input.static:
+                    form = tensor.size(), tensor.stride(), tensor.dtype, tensor.device, tensor.requires_grad
+                    self._forms[index] = form
+                self.inputs[index] = input._replace(value=weakref.ref(tensor))
 
     def _declare_symbols(self) -> None:
         from torch._dynamo.source import TensorProperty, TensorPropertySource
@@ -194,11 +211,11 @@ class Fakes:
             self._expressions[name], hint=self._declared[name].hint, source=source
         )
 
-    def _context(self, input: Input, source: Source) -> Any:
-        value = input.value() if isinstance(input.value, weakref.ref) else input.value
+    def _context(self, index: int, input: Input) -> Any:
+        value = self.real(index)
         if isinstance(input.dims, str) or not isinstance(value, torch.Tensor):
             return None
-        return self._tensor_context(value, source, input.dims, input.strides)
+        return self._tensor_context(value, self.sources[index], input.dims, input.strides)
 
     def _tensor_context(self, tensor: torch.Tensor, source: Source, dims: Any, own_strides: Any = None) -> Any:
         """Says which dimensions are symbols; of the tensor, of its base and of what it wraps."""

@@ -79,8 +79,7 @@ class PlaceholderMeta(LazyMeta):
 
     def _make(self, maker: tuple[Fakes, int]) -> None:
         fakes, index = maker
-        input = fakes.inputs[index]
-        value = input.value() if isinstance(input.value, weakref.ref) else input.value
+        input, value = fakes.inputs[index], fakes.real(index)
         if value is None:
             return
         example = fakes.example_value(index)

@@ -79,6 +79,9 @@ def compile_graph(
     propagation.begin(module, fakes)
     if frame:
         module.meta["alternator_frame"] = frame
+        module.compile_subgraph_reason = report.BreakReason(
+            frame.get("reason") or "the function returns", frame["file"], frame["line"], frame["name"], "reason" in frame
+        )
     for topic, text in (("graph_code", report.graph_code), ("graph_sizes", report.graph_sizes)):
         if _engine.log_enabled(topic):
             _engine.log(topic, text(name, module))

@@ -12,7 +12,7 @@ from typing import Any
 import torch
 
 import alternator
-from alternator import configuration, errors, marks, report
+from alternator import api, configuration, errors, marks, report
 
 DYNAMO = "torch._dynamo"
 # What programs catch, by the name that torch has for it.
@@ -66,17 +66,22 @@ class _AtImport(importlib.abc.MetaPathFinder):
 
 
 def _take_over(dynamo: Any) -> None:
-    torch_reset = dynamo.reset
+    def forgetting(forget: Any) -> Any:
+        @functools.wraps(forget)
+        def forget_both(*args: Any) -> None:
+            forget(*args)
+            alternator.reset()
 
-    @functools.wraps(torch_reset)
-    def reset() -> None:
-        torch_reset()
-        alternator.reset()
+        return forget_both
 
     def optimize(*args: Any, rebuild_ctx: Any = None, **kwargs: Any) -> Any:
-        return alternator.optimize(*args, **kwargs)
+        optimizer = alternator.optimize(*args, **kwargs)
+        optimizer.__class__ = Optimizer
+        return optimizer
 
-    dynamo.reset = reset
+    for name in ("reset", "reset_code", "reset_code_caches"):
+        setattr(dynamo, name, forgetting(getattr(dynamo, name)))
+    dynamo.eval_frame.reset_code = dynamo.reset_code
     dynamo.optimize = optimize
     dynamo.run = dynamo.decorators.run = run
     dynamo.substitute_in_graph = _substitute_in_graph
@@ -90,6 +95,18 @@ def _take_over(dynamo: Any) -> None:
     for name, exception in EXCEPTIONS.items():
         setattr(dynamo.exc, name, exception)
     _share_settings(dynamo.config)
+
+
+class Optimizer(api.Optimizer):
+    """torch refuses the use as a `with` block, unless it is told not to."""
+
+    def __enter__(self) -> None:
+        if sys.modules[DYNAMO].config.raise_on_ctx_manager_usage:
+            raise RuntimeError(
+                "torch._dynamo.optimize(...) is used with a context manager; set "
+                "torch._dynamo.config.raise_on_ctx_manager_usage to False to allow that"
+            )
+        super().__enter__()
 
 
 def run(fn: Any = None) -> Any:
@@ -132,6 +149,7 @@ class Recorder:
 
     def __init__(self, dynamo: Any) -> None:
         self._counters = dynamo.utils.counters
+        self._reasons = dynamo.utils.graph_break_reasons
         self._handler = dynamo.callback.callback_handler
         self._open: list[Any] = []
 
@@ -158,6 +176,7 @@ class Recorder:
 
     def broke(self, reason: str, file: str, line: int, function: str) -> None:
         self._counters["graph_break"][reason] += 1
+        self._reasons.append(report.BreakReason(reason, file, line, function))
 
 
 def _share_settings(config: Any) -> None:

@@ -185,6 +185,9 @@ impl Trace<'_> {
             facts.set_item("name", frame.code.header.qualified_name.text())?;
             facts.set_item("file", frame.code.header.file.text())?;
             facts.set_item("line", frame.code.header.first_line)?;
+            if let Some(reason) = &self.break_reason {
+                facts.set_item("reason", &reason.text)?;
+            }
         }
         Ok(facts)
     }

@@ -22,5 +22,21 @@ def case(t):
     alternator.mark_unbacked(x, 1, min=2, shape_id="rows")
     assert x._dynamo_unbacked_indices == {1} and x._dynamo_unbacked_bounds == {1: (2, None)}
     assert x._dynamo_shape_ids == {1: "rows"} and x._has_dynamo_dim_marking
+    # An unbacked size is a symbol, too; one that may not be fixed is an error where it is.
+    del t.graphs[:]
+    compiled = t.compile(lambda x: x * x.shape[0])
+    for size in (3, 4, 5):
+        x = torch.ones(size, 2)
+        alternator.mark_unbacked(x, 0)
+        compiled(x)
+    assert len(t.graphs) == 1
+    x = torch.ones(3, 2)
+    alternator.mark_unbacked(x, 0, strict=True)
+    try:
+        t.compile(lambda x: x + torch.ones(3, 2))(x)
+    except RuntimeError as error:
+        assert "Constraints violated" in str(error)
+    else:
+        raise AssertionError("a size that may not be fixed was fixed")
     assert alternator.mark_static(torch.nn.Linear) is torch.nn.Linear and torch.nn.Linear._dynamo_marked_static
     del torch.nn.Linear._dynamo_marked_static

@@ -8,6 +8,7 @@ import tempfile
 SCRIPT = """
 import torch
 import torch._dynamo
+import torch._dynamo.testing
 from torch._dynamo.utils import counters
 
 x = torch.ones(2)
@@ -28,7 +29,7 @@ assert events == ["start", "end"] * 2, events
 assert counters["frames"] == {"total": 2, "ok": 2}, counters
 assert counters["stats"] == {"unique_graphs": 2, "calls_captured": 2}, counters
 assert sum(counters["graph_break"].values()) == 1, counters
-assert compiled._torchdynamo_orig_callable is breaks
+assert compiled._torchdynamo_orig_callable is breaks and len(torch._dynamo.utils.graph_break_reasons) == 1
 assert len(torch._dynamo.eval_frame._debug_get_cache_entry_list(breaks.__code__)) == 1
 assert torch._dynamo.explain(breaks)(x).break_reasons[0].graph_break
 
@@ -78,6 +79,36 @@ marked = torch.ones(3)
 torch._dynamo.mark_dynamic(marked, 0)
 violation = torch.fx.experimental.symbolic_shapes.ConstraintViolationError
 raised(violation, lambda x: x + torch.ones(3), marked)
+
+assert torch._dynamo.eval_frame.innermost_fn(compiled) is once
+del graphs[:]
+compiled(x), compiled(x)
+torch._dynamo.reset_code_caches()
+compiled(x)
+torch._dynamo.eval_frame.reset_code(once.__code__)
+compiled(x)
+assert len(graphs) == 3, graphs
+assert isinstance(torch.compile(torch.nn.ReLU(), backend="eager"), torch._dynamo.OptimizedModule)
+try:
+    with torch._dynamo.optimize("eager"):
+        pass
+except RuntimeError as error:
+    assert "raise_on_ctx_manager_usage" in str(error)
+else:
+    raise AssertionError("a with block was not refused")
+
+from torch._dynamo.backends.debugging import ExplainWithBackend
+explained = ExplainWithBackend("eager")
+torch.compile(breaks, backend=explained)(x)
+assert explained.output().graph_count == 2 and explained.output().graph_break_count == 1
+
+# Exporting is torch's own.
+assert len(torch._dynamo.export(once)(x)[0].graph.nodes) == 3
+
+# What the inputs were like is told when they are gone.
+recorded = torch._dynamo.testing.EagerAndRecordGraphs()
+torch.compile(lambda x: torch.relu(x) + 1, backend=recorded)(torch.ones(3))
+assert 'relu: "f32[3]"' in recorded.graphs[0].print_readable(print_output=False)
 
 @torch.compiler.disable
 class Kept:

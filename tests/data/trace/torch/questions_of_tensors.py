@@ -1,6 +1,7 @@
 """Questions that metadata answers, by attribute, method and function."""
 
 import torch
+import torch.nn.attention
 
 
 def told(x):
@@ -72,7 +73,14 @@ def shared(x):
     return x.is_set_to(x), x.is_set_to(x.clone()), parts
 
 
+def by_priority(x):
+    with torch.nn.attention.sdpa_kernel([torch.nn.attention.SDPBackend.MATH], set_priority=True):
+        return torch.nn.functional.scaled_dot_product_attention(x, x, x)
+
+
 def case(t):
+    x = torch.randn(1, 1, 2, 4)
+    t.equal(t.compile(by_priority)(x), by_priority(x))
     for x in (torch.randn(2, 3), torch.ones(3, dtype=torch.int32), torch.tensor(2.0), torch.ones(2, 2, dtype=torch.complex64),
               torch.ones(0, 3, dtype=torch.bool)):
         t.equal(t.compile(fn, fullgraph=True)(x), fn(x))
