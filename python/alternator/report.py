@@ -97,7 +97,8 @@ def explain(fn: Callable[..., Any], *extra_args: Any, **extra_kwargs: Any) -> An
 
         api.reset()
         start = time.perf_counter()
-        api.compile(target, backend=collect)(*args, **kwargs)
+        compiled = api.compile(target, backend=collect)  # what was compiled, and its guards, live as long as this
+        compiled(*args, **kwargs)
         seconds = time.perf_counter() - start
         counted = _engine.counters()
         reasons = [BreakReason(*reason) for reason in counted["break_reasons"]]

@@ -237,7 +237,7 @@ impl Trace<'_> {
     /// Calls what a decorator of the user's marked.
     fn call_marked(&mut self, mark: Mark, object: Object, callee: Value, arguments: Arguments) -> Flow<Value> {
         match mark {
-            Mark::Constant => self.fold_call(object, &arguments),
+            Mark::Constant => self.fold_marked(object, &arguments),
             Mark::Graph => self.graph_call_of_marked(object, arguments),
             Mark::Disabled => {
                 if let Some(inner) = self.library.traced_all_the_same(object) {

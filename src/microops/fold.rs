@@ -5,6 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 use crate::generated::Role;
+use crate::guards::Fact;
 use crate::interpreter::bind::Arguments;
 use crate::interpreter::{Flow, Stop, Trace};
 use crate::python::{Object, Owned};
@@ -27,13 +28,42 @@ fn with_warnings_as_errors<T>(python: Python<'_>, call: impl FnOnce() -> PyResul
 impl Trace<'_> {
     /// Calls a pure function whose arguments are all constants.
     pub fn fold_call(&mut self, callee: Object, arguments: &Arguments) -> Flow<Value> {
+        self.fold_by(callee, arguments, Self::foldable)
+    }
+
+    /// The same of a function that the user says always gives the same: of these very objects, whatever they are.
+    pub fn fold_marked(&mut self, callee: Object, arguments: &Arguments) -> Flow<Value> {
+        self.fold_by(callee, arguments, |trace, callee, value| match trace.instance_from_outside(value)? {
+            Some(instance) => Ok(instance),
+            None => trace.foldable(callee, value),
+        })
+    }
+
+    /// An instance that existed before and that the trace did not change, guarded to be that one.
+    fn instance_from_outside(&mut self, value: Value) -> Flow<Option<Object>> {
+        let value = self.force(value)?;
+        let tracked = self.arena.get(value);
+        let written = tracked.dirty || tracked.dict.is_some_and(|dict| self.arena.get(dict).dirty);
+        let (State::Plain, Some(object), Some(source), false) = (&tracked.state, tracked.object, tracked.source, written) else {
+            return Ok(None);
+        };
+        self.guards.push_named("ID_MATCH", source, None, Fact::Identity(object));
+        Ok(Some(object))
+    }
+
+    fn fold_by(
+        &mut self,
+        callee: Object,
+        arguments: &Arguments,
+        mut known: impl FnMut(&mut Self, Object, Value) -> Flow<Object>,
+    ) -> Flow<Value> {
         let mut positional = Vec::with_capacity(arguments.positional.len());
         for value in &arguments.positional {
-            positional.push(self.foldable(callee, *value)?);
+            positional.push(known(self, callee, *value)?);
         }
         let mut named = Vec::with_capacity(arguments.named.len());
         for (name, value) in &arguments.named {
-            named.push((*name, self.foldable(callee, *value)?));
+            named.push((*name, known(self, callee, *value)?));
         }
         let result = Python::attach(|python| -> PyResult<Owned> {
             let arguments = PyTuple::new(python, positional.iter().map(|object| object.bound(python).clone()))?;
