@@ -219,7 +219,15 @@ impl MetaLayersExterns for MetaMachine<'_> {
     }
 
     /// As torch chooses on the CPU; elsewhere the choice depends on the hardware.
-    fn is_fused(&mut self, query: Tensor, key: Tensor, value: Tensor, mask: MetaArgument, dropout: MetaArgument) -> Option<bool> {
+    fn is_fused(
+        &mut self,
+        query: Tensor,
+        key: Tensor,
+        value: Tensor,
+        mask: MetaArgument,
+        dropout: MetaArgument,
+        grouped: bool,
+    ) -> Option<bool> {
         let quiet_mask = match &mask {
             MetaArgument::None => true,
             MetaArgument::Tensor(mask) => !mask.requires_grad && matches!(mask.rank(), 2 | 4),
@@ -236,8 +244,11 @@ impl MetaLayersExterns for MetaMachine<'_> {
             let strides = tensor.strides(self.env)?;
             rows &= strides.last() == Some(&Dim::ONE) && tensor.rank() == 4 && !tensor.sizes.contains(&Dim::ZERO);
         }
-        let (heads, batch) = (query.sizes.get(1)?, query.sizes.first()?);
-        let alike = [&key, &value].iter().all(|other| other.sizes.get(1) == Some(heads) && other.sizes.first() == Some(batch));
+        let (heads, batch) = (*query.sizes.get(1)?, query.sizes.first()?);
+        let shared = *key.sizes.get(1)?;
+        // A head of keys may serve a group of heads of queries.
+        let fit = shared == heads || grouped && self.divides(shared, heads).is_some();
+        let alike = fit && value.sizes.get(1) == Some(&shared) && [&key, &value].iter().all(|it| it.sizes.first() == Some(batch));
         let floats = query.dtype.category() == Category::Float && query.dtype.item_size() > 1;
         Some(query.device.kind == Device::CPU.kind && quiet_mask && no_dropout && rows && alike && floats)
     }

@@ -281,15 +281,14 @@ impl MetaViewsExterns for MetaMachine<'_> {
             }
         }
         let dtype = parts.iter().skip(1).try_fold(parts.first()?.dtype, |dtype, part| dtype.join(part.dtype))?;
-        // An empty vector joins with anything; which layout that gives is left to torch.
-        if parts.iter().any(|part| *part.sizes == [Dim::ZERO]) {
-            return None;
-        }
-        let (first, rest) = parts.split_first()?;
+        // An empty vector joins with anything, and has a say in the layout alone.
+        let joins = |part: &Tensor| *part.sizes != [Dim::ZERO];
+        let long: Vec<_> = parts.iter().filter(|part| joins(part)).cloned().collect();
+        let (first, rest) = if long.is_empty() { parts.split_first()? } else { long.split_first()? };
         let at = wrap(at, first.rank())?;
         let mut sizes = first.sizes.to_vec();
         for part in rest {
-            if part.rank() != first.rank() || part.device != first.device {
+            if part.rank() != first.rank() {
                 return None;
             }
             for (dimension, size) in sizes.iter_mut().enumerate() {
@@ -299,6 +298,9 @@ impl MetaViewsExterns for MetaMachine<'_> {
                     return None;
                 }
             }
+        }
+        if parts.iter().any(|part| part.device != first.device) {
+            return None;
         }
         let mut format = None;
         for part in &parts {
