@@ -6,6 +6,7 @@ operands: `("ge", ("mul", 2, "s0"), 16)`. Operators are those of `_FROM_SYMPY` a
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Any
 
@@ -142,6 +143,10 @@ _MAKE = {
     "not": _sym("sym_not"),
     "float": _sym("sym_float"),
     "int": _sym("sym_int"),
+    "trunc": math.trunc,
+    "floor": math.floor,
+    "ceil": math.ceil,
+    "round": round,
     "where": _sym("sym_ite"),
 }
 _SIGNS = {

@@ -6,7 +6,7 @@ use crate::generated::MetaExterns;
 use crate::rules::table::Comparison;
 use crate::shapes::meta::MetaMachine;
 use crate::shapes::words::{DType, Device, Dim, Format, Items, MetaArgument, Tensor, Text};
-use crate::shapes::{Category, Strides, TensorMeta, strides};
+use crate::shapes::{Category, Kind, Strides, TensorMeta, strides};
 
 impl MetaExterns for MetaMachine<'_> {
     fn sizes(&mut self, a: Tensor) -> Option<Items> {
@@ -181,8 +181,19 @@ impl MetaExterns for MetaMachine<'_> {
                 self.env.negate(whole)
             }
             (start, end, step) => {
-                let count = (real(&end)? - real(&start)?) / real(&step)?;
-                (0.0..1e15).contains(&count).then(|| Dim::constant(count.ceil() as i64))?
+                if let (Some(start), Some(end), Some(step)) = (real(&start), real(&end), real(&step)) {
+                    let count = (end - start) / step;
+                    return (0.0..1e15).contains(&count).then(|| Dim::constant(count.ceil() as i64))?;
+                }
+                // Beside a symbol: in halves and the like, which are exact, everything is a whole number.
+                let parts = [start, end, step];
+                let scale = (0..8).map(|bits| 1i64 << bits).find(|scale| parts.iter().all(|part| self.is_whole(part, *scale)))?;
+                let [start, end, step] = parts.map(|part| match part {
+                    MetaArgument::Float(number) => Dim::constant((number * scale as f64) as i64).map(MetaArgument::Dim),
+                    MetaArgument::Dim(dim) => self.env.multiply(dim, Dim::constant(scale)?).map(MetaArgument::Dim),
+                    _ => None,
+                });
+                self.steps(start?, end?, step?)
             }
         }
     }
@@ -412,6 +423,15 @@ impl MetaExterns for MetaMachine<'_> {
 }
 
 impl MetaMachine<'_> {
+    /// Whether a number times a scale is whole.
+    fn is_whole(&self, number: &MetaArgument, scale: i64) -> bool {
+        match number {
+            MetaArgument::Dim(dim) => self.env.kind(*dim) == Kind::Int,
+            MetaArgument::Float(value) => (value * scale as f64).fract() == 0.0 && value.abs() < 1e9,
+            _ => false,
+        }
+    }
+
     /// Explicit strides that are those of a contiguous tensor are not worth keeping.
     pub(super) fn strides_of(&mut self, sizes: &[Dim], own: Vec<Dim>) -> Option<Strides> {
         let contiguous = strides::contiguous(self.env, sizes)?;

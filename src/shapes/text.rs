@@ -62,6 +62,8 @@ impl ShapeEnv {
             ("%", &[a, b]) => expressions.modulo(a, b),
             ("**", &[a, b]) => expressions.power(a, b),
             ("/", &[a, b]) => expressions.true_divide(a, b),
+            // Sizes are numbers that a float holds exactly.
+            ("float", &[a]) => Some(a),
             ("floor", &[a]) => expressions.round(Rounding::Floor, a),
             ("ceil", &[a]) => expressions.round(Rounding::Ceiling, a),
             ("trunc", &[a]) => expressions.round(Rounding::Truncate, a),
