@@ -93,6 +93,8 @@ def optimize(
     dynamic: bool | None = None,
     disable: bool = False,
     guard_filter_fn: Callable[..., Any] | None = None,
+    recompile_limit: int | None = None,
+    isolate_recompiles: bool = False,
 ) -> Optimizer:
     """The older spelling: a decorator, and a context manager for all calls made inside it."""
     if disable or configured["disable"]:
@@ -100,7 +102,8 @@ def optimize(
     return Optimizer(
         contexts.share(
             backend=_check_backend(backend), fullgraph=bool(nopython), dynamic=dynamic, mode="default",
-            options=None, guard_filter=guard_filter_fn,
+            options=None, guard_filter=guard_filter_fn, recompile_limit=recompile_limit,
+            isolate_recompiles=isolate_recompiles,
         )
     )
 

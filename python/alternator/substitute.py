@@ -74,8 +74,11 @@ def _take_over(dynamo: Any) -> None:
 
         return forget_both
 
-    def optimize(*args: Any, rebuild_ctx: Any = None, **kwargs: Any) -> Any:
-        optimizer = alternator.optimize(*args, **kwargs)
+    def optimize(*args: Any, rebuild_ctx: Any = None, error_on_graph_break: Any = None, **kwargs: Any) -> Any:
+        if error_on_graph_break:
+            kwargs["nopython"] = True
+        # What torch's own callers pass on without wanting anything by it.
+        optimizer = alternator.optimize(*args, **{k: v for k, v in kwargs.items() if v is not None})
         optimizer.__class__ = Optimizer
         return optimizer
 

@@ -102,6 +102,8 @@ explained = ExplainWithBackend("eager")
 torch.compile(breaks, backend=explained)(x)
 assert explained.output().graph_count == 2 and explained.output().graph_break_count == 1
 
+raised(exc.Unsupported, lambda x: torch._dynamo.optimize("eager", error_on_graph_break=True, package=None)(breaks)(x), x)
+
 # Exporting is torch's own.
 assert len(torch._dynamo.export(once)(x)[0].graph.nodes) == 3
 
