@@ -36,6 +36,7 @@ CODE_FIELDS = (
     "names filename name qualname linetable exceptiontable localsplusnames localspluskinds extra code_adaptive framesize"
 ).split()
 FIELDS = {
+    "object": {"flags": ("offsetof(PyObject, ob_flags)",)},
     "frame": {
         "code": (FRAME % "f_code", FRAME % "f_executable"),
         "func": (FRAME % "f_func", FRAME % "f_funcobj"),
@@ -44,12 +45,14 @@ FIELDS = {
         "builtins": (FRAME % "f_builtins",),
         "locals": (FRAME % "f_locals",),
         "stacktop": (FRAME % "stacktop",),
+        "stackpointer": (FRAME % "stackpointer",),
         "owner": (FRAME % "owner",),
         "localsplus": (FRAME % "localsplus",),
         "owned_by_thread": ("FRAME_OWNED_BY_THREAD",),
     },
     "code": {name: (CODE % name,) for name in CODE_FIELDS},
     "thread": {name: (THREAD % name,) for name in ("datastack_top", "datastack_limit", "c_recursion_remaining")},
+    "dict": {"version_tag": ("offsetof(PyDictObject, ma_version_tag)",)},
     "keys": {name: (KEYS % name,) for name in ("log2_size", "kind", "nentries", "indices")},
     "values": {"first": ("offsetof(struct _dictvalues, values)",)},
 }

@@ -76,7 +76,7 @@ fn compile(python: Python<'_>, request: FrameRequest<'_>) -> PyResult<Outcome> {
     if library.function_mark(function) == Some(Mark::Disabled) {
         return Ok(Outcome::Skip { forever: true });
     }
-    let entry = Entry { code, function, globals, builtins, variables };
+    let entry = Entry { code, function, globals, builtins, variables: &variables };
     let memory = history.get_or_insert_with(|| Box::new(History::default()));
     let Some(memory) = memory.downcast_mut::<History>() else {
         return Ok(Outcome::Skip { forever: true });

@@ -32,7 +32,7 @@ pub struct FrameRequest<'a> {
     pub globals: Object,
     pub builtins: Object,
     /// The variables at entry, by localsplus index: arguments are set, cells are not made.
-    pub variables: &'a [Option<Object>],
+    pub variables: Vec<Option<Object>>,
     pub context: ContextId,
     pub history: &'a mut History,
     /// Why each existing entry of the context refused the frame.

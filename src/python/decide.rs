@@ -250,7 +250,7 @@ fn compile(
         function,
         globals,
         builtins,
-        variables: frame.variables(),
+        variables: frame.variables().collect(),
         context,
         history: &mut history,
         failures,

@@ -48,13 +48,6 @@ impl Object {
         if self.is_dict() { unsafe { (*self.dict_struct()).ma_used as usize } } else { 0 }
     }
 
-    /// Changes whenever the dict does (on 3.12 and later the low bits are watcher bits).
-    #[allow(deprecated, reason = "3.12 deprecates the field, and keeps it to 3.13")]
-    pub fn dict_version(self) -> u64 {
-        // SAFETY: it is a dict.
-        if self.is_dict() { unsafe { (*self.dict_struct()).ma_version_tag } } else { 0 }
-    }
-
     /// The items in the order in which iteration gives them; empty for an object that is no dict.
     pub fn dict_entries(self) -> Vec<Entry> {
         let mut entries = Vec::with_capacity(self.dict_len());

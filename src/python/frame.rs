@@ -2,6 +2,7 @@
 
 use super::layout::LAYOUT;
 use super::memory::{field, object_field};
+use super::reference::Reference;
 use super::{Code, Object};
 
 /// `_PyInterpreterFrame`, known by the layout tables alone.
@@ -23,13 +24,13 @@ impl FrameView {
 
     #[inline]
     pub fn code(&self) -> Code {
-        Code::of_function(self.part(LAYOUT.frame.code).expect("a frame always has code"))
+        Code::of_function(self.reference(LAYOUT.frame.code).expect("a frame always has code"))
     }
 
     /// The function object; on frames that no function made, whatever stands in its place.
     #[inline]
     pub fn function(&self) -> Option<Object> {
-        self.part(LAYOUT.frame.func)
+        self.reference(LAYOUT.frame.func)
     }
 
     #[inline]
@@ -48,21 +49,31 @@ impl FrameView {
         self.part(LAYOUT.frame.locals)
     }
 
-    /// The variables by localsplus index: at entry the arguments, the rest `None`. An `Option<Object>` is a
-    /// nullable pointer, so that this is the frame's own array.
+    /// The variables by localsplus index: at entry the arguments, the rest `None`.
     #[inline]
-    pub fn variables(&self) -> &[Option<Object>] {
-        // SAFETY: a frame has as many variable slots as its code says, each null or an object it owns.
-        unsafe {
-            let first = self.frame.add(LAYOUT.frame.localsplus).cast::<Option<Object>>();
-            std::slice::from_raw_parts(first, self.code().nlocalsplus())
-        }
+    pub fn variables(&self) -> impl Iterator<Item = Option<Object>> {
+        // SAFETY: the frame outlives this view.
+        self.places().iter().map(|place| unsafe { place.object() })
     }
 
-    /// One variable, without a bounds check beyond the frame's own size in debug builds.
+    /// One variable; `None` beyond the last as well.
     #[inline]
     pub fn variable(&self, index: usize) -> Option<Object> {
-        self.variables().get(index).copied().flatten()
+        // SAFETY: the frame outlives this view.
+        self.places().get(index).and_then(|place| unsafe { place.object() })
+    }
+
+    #[inline]
+    fn places(&self) -> &[Reference] {
+        // SAFETY: a frame has as many variable slots as its code says.
+        unsafe { std::slice::from_raw_parts(self.first_place(), self.code().nlocalsplus()) }
+    }
+
+    /// Where the variables begin.
+    #[inline]
+    pub(super) fn first_place(&self) -> *mut Reference {
+        // SAFETY: within the frame.
+        unsafe { self.frame.add(LAYOUT.frame.localsplus).cast() }
     }
 
     /// Whether the frame stands on the thread's data stack (and is not a generator's or a frame object's).
@@ -74,6 +85,12 @@ impl FrameView {
 
     pub(super) fn base(&self) -> *mut u8 {
         self.frame
+    }
+
+    #[inline]
+    fn reference(&self, offset: usize) -> Option<Object> {
+        // SAFETY: a live frame keeps what its fields name alive.
+        unsafe { field::<Reference>(self.frame, offset).object() }
     }
 
     #[inline]

@@ -9,13 +9,21 @@ pub use crate::generated::LAYOUT;
 
 pub struct Layout {
     pub version: (u8, u8),
+    pub object: ObjectLayout,
     pub frame: FrameLayout,
     pub code: CodeLayout,
     pub thread: ThreadLayout,
+    pub dict: DictLayout,
     pub keys: KeysLayout,
     pub values: ValuesLayout,
     pub instance: InstanceLayout,
     pub tags: TagsLayout,
+}
+
+/// `PyObject`.
+pub struct ObjectLayout {
+    /// `ob_flags`, of two bytes.
+    pub flags: Option<usize>,
 }
 
 /// `_PyInterpreterFrame`.
@@ -26,7 +34,9 @@ pub struct FrameLayout {
     pub globals: usize,
     pub builtins: usize,
     pub locals: usize,
-    pub stacktop: usize,
+    /// Where the stack's top stands: as a count of variables and values, or as a pointer behind them.
+    pub stacktop: Option<usize>,
+    pub stackpointer: Option<usize>,
     pub owner: usize,
     pub localsplus: usize,
     /// `FRAME_OWNED_BY_THREAD`: a frame on the data stack, neither a generator's nor a frame object's.
@@ -35,6 +45,16 @@ pub struct FrameLayout {
     pub start: isize,
     /// Whether the evaluator clears and pops the frame it was given; otherwise its caller does.
     pub cleared_by_evaluator: bool,
+    pub references: ReferencesLayout,
+}
+
+/// How code, function and variables of a frame are referred to.
+pub enum ReferencesLayout {
+    /// By pointers, counted.
+    Plain {},
+    /// By pointers with the bit `uncounted` where they are not counted; it stands alone for nothing. Objects that
+    /// nobody counts have the same bit in their flags.
+    Tagged { uncounted: usize },
 }
 
 /// `PyCodeObject`.
@@ -72,6 +92,11 @@ pub struct ThreadLayout {
     pub c_recursion_remaining: Option<usize>,
     /// Whether it is counted so narrowly that frames under a hook, which cost two, would not reach Python's default limit.
     pub narrow_c_recursion: bool,
+}
+
+/// `PyDictObject`.
+pub struct DictLayout {
+    pub version_tag: Option<usize>,
 }
 
 /// `PyDictKeysObject`. `log2_index_bytes` follows `log2_size` in all versions.

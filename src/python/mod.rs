@@ -35,6 +35,7 @@ mod private;
 mod profiler;
 pub mod read;
 pub mod region;
+mod reference;
 mod retarget;
 pub mod stance;
 pub mod storage;

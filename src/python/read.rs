@@ -208,15 +208,17 @@ pub fn dict_item(dict: Object, key: &Key) -> Option<Object> {
 /// interpreter keeps none that can be trusted.
 #[inline]
 pub fn dict_tag(dict: Object) -> u64 {
-    if !LAYOUT.tags.dicts || !is_dict(dict) {
-        return 0;
-    }
-    // SAFETY: the flag says that it is a dict. The low bits are those of watchers on 3.12: a change of them alone
-    // makes the tag differ, which costs a look and no more.
-    #[allow(deprecated)]
-    unsafe {
-        (*dict.as_ptr().cast::<ffi::PyDictObject>()).ma_version_tag
-    }
+    // SAFETY: the field of a live dict. The low bits are those of watchers on 3.12: a change of them alone makes the
+    // tag differ, which costs a look and no more.
+    dict_tag_place(dict).map_or(0, |tag| unsafe { tag.read() })
+}
+
+/// Where a dict has its version tag.
+#[inline]
+pub fn dict_tag_place(dict: Object) -> Option<*const u64> {
+    let offset = LAYOUT.dict.version_tag.filter(|_| LAYOUT.tags.dicts && is_dict(dict))?;
+    // SAFETY: within the dict.
+    Some(unsafe { dict.as_ptr().cast::<u8>().add(offset).cast::<u64>() })
 }
 
 /// Where an instance has the pointer to its dict, in the object itself; `None` if it keeps none there.

@@ -15,6 +15,7 @@ use super::cache::{self, Entry};
 use super::frame::{FrameView, RawFrame};
 use super::layout::LAYOUT;
 use super::memory::{field, set_field};
+use super::reference::Reference;
 use super::private::_PyEval_EvalFrameDefault as evaluate;
 use super::{Code, Object, Owned, Result, clear_error};
 
@@ -43,47 +44,72 @@ pub(super) unsafe fn retarget(thread: *mut PyThreadState, frame: FrameView, entr
             set_field(thread, LAYOUT.thread.datastack_top, new_top);
         }
         let (old_count, new_count) = (old.nlocalsplus(), code.nlocalsplus());
-        let variables = base.add(LAYOUT.frame.localsplus).cast::<*mut PyObject>();
+        let variables = frame.first_place();
         for i in old_count..new_count {
-            variables.add(i).write(ptr::null_mut());
+            variables.add(i).write(Reference::NOTHING);
         }
-        // The inputs that the check found go into the variables behind the old locals, counted.
-        let first = old.nlocals();
-        let count = entry.guards.input_count();
-        let (mut to, packed) = (variables.add(first), entry.guards.packs_inputs());
-        if packed {
-            let tuple = ffi::PyTuple_New(count as isize);
-            if tuple.is_null() {
-                clear_error();
-                return false;
-            }
-            to.write(tuple);
-            to = (&raw mut (*tuple.cast::<ffi::PyTupleObject>()).ob_item).cast();
+        // The inputs that the check found go into the variables behind the old locals.
+        if !place_inputs(variables.add(old.nlocals()), entry) {
+            return false;
         }
-        if count > 0 {
-            // An object or nothing is a pointer or null. The check, or the search in its place, found them all.
-            to.write_bytes(0, count);
-            let places = std::slice::from_raw_parts_mut(to.cast::<Option<Object>>(), count);
-            entry.guards.fill_inputs(places);
-            for input in places.iter().flatten() {
-                ffi::Py_INCREF(input.as_ptr());
-            }
-        }
-        set_code(base, code);
+        let before = set_code(frame, code);
         // Last, because the old code may die with it, and its cache entries.
-        ffi::Py_DECREF(old.object().as_ptr());
+        before.release();
         true
     }
 }
 
-/// Swaps the code in, counted; the old one's count is the caller's to give back.
-unsafe fn set_code(base: *mut u8, code: Code) {
+/// Writes the inputs that the check found into as many places, or a tuple of them into one.
+///
+/// # Safety
+/// The places are a frame's own, and hold nothing.
+#[inline(always)]
+unsafe fn place_inputs(places: *mut Reference, entry: &Entry) -> bool {
+    let (count, packed) = (entry.guards.input_count(), entry.guards.packs_inputs());
+    // SAFETY: an object or nothing is as large as a reference, and is a pointer or null, as the items of a tuple are.
+    // The check, or the search in its place, found all inputs.
+    unsafe {
+        let mut objects = places.cast::<Option<Object>>();
+        if packed {
+            let tuple = ffi::PyTuple_New(count as isize);
+            let Some(object) = Object::from_pointer(tuple) else {
+                clear_error();
+                return false;
+            };
+            places.write(Reference::to(object));
+            // The frame's reference is the only one.
+            ffi::Py_DECREF(tuple);
+            objects = (&raw mut (*tuple.cast::<ffi::PyTupleObject>()).ob_item).cast();
+        }
+        objects.write_bytes(0, count);
+        entry.guards.fill_inputs(std::slice::from_raw_parts_mut(objects, count));
+        for i in 0..count {
+            match objects.add(i).read() {
+                Some(input) if packed => ffi::Py_INCREF(input.as_ptr()),
+                Some(input) => places.add(i).write(Reference::to(input)),
+                None if packed => {}
+                None => places.add(i).write(Reference::NOTHING),
+            }
+        }
+        true
+    }
+}
+
+/// Swaps the code in. The reference to the old one is the caller's to give back.
+unsafe fn set_code(frame: FrameView, code: Code) -> Reference {
+    let base = frame.base();
     // SAFETY: as in `retarget`.
     unsafe {
-        ffi::Py_INCREF(code.object().as_ptr());
-        set_field(base, LAYOUT.frame.code, code.object().as_ptr());
+        let before = field::<Reference>(base, LAYOUT.frame.code);
+        set_field(base, LAYOUT.frame.code, Reference::to(code.object()));
         set_field(base, LAYOUT.frame.instr, code.instructions().wrapping_offset(LAYOUT.frame.start));
-        set_field(base, LAYOUT.frame.stacktop, code.nlocalsplus() as c_int);
+        if let Some(stacktop) = LAYOUT.frame.stacktop {
+            set_field(base, stacktop, code.nlocalsplus() as c_int);
+        }
+        if let Some(stackpointer) = LAYOUT.frame.stackpointer {
+            set_field(base, stackpointer, frame.first_place().add(code.nlocalsplus()));
+        }
+        before
     }
 }
 
@@ -102,14 +128,10 @@ pub(super) unsafe fn abandon(thread: *mut PyThreadState, frame: FrameView) {
         #[allow(deprecated, reason = "one call for all versions")]
         ffi::PyErr_Fetch(&mut kind, &mut value, &mut traceback);
         if let Ok(nothing) = returns_none() {
-            let old = frame.code();
-            let variables = frame.base().add(LAYOUT.frame.localsplus).cast::<*mut PyObject>();
-            for i in 0..old.nlocalsplus() {
-                let value = variables.add(i).replace(ptr::null_mut());
-                ffi::Py_XDECREF(value);
+            for i in 0..frame.code().nlocalsplus() {
+                frame.first_place().add(i).replace(Reference::NOTHING).release();
             }
-            set_code(frame.base(), nothing);
-            ffi::Py_DECREF(old.object().as_ptr());
+            set_code(frame, nothing).release();
             let raw = frame.base().cast::<RawFrame>();
             drop(Owned::from_new(evaluate(thread, raw, 0)));
         }
@@ -138,12 +160,13 @@ fn returns_none() -> Result<Code> {
 /// `frame` is fresh.
 #[inline(never)]
 pub(super) unsafe fn call_flattened(frame: FrameView, entry: std::rc::Rc<Entry>) -> Option<*mut PyObject> {
-    let arguments = &frame.variables()[..entry.code().argument_slots()];
     // A function cannot be given variables that are no arguments.
-    if entry.guards.input_count() > 0 || arguments.iter().any(|argument| argument.is_none()) {
+    if entry.guards.input_count() > 0 {
         return None;
     }
-    // SAFETY: the GIL is held; live objects; an `Option<Object>` that is not `None` is a plain pointer.
+    let arguments = frame.variables().take(entry.code().argument_slots());
+    let arguments: Vec<*mut PyObject> = arguments.map(|argument| argument.map(Object::as_ptr)).collect::<Option<_>>()?;
+    // SAFETY: the GIL is held; live objects.
     unsafe {
         let made = Python::attach(|python| flattened_function(python, frame, &entry));
         let Ok(function) = made else {
@@ -152,7 +175,7 @@ pub(super) unsafe fn call_flattened(frame: FrameView, entry: std::rc::Rc<Entry>)
             return None;
         };
         drop(entry);
-        Some(ffi::PyObject_Vectorcall(function.as_ptr(), arguments.as_ptr().cast(), arguments.len(), ptr::null_mut()))
+        Some(ffi::PyObject_Vectorcall(function.as_ptr(), arguments.as_ptr(), arguments.len(), ptr::null_mut()))
     }
 }
 

@@ -20,7 +20,7 @@ fn set_test_compiler(function: Bound<'_, PyAny>) {
             true => Capture::LeftAlone,
             false => Capture::Candidate,
         },
-        frame: |frame| !frame.variables().iter().flatten().any(|v| v.class().class_name() == "Dull"),
+        frame: |frame| !frame.variables().flatten().any(|v| v.class().class_name() == "Dull"),
     });
 }
 

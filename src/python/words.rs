@@ -195,14 +195,8 @@ impl Words {
         if self.dicts.watch(self.place, dict, Some(interest)) {
             return Some(Items::Same);
         }
-        if read::dict_tag(dict) == 0 {
-            return None;
-        }
-        // SAFETY: a dict.
-        #[allow(deprecated)]
-        unsafe {
-            self.note(&raw const (*dict.as_ptr().cast::<ffi::PyDictObject>()).ma_version_tag);
-        }
+        // SAFETY: the word is the dict's.
+        unsafe { self.note(read::dict_tag_place(dict)?) };
         Some(Items::Same)
     }
 

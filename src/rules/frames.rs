@@ -82,7 +82,7 @@ fn holds_tensor(library: &Library, frame: &FrameView) -> bool {
     let is_tensor = |object: Object| computing.iter().any(|class| object.is_instance(*class));
     let cells = frame.function().and_then(Object::as_function).and_then(|function| function.closure());
     let cells = cells.map(Object::items).unwrap_or_default();
-    let mut open: Vec<Object> = frame.variables().iter().flatten().copied().collect();
+    let mut open: Vec<Object> = frame.variables().flatten().collect();
     open.extend(cells.into_iter().filter_map(read::cell_contents));
     let mut seen = HashSet::new();
     while let Some(object) = open.pop() {
