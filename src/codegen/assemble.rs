@@ -7,7 +7,7 @@ use ahash::AHashMap;
 use pyo3::prelude::*;
 
 use super::decode::{CodeInfo, Instruction, falls_through, opcode_rule};
-use super::flow::stand_in;
+use super::flow::{Kind, stand_in};
 use super::locations::{Location, Writer};
 use super::{Error, Result};
 use crate::generated::Emit;
@@ -271,16 +271,25 @@ impl<'p> Assembler<'p> {
         self.regions.push(Region { start, end, target, depth, push_last_instruction });
     }
 
-    /// The exception on top of the stack, with `depth` items below it, is being handled from here on: its
+    /// What was pushed becomes an item of this kind above `below`. What only a handler's entry leaves on the stack is
+    /// made by entering one: an exception that was pushed reraises itself, and if it is being handled from here on, its
     /// place is taken by what was being handled before.
-    pub fn begin_handling(&mut self, depth: u32) -> Result<()> {
+    pub fn settle(&mut self, below: &[Kind], kind: Kind) -> Result<()> {
+        let push_last = below.last() == Some(&Kind::LastInstruction);
+        if kind != Kind::Handled && !push_last {
+            return Ok(());
+        }
+        let depth = below.len() as u32 - u32::from(push_last);
         let (start, handler) = (self.here(), self.label());
         self.emit(Emit::Reraise, &[])?;
         let end = self.here();
         self.bind(handler);
-        self.protect(start, end, handler, depth, false);
-        self.emit(Emit::PushHandledException, &[])?;
-        self.emit(Emit::PopTop, &[])
+        self.protect(start, end, handler, depth, push_last);
+        if kind == Kind::Handled {
+            self.emit(Emit::PushHandledException, &[])?;
+            self.emit(Emit::PopTop, &[])?;
+        }
+        Ok(())
     }
 
     // ------------------------------------------------------------ the code object

@@ -1,7 +1,7 @@
 //! What can be said of a code object without running it: what an instruction leads to, which variables
 //! are still needed there, and what kind of thing lies where on the stack.
 
-use super::decode::{CodeInfo, Instruction, falls_through, opcode_rule};
+use super::decode::{CodeInfo, Handler, Instruction, falls_through, opcode_rule};
 use super::{Error, Result};
 use crate::generated::{Emit, FRAME_READERS};
 use crate::python::bytecode;
@@ -18,6 +18,9 @@ pub enum Kind {
     /// The exception that was being handled before the present one: between it and its removal, a
     /// handler is at work.
     Handled,
+    /// Where the exception above it was raised, for the interpreter alone: no object in every version. A handler's
+    /// entry pushes it, and nothing else can.
+    LastInstruction,
 }
 
 /// The opcodes that a version's emit rules name for us to know them by.
@@ -227,9 +230,7 @@ pub fn stacks(info: &CodeInfo, pack: &Pack, known: &Known) -> Result<Vec<Option<
         }
         let instruction = &info.instructions[index as usize];
         if let Some(handler) = info.handler(index) {
-            let mut there: Vec<Kind> = stack.iter().copied().take(handler.depth as usize).collect();
-            there.resize(there.len() + 1 + usize::from(handler.push_last_instruction), Kind::Value);
-            waiting.push((handler.target, there));
+            waiting.push((handler.target, handler_stack(handler, &stack)));
         }
         if let Some(target) = instruction.target {
             waiting.push((target, after(pack, known, instruction, &stack, true)?));
@@ -240,6 +241,14 @@ pub fn stacks(info: &CodeInfo, pack: &Pack, known: &Known) -> Result<Vec<Option<
         stacks[index as usize] = Some(stack);
     }
     Ok(stacks)
+}
+
+/// What a handler finds on the stack, entered from an instruction that had this.
+pub fn handler_stack(handler: &Handler, stack: &[Kind]) -> Vec<Kind> {
+    let mut there: Vec<Kind> = stack.iter().copied().take(handler.depth as usize).collect();
+    there.extend(handler.push_last_instruction.then_some(Kind::LastInstruction));
+    there.push(Kind::Value);
+    there
 }
 
 /// Where on the stack before an instruction an exception begins to be handled, outermost first.

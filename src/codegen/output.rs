@@ -281,7 +281,13 @@ pub(super) fn stack_at(info: &CodeInfo, pack: &Pack, known: &Known, instruction:
     }
     // A value may be null where the instructions alone do not tell.
     let kinds = stack.iter().zip(&frame.stack);
-    Ok(kinds.map(|(kind, item)| if *kind == Kind::Handled { *kind } else if item.is_some() { Kind::Value } else { Kind::Null }).collect())
+    Ok(kinds
+        .map(|(kind, item)| match kind {
+            Kind::Handled | Kind::LastInstruction => *kind,
+            _ if item.is_some() => Kind::Value,
+            _ => Kind::Null,
+        })
+        .collect())
 }
 
 /// Puts the stack and the variables of the plan in place.
@@ -293,11 +299,12 @@ fn restore(builder: &mut Builder, stack: &[Kind]) -> Result<()> {
             (Kind::Handled, _) => {
                 let missing = || Error::Cannot("the plan lacks an exception that is being handled".to_owned());
                 builder.load(*handled.next().ok_or_else(missing)?)?;
-                builder.assembler.begin_handling(depth as u32)?;
             }
+            (Kind::LastInstruction, _) => {}
             (_, Some(value)) => builder.load(*value)?,
             (_, None) => builder.emit(Emit::PushNull, &[])?,
         }
+        builder.assembler.settle(&stack[..depth], *kind)?;
     }
     // All are loaded before the first is stored: they may be read from one another.
     let mut moved = Vec::new();
@@ -369,8 +376,7 @@ impl Builder<'_, '_> {
         }
         if let Some((handler, label)) = handling {
             self.assembler.bind(label);
-            let mut stack = at.stack.get(..handler.depth as usize).unwrap_or(&at.stack).to_vec();
-            stack.resize(stack.len() + 1 + usize::from(handler.push_last_instruction), Kind::Value);
+            let stack = flow::handler_stack(&handler, &at.stack);
             let bound = originals(origin, &at.bound);
             self.go_on(&stack, handler.target, &bound, at.globals, origin)?;
         }
@@ -429,6 +435,10 @@ impl Builder<'_, '_> {
 
         let mut items = vec![None; stack.len()];
         for (depth, kind) in stack.iter().enumerate().rev() {
+            if *kind == Kind::LastInstruction {
+                self.emit(Emit::PopTop, &[])?;
+                continue;
+            }
             let slot = self.temporary();
             if *kind == Kind::Handled {
                 self.helper("handled_exception")?;

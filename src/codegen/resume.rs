@@ -216,7 +216,7 @@ fn make(py: Python<'_>, pack: &Pack, original: &Rc<Original>, key: &Key) -> Resu
     }
     let mut pushed = Vec::new();
     for (depth, kind) in key.stack.iter().enumerate() {
-        pushed.push(if *kind == Kind::Null {
+        pushed.push(if matches!(kind, Kind::Null | Kind::LastInstruction) {
             None
         } else {
             let name = assembler.text(py, &format!("___stack{}", arguments.len() - key.variables.len()));
@@ -245,17 +245,16 @@ fn make(py: Python<'_>, pack: &Pack, original: &Rc<Original>, key: &Key) -> Resu
         assembler.emit(Emit::CopyFreeVars, &[Operand::Number(closure.len() as u32)])?;
     }
     assembler.emit(if info.is_generator() { Emit::BeginGenerator } else { Emit::Resume }, &[])?;
-    for (depth, slot) in pushed.into_iter().enumerate() {
-        match slot {
-            None => assembler.emit(Emit::PushNull, &[])?,
-            Some(slot) => {
+    for (depth, (slot, kind)) in pushed.into_iter().zip(&key.stack).enumerate() {
+        match (slot, kind) {
+            (Some(slot), _) => {
                 assembler.emit(Emit::LoadFast, &[Operand::Slot(slot)])?;
                 assembler.emit(Emit::DeleteFast, &[Operand::Slot(slot)])?;
-                if key.stack[depth] == Kind::Handled {
-                    assembler.begin_handling(depth as u32)?;
-                }
             }
+            (None, Kind::LastInstruction) => {}
+            (None, _) => assembler.emit(Emit::PushNull, &[])?,
         }
+        assembler.settle(&key.stack[..depth], *kind)?;
     }
     if wanted.iter().position(|wanted| *wanted) != Some(key.instruction as usize) {
         assembler.emit(Emit::JumpForward, &[Operand::Label(labels[key.instruction as usize])])?;
