@@ -227,8 +227,9 @@ fn describe(python: Python<'_>, callable: &Owned) -> PyResult<()> {
     let function = unsafe { Bound::from_borrowed_ptr(python, (*callable.as_ptr().cast::<Callable>()).function) };
     let callable = callable.object().bound(python);
     let attributes = callable.getattr("__dict__")?.cast_into::<PyDict>()?;
-    for name in ["__module__", "__name__", "__qualname__", "__doc__", "__annotations__", "__type_params__"] {
-        if let Some(value) = function.getattr_opt(name)? {
+    for name in super::import(python, "functools")?.getattr("WRAPPER_ASSIGNMENTS")?.try_iter()? {
+        let name = name?.cast_into::<PyString>()?;
+        if let Some(value) = function.getattr_opt(&name)? {
             attributes.set_item(name, value)?;
         }
     }

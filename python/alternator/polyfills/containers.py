@@ -6,6 +6,17 @@ import operator
 from collections import deque
 
 
+def _refusal(function, *arguments):
+    """What this version of CPython says to a call that it refuses."""
+    try:
+        function(*arguments)
+    except Exception as error:
+        return str(error)
+
+
+NOT_IN_LIST = _refusal([].index, None)
+NOT_A_PAIR = _refusal(dict, [0])
+
 
 def same_or_equal(left, right):
     """What containers take for the same item. A rule does this: which of two equal texts it is does not matter."""
@@ -28,7 +39,7 @@ def update_dict(self, other):
             except TypeError:
                 pair = None
             if pair is None:
-                raise TypeError(f"cannot convert dictionary update sequence element #{index} to a sequence")
+                raise TypeError(NOT_A_PAIR.replace("#0", f"#{index}"))
             if len(pair) != 2:
                 raise ValueError(f"dictionary update sequence element #{index} has length {len(pair)}; 2 is required")
             key, value = pair
@@ -217,7 +228,7 @@ def sequence_index(self, value, start=0, stop=9223372036854775807, /):
         if same_or_equal(items[index], value):
             return index
     if isinstance(self, list):
-        raise ValueError(f"{value!r} is not in list")
+        raise ValueError(NOT_IN_LIST.replace("None", repr(value)))
     raise ValueError("tuple.index(x): x not in tuple")
 
 
