@@ -9,7 +9,6 @@ import inspect
 import itertools
 import operator
 import types
-import warnings
 
 from .polyfills import iterators
 
@@ -305,16 +304,30 @@ def _moved_on(iterator, count):
 
 def groupby(parts):
     iterator, key, item, item_key, group_key = parts[:5]
-    made = itertools.groupby(iterator, key)
     if group_key is iterators.MISSING:
-        return made
+        return itertools.groupby(iterator, key)
     waiting = item is not iterators.MISSING
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)
-        made.__setstate__((item_key if waiting else group_key, item, group_key))
-    if not waiting:
-        next(itertools._grouper(made, group_key))
+    known = item_key if waiting else group_key
+    # The last item that was taken comes once more. Its key is known, and is not asked for again.
+    made = itertools.groupby(itertools.chain((item,), iterator), _KeyKnownOnce(known, key))
+    # An item that waits ended its group, unless it has begun one: then both have the same key.
+    if known is group_key:
+        _, begun = next(made)
+        if not waiting:
+            next(begun)
     return made
+
+
+class _KeyKnownOnce:
+    """A key function that has an answer for the first item."""
+
+    def __init__(self, known, key):
+        self.known, self.key = [known], key
+
+    def __call__(self, item):
+        if self.known:
+            return self.known.pop()
+        return item if self.key is None else self.key(item)
 
 
 def group(parent, parts, number, key):

@@ -13,7 +13,7 @@ pub enum Kind {
     Value,
     /// The null that `CALL` and its like take or leave beside a callable.
     Null,
-    /// What a variable held that may have been without a value: a null then.
+    /// What may be a null: what a variable held, or what an instruction leaves that was not interpreted.
     Perhaps,
     /// The exception that was being handled before the present one: between it and its removal, a
     /// handler is at work.
@@ -299,7 +299,7 @@ pub fn after(pack: &Pack, known: &Known, instruction: &Instruction, stack: &[Kin
                 let clears = rule.arguments.iter().any(|argument| argument.kind == ArgumentKind::Cleared);
                 let kind = match output.name.starts_with("null") {
                     true => Kind::Null,
-                    false if clears => Kind::Perhaps,
+                    false if clears || output.name.ends_with("or_null") => Kind::Perhaps,
                     false => Kind::Value,
                 };
                 stack.extend(std::iter::repeat_n(kind, pushed));

@@ -363,6 +363,13 @@ impl Trace<'_> {
         Err(Stop::Raise(exception))
     }
 
+    /// Raises what a function says that does nothing else.
+    pub fn refuse<T>(&mut self, role: Role, arguments: &[Value]) -> Flow<T> {
+        let function = self.held(self.role(role));
+        self.call_values(function, arguments)?;
+        Err(Stop::Abandon("a refusal that did not raise".into()))
+    }
+
     pub fn is_exception(&self, exception: Value, role: Role) -> bool {
         self.class(exception).is_subclass(self.role(role))
     }

@@ -136,8 +136,8 @@ impl Trace<'_> {
             return self.raise_text(Role::ValueError, &text);
         }
         if items.len() > count {
-            let text = format!("too many values to unpack (expected {count})");
-            return self.raise_text(Role::ValueError, &text);
+            let count = self.int_constant(count as i64)?;
+            return self.refuse(Role::TooMany, &[iterable, count]);
         }
         Ok(items)
     }

@@ -376,8 +376,8 @@ impl Trace<'_> {
         }
         let iterates = self.special(container, "__iter__")?.is_some() || self.special(container, "__getitem__")?.is_some();
         if !iterates {
-            let text = format!("argument of type '{}' is not iterable", self.class(container).name_in_errors());
-            return self.raise_text(Role::TypeError, &text);
+            let name = self.text_constant(&self.class(container).name_in_errors())?;
+            return self.refuse(Role::NoContainer, &[name]);
         }
         // One by one: an iterator is left behind the item that was found.
         let iterator = self.iterator_of(container)?;

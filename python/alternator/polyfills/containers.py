@@ -5,18 +5,7 @@ from __future__ import annotations
 import operator
 from collections import deque
 
-
-def _refusal(function, *arguments):
-    """What this version of CPython says to a call that it refuses."""
-    try:
-        function(*arguments)
-    except Exception as error:
-        return str(error)
-
-
-NOT_IN_LIST = _refusal([].index, None)
-NOT_A_PAIR = _refusal(dict, [0])
-
+from . import this_version
 
 def same_or_equal(left, right):
     """What containers take for the same item. A rule does this: which of two equal texts it is does not matter."""
@@ -39,7 +28,7 @@ def update_dict(self, other):
             except TypeError:
                 pair = None
             if pair is None:
-                raise TypeError(NOT_A_PAIR.replace("#0", f"#{index}"))
+                raise TypeError(this_version.NOT_A_PAIR.replace("#0", f"#{index}"))
             if len(pair) != 2:
                 raise ValueError(f"dictionary update sequence element #{index} has length {len(pair)}; 2 is required")
             key, value = pair
@@ -58,7 +47,7 @@ def update_mapping(self, other):
             for part in pair:
                 parts.append(part)
                 if len(parts) == 3:
-                    raise ValueError("too many values to unpack (expected 2)")
+                    this_version.too_many(pair, 2)
             if len(parts) < 2:
                 raise ValueError(f"need more than {len(parts)} value{'s' if not parts else ''} to unpack")
             self[parts[0]] = parts[1]
@@ -228,7 +217,7 @@ def sequence_index(self, value, start=0, stop=9223372036854775807, /):
         if same_or_equal(items[index], value):
             return index
     if isinstance(self, list):
-        raise ValueError(NOT_IN_LIST.replace("None", repr(value)))
+        raise ValueError(this_version.NOT_IN_LIST.replace("None", repr(value)))
     raise ValueError("tuple.index(x): x not in tuple")
 
 
@@ -352,7 +341,7 @@ def range_index(self, value, /):
             return index
         index += 1
     if isinstance(value, int):
-        raise ValueError(f"{value!r} is not in range")
+        raise ValueError(this_version.NOT_IN_RANGE.replace("5", repr(value)))
     raise ValueError("sequence.index(x): x not in sequence")
 
 
@@ -638,7 +627,7 @@ def deque_index(self, value, start=0, stop=9223372036854775807, /):
         if index >= start and same_or_equal(item, value):
             return index
         index += 1
-    raise ValueError(f"{value!r} is not in deque")
+    raise ValueError(this_version.NOT_IN_DEQUE.replace("None", repr(value)))
 
 
 def deque_remove(self, value, /):
@@ -650,7 +639,7 @@ def deque_remove(self, value, /):
         if found:
             deque.__delitem__(self, index)
             return
-    raise ValueError(f"{value!r} is not in deque")
+    raise ValueError(this_version.NOT_TO_BE_REMOVED.replace("None", repr(value)))
 
 
 def rotate(items, n):

@@ -6,6 +6,7 @@ import operator
 import types
 from collections import OrderedDict
 
+from . import this_version
 from .containers import contents, same_or_equal
 
 
@@ -45,7 +46,8 @@ def ordered_dict_repr(self):
 def set_repr(self):
     if not contents(self):
         return f"{type(self).__name__}()"
-    text = "{" + ", ".join([repr(item) for item in self]) + "}"
+    items = contents(self) if this_version.SHOWS_WHAT_IT_HOLDS else self
+    text = "{" + ", ".join([repr(item) for item in items]) + "}"
     return text if type(self) is set else f"{type(self).__name__}({text})"
 
 

@@ -1,0 +1,45 @@
+"""What this version of CPython says and does where versions differ, found out by asking it."""
+
+from __future__ import annotations
+
+from collections import deque
+
+
+def _said(function, *arguments):
+    """The text of the error that a call raises."""
+    try:
+        function(*arguments)
+    except Exception as error:
+        return str(error)
+
+
+def _unpacked(items):
+    first, second = items
+
+
+class _WithoutItems(set):
+    def __iter__(self):
+        return iter(())
+
+
+# Some name what is missing.
+NOT_IN_LIST = _said([].index, None)
+NOT_IN_DEQUE = _said(deque().index, None)
+NOT_TO_BE_REMOVED = _said(deque().remove, None)
+NOT_IN_RANGE = _said(range(0).index, 5)
+NOT_A_PAIR = _said(dict, [0])
+NO_CONTAINER = _said(lambda: 0 in 0)
+TELLS_HOW_MANY = "got" in _said(_unpacked, (1, 2, 3))
+# Whether the text of a set shows what it holds, whatever a subclass iterates over.
+SHOWS_WHAT_IT_HOLDS = "1" in repr(_WithoutItems([1]))
+
+
+def too_many(iterable, expected):
+    """Raised by an assignment to fewer names than there are values."""
+    counted = f", got {len(iterable)}" if TELLS_HOW_MANY and type(iterable) in (list, tuple, dict) else ""
+    raise ValueError(f"too many values to unpack (expected {expected}{counted})")
+
+
+def no_container(class_name):
+    """Raised by `in`."""
+    raise TypeError(NO_CONTAINER.replace("'int'", f"'{class_name}'"))
