@@ -271,11 +271,18 @@ impl<'p> Assembler<'p> {
         self.regions.push(Region { start, end, target, depth, push_last_instruction });
     }
 
-    /// What was pushed becomes an item of this kind above `below`. What only a handler's entry leaves on the stack is
-    /// made by entering one: an exception that was pushed reraises itself, and if it is being handled from here on, its
-    /// place is taken by what was being handled before.
-    pub fn settle(&mut self, below: &[Kind], kind: Kind) -> Result<()> {
-        let push_last = below.last() == Some(&Kind::LastInstruction);
+    /// What was pushed becomes the item of `stack` at `depth`. What only a handler's entry leaves on the stack is made by
+    /// entering one: an exception that was pushed reraises itself, and if it is being handled from here on, its place is
+    /// taken by what was being handled before.
+    pub fn settle(&mut self, py: Python<'_>, stack: &[Kind], depth: usize) -> Result<()> {
+        let (below, kind) = (&stack[..depth], stack[depth]);
+        let entered = |kind: Option<&Kind>| matches!(kind, Some(Kind::Handled | Kind::Raised));
+        if kind == Kind::LastInstruction && !entered(stack.get(depth + 1)) {
+            // Its exception is gone: all that is left to do is to take it off.
+            let nothing = self.keep(py.None().into_bound(py));
+            return self.emit(Emit::LoadConst, &[Operand::Constant(nothing)]);
+        }
+        let push_last = below.last() == Some(&Kind::LastInstruction) && entered(Some(&kind));
         if kind != Kind::Handled && !push_last {
             return Ok(());
         }

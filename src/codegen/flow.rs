@@ -21,6 +21,8 @@ pub enum Kind {
     /// Where the exception above it was raised, for the interpreter alone: no object in every version. A handler's
     /// entry pushes it, and nothing else can.
     LastInstruction,
+    /// The exception that a handler was entered with.
+    Raised,
 }
 
 /// The opcodes that a version's emit rules name for us to know them by.
@@ -247,7 +249,7 @@ pub fn stacks(info: &CodeInfo, pack: &Pack, known: &Known) -> Result<Vec<Option<
 pub fn handler_stack(handler: &Handler, stack: &[Kind]) -> Vec<Kind> {
     let mut there: Vec<Kind> = stack.iter().copied().take(handler.depth as usize).collect();
     there.extend(handler.push_last_instruction.then_some(Kind::LastInstruction));
-    there.push(Kind::Value);
+    there.push(Kind::Raised);
     there
 }
 

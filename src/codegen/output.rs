@@ -283,7 +283,7 @@ pub(super) fn stack_at(info: &CodeInfo, pack: &Pack, known: &Known, instruction:
     let kinds = stack.iter().zip(&frame.stack);
     Ok(kinds
         .map(|(kind, item)| match kind {
-            Kind::Handled | Kind::LastInstruction => *kind,
+            Kind::Handled | Kind::LastInstruction | Kind::Raised => *kind,
             _ if item.is_some() => Kind::Value,
             _ => Kind::Null,
         })
@@ -304,7 +304,7 @@ fn restore(builder: &mut Builder, stack: &[Kind]) -> Result<()> {
             (_, Some(value)) => builder.load(*value)?,
             (_, None) => builder.emit(Emit::PushNull, &[])?,
         }
-        builder.assembler.settle(&stack[..depth], *kind)?;
+        builder.assembler.settle(builder.py, stack, depth)?;
     }
     // All are loaded before the first is stored: they may be read from one another.
     let mut moved = Vec::new();

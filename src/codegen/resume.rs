@@ -254,7 +254,7 @@ fn make(py: Python<'_>, pack: &Pack, original: &Rc<Original>, key: &Key) -> Resu
             (None, Kind::LastInstruction) => {}
             (None, _) => assembler.emit(Emit::PushNull, &[])?,
         }
-        assembler.settle(&key.stack[..depth], *kind)?;
+        assembler.settle(py, &key.stack, depth)?;
     }
     if wanted.iter().position(|wanted| *wanted) != Some(key.instruction as usize) {
         assembler.emit(Emit::JumpForward, &[Operand::Label(labels[key.instruction as usize])])?;
