@@ -180,8 +180,8 @@ impl Trace<'_> {
         }
     }
 
-    /// `generator.close()`.
-    pub fn close(&mut self, generator: Value) -> Flow<()> {
+    /// Closes a generator. What it returns then, or None.
+    pub fn close(&mut self, generator: Value) -> Flow<Value> {
         let class = self.role(Role::GeneratorExit);
         let class = self.held(class);
         let mut exception = self.new_exception(class, Vec::new())?;
@@ -189,12 +189,12 @@ impl Trace<'_> {
             exception = self.closing(delegate.iterator, exception)?;
         }
         match self.resume(generator, Err(exception)) {
-            Ok(None) => Ok(()),
+            Ok(None) => Ok(self.sent_result),
             Ok(Some(_)) => self.raise_text(Role::RuntimeError, "generator ignored GeneratorExit"),
             Err(Stop::Raise(raised))
                 if self.is_exception(raised, Role::GeneratorExit) || self.is_exception(raised, Role::StopIteration) =>
             {
-                Ok(())
+                Ok(self.none())
             }
             Err(other) => Err(other),
         }
@@ -205,7 +205,7 @@ impl Trace<'_> {
     fn closing(&mut self, iterator: Value, exception: Value) -> Flow<Value> {
         let iterator = self.force(iterator)?;
         let closed = if matches!(self.arena.get(iterator).state, State::Generator(_)) {
-            self.close(iterator)
+            self.close(iterator).map(drop)
         } else {
             let name = self.library.name("close")?;
             match self.find_attr(iterator, name)? {

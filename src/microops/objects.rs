@@ -362,7 +362,7 @@ impl ObjectsExterns for Trace<'_> {
         self.maker_of_generator(generator)
     }
 
-    fn close_generator(&mut self, generator: Value) -> Flow<()> {
+    fn close_generator(&mut self, generator: Value) -> Flow<Value> {
         self.close(generator)
     }
 

@@ -17,6 +17,18 @@ def _unpacked(items):
     first, second = items
 
 
+def _returning():
+    try:
+        yield
+    except GeneratorExit:
+        return True
+
+
+def _closed(generator):
+    next(generator)
+    return generator.close()
+
+
 class _WithoutItems(set):
     def __iter__(self):
         return iter(())
@@ -30,6 +42,8 @@ NOT_IN_RANGE = _said(range(0).index, 5)
 NOT_A_PAIR = _said(dict, [0])
 NO_CONTAINER = _said(lambda: 0 in 0)
 TELLS_HOW_MANY = "got" in _said(_unpacked, (1, 2, 3))
+# Whether `close` tells what the generator returned.
+CLOSE_GIVES_RESULT = _closed(_returning()) is True
 # Whether the text of a set shows what it holds, whatever a subclass iterates over.
 SHOWS_WHAT_IT_HOLDS = "1" in repr(_WithoutItems([1]))
 

@@ -75,5 +75,19 @@ def thrown_of_all_kinds():
     return [throwing(*kind) for kind in kinds], attempt(raising_what_is_none)
 
 
+def closed_with_a_result():
+    def returning():
+        try:
+            yield 1
+        except GeneratorExit:
+            return "result"
+
+    def delegating():
+        return (yield from returning())
+
+    both = returning(), delegating()
+    return [(next(g), g.close(), g.close()) for g in both], returning().close()
+
+
 def program():
-    return thrown_of_all_kinds(), attempt(lambda: list(stops())), thrown(), thrown_and_not_caught(), list(delegating_to_a_list())
+    return closed_with_a_result(), thrown_of_all_kinds(), attempt(lambda: list(stops())), thrown(), thrown_and_not_caught(), list(delegating_to_a_list())
