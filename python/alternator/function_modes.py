@@ -68,10 +68,11 @@ def overridable() -> list[Any]:
 
     # A list, because some are equal that are not the same.
     functions = [f for listed in torch.overrides.get_overridable_functions().values() for f in listed]
-    # The methods of operators are other objects than the functions that torch tells of.
+    # The methods of operators are other objects than the functions that torch tells of; of `new_ones` and its kin it
+    # tells, but does not list them.
     own = [*vars(torch._C.TensorBase).items(), *vars(torch.Tensor).items()]
     kinds = (types.MethodDescriptorType, types.FunctionType)
-    operators = [method for name, method in own if name.startswith("__") and isinstance(method, kinds)]
+    operators = [method for name, method in own if name.startswith(("__", "new")) and isinstance(method, kinds)]
     return [*functions, *operators, *_device_constructors()]
 
 

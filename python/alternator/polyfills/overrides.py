@@ -109,3 +109,9 @@ def converted(result, cls):
     if isinstance(result, (tuple, list)):
         return type(result)([converted(part, cls) for part in result])
     return result
+
+
+def unasked(function, *arguments):
+    """A call of which nobody is told that may override torch's functions."""
+    with torch._C.DisableTorchFunction():
+        return function(*arguments)

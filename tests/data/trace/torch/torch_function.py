@@ -197,11 +197,9 @@ def case(t):
 
 
 # expect breaks
-# line 131: new_zeros, for which a __torch_function__ answers
 # line 170: call of builtin_function_or_method print: it writes to a file
 # : the torch-function mode Swapped is on
 # : the torch-function mode Swapped is on
-# line 131: new_zeros, for which a __torch_function__ answers
 # line 170: call of builtin_function_or_method print: it writes to a file
 # : the torch-function mode Swapped is on
 # : the torch-function mode Swapped is on
