@@ -9,13 +9,18 @@ with symbolic sizes are the exception: their symbols are wanted at once.
 from __future__ import annotations
 
 import weakref
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import torch
 from torch._guards import GuardSource, Source, TracingContext
 from torch.utils.weak import WeakTensorKeyDictionary
 
+from alternator import expressions
 from alternator.late import FilledWhenRead
+
+
+Dims: TypeAlias = "tuple[int | str | None, ...] | None"
+"""Sizes: numbers, symbols and what is made of them as texts, None for those that the tensor alone can tell."""
 
 
 class Input(NamedTuple):
@@ -27,7 +32,7 @@ class Input(NamedTuple):
     """The real tensor, or the int of a symbol."""
     source: str
     """Where it came from: `L['x']`."""
-    dims: tuple[int | str, ...] | str | None
+    dims: Dims | str
     """The sizes where some are symbols, by name; the symbol itself for an int; None if all are fixed."""
     static: bool
     """Whether the object is the same one on every call: a parameter or buffer of a module."""
@@ -35,6 +40,16 @@ class Input(NamedTuple):
     """Whether the tensor holds a float of the program."""
     strides: tuple[str | None, ...] | None = None
     """The strides that are symbols of their own, by name; None if sizes make them all."""
+    parts: tuple[Part, ...] = ()
+    """The tensors in a wrapper."""
+
+
+class Part(NamedTuple):
+    """A tensor in a wrapper."""
+
+    name: str
+    dims: Dims
+    parts: tuple[Part, ...]
 
 
 class Symbol(NamedTuple):
@@ -182,9 +197,10 @@ class Fakes:
                 self.inputs[index] = input._replace(value=weakref.ref(tensor))
 
     def _declare_symbols(self) -> None:
-        from torch._dynamo.source import TensorProperty, TensorPropertySource
+        from torch._dynamo.source import AttrSource, TensorProperty, TensorPropertySource
 
         known = self._cache[id(self._environment)]
+        made: list[tuple[str, Source]] = []
 
         def declare(name: str, source: Source, size: bool) -> None:
             expression = self._expressions.get(name)
@@ -196,15 +212,28 @@ class Fakes:
                 self.symbol_names[expression] = name
             known[source.name] = expression
 
+        def declare_sizes(dims: Dims, parts: tuple[Part, ...], source: Source) -> None:
+            for part in parts:
+                declare_sizes(part.dims, part.parts, AttrSource(source, part.name))
+            for dim, size in enumerate(dims or ()):
+                if isinstance(size, str):
+                    size_source = TensorPropertySource(source, TensorProperty.SIZE, dim)
+                    if size in self._declared:
+                        declare(size, size_source, size=True)
+                    else:
+                        made.append((size, size_source))
+
         for input, source in zip(self.inputs, self.sources):
             if isinstance(input.dims, str):
                 declare(input.dims, source, size=False)
-            for dim, size in enumerate(input.dims or ()):
-                if isinstance(size, str) and not isinstance(input.dims, str):
-                    declare(size, TensorPropertySource(source, TensorProperty.SIZE, dim), size=True)
+            else:
+                declare_sizes(input.dims, input.parts, source)
             for dim, stride in enumerate(input.strides or ()):
                 if stride is not None:
                     declare(stride, TensorPropertySource(source, TensorProperty.STRIDE, dim), size=True)
+        # What is made of symbols that other tensors have, such as the number of a jagged one's rows.
+        for text, source in made:
+            known[source.name] = expressions.evaluate(expressions.from_text(text), self._expressions)
 
     def _symint(self, name: str, source: Source) -> Any:
         return self.environment.create_symintnode(
@@ -215,9 +244,11 @@ class Fakes:
         value = self.real(index)
         if isinstance(input.dims, str) or not isinstance(value, torch.Tensor):
             return None
-        return self._tensor_context(value, self.sources[index], input.dims, input.strides)
+        return self._tensor_context(value, self.sources[index], input.dims, input.parts, input.strides)
 
-    def _tensor_context(self, tensor: torch.Tensor, source: Source, dims: Any, own_strides: Any = None) -> Any:
+    def _tensor_context(
+        self, tensor: torch.Tensor, source: Source, dims: Any, parts: tuple[Part, ...] = (), own_strides: Any = None
+    ) -> Any:
         """Says which dimensions are symbols; of the tensor, of its base and of what it wraps."""
         from torch._dynamo.source import AttrSource, TensorProperty, TensorPropertySource
         from torch.fx.experimental.symbolic_shapes import DimDynamic, StatefulSymbolicContext, SubclassSymbolicContext
@@ -225,7 +256,7 @@ class Fakes:
         n = tensor.dim()
         sizes = [DimDynamic.STATIC] * n
         for i, size in enumerate(dims or ()):
-            if isinstance(size, str):
+            if not isinstance(size, int):
                 sizes[i] = DimDynamic.DYNAMIC
         strides = [DimDynamic.INFER_STRIDE] * n
         for i, stride in enumerate(own_strides or ()):
@@ -243,33 +274,38 @@ class Fakes:
             dynamic_strides=strides,
             constraint_sizes=[None] * n,
             constraint_strides=[None] * n,
-            view_base_context=None if base is None else self._base_context(base, source, dims),
+            view_base_context=None if base is None else self._base_context(base, source, dims, tensor, parts),
             tensor_source=source,
             shape_env_to_source_to_symbol_cache=self._cache,
         )
-        if hasattr(type(tensor), "__tensor_flatten__"):
-            names, _ = tensor.__tensor_flatten__()
-            inner = {name: getattr(tensor, name) for name in names}
-            return SubclassSymbolicContext(
-                **settings,
-                inner_contexts={
-                    name: self._tensor_context(t, AttrSource(source, name), dims if t.dim() == n else None)
-                    for name, t in inner.items()
-                    if isinstance(t, torch.Tensor)
-                },
-            )
+        if parts:
+            inner_contexts = {
+                part.name: self._tensor_context(
+                    getattr(tensor, part.name), AttrSource(source, part.name), part.dims, part.parts
+                )
+                for part in parts
+            }
+            # The sizes of a jagged tensor are those of its parts.
+            tracked = tensor.layout is not torch.jagged
+            return SubclassSymbolicContext(**settings, inner_contexts=inner_contexts, track_outer_size_stride=tracked)
         return StatefulSymbolicContext(**settings)
 
-    def _base_context(self, base: torch.Tensor, source: Source, dims: Any) -> Any:
+    def _base_context(
+        self, base: torch.Tensor, source: Source, dims: Any, view: torch.Tensor, parts: tuple[Part, ...]
+    ) -> Any:
         """The base of a view: a dimension as long as one of the view's symbols is that symbol."""
         from torch._dynamo.source import AttrSource, TensorProperty, TensorPropertySource
 
         base_source = AttrSource(source, "_base")
-        by_hint = {self._declared[d].hint: d for d in dims or () if isinstance(d, str)}
+        by_hint = {self._declared[d].hint: d for d in dims or () if d in self._declared}
         base_dims = tuple(by_hint.get(size, size) for size in base.shape)
+        for part in parts:
+            # A jagged tensor is a view of what is in it.
+            if part.dims and getattr(view, part.name).shape == base.shape:
+                base_dims = part.dims
         known = self._cache[id(self._environment)]
         for i, size in enumerate(base_dims):
-            if isinstance(size, str):
+            if size in self._expressions:
                 size_source = TensorPropertySource(base_source, TensorProperty.SIZE, i)
                 known[size_source.name] = self._expressions[size]
         return self._tensor_context(base, base_source, base_dims)

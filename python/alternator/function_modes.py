@@ -73,7 +73,13 @@ def overridable() -> list[Any]:
     own = [*vars(torch._C.TensorBase).items(), *vars(torch.Tensor).items()]
     kinds = (types.MethodDescriptorType, types.FunctionType)
     operators = [method for name, method in own if name.startswith(("__", "new")) and isinstance(method, kinds)]
-    return [*functions, *operators, *_device_constructors()]
+    # Nor does it tell of functions of its own that are called with tensors of any class all the same.
+    ignored = {id(function) for function in torch.overrides.get_ignored_functions()}
+    every = [getattr(torch._C._VariableFunctions, name) for name in dir(torch._C._VariableFunctions) if name[:2] != "__"]
+    every += [getattr(torch._C._nested, name) for name in dir(torch._C._nested) if name[:2] != "__"]
+    every += [method for name, method in own if not name.startswith("__") and isinstance(method, kinds)]
+    private = [function for function in every if id(function) not in ignored]
+    return [*functions, *operators, *private, *_device_constructors()]
 
 
 def without_subclasses(call: Callable[..., Any]) -> Callable[..., Any]:

@@ -14,9 +14,10 @@ from typing import Any
 import torch
 from torch._dispatch.python import enable_python_dispatcher
 from torch._subclasses.fake_tensor import FakeTensor, FakeTensorMode
+from torch.utils._python_dispatch import is_traceable_wrapper_subclass
 
 from alternator import autocast as autocasts
-from alternator import expressions, function_modes
+from alternator import expressions, function_modes, wrappers
 from alternator.errors import OPERATOR_RAISED
 from alternator.expressions import Expression
 from alternator.fakes import outside_modes
@@ -25,7 +26,7 @@ from alternator.fakes import outside_modes
 class Tensor:
     """A tensor, described. Sizes, strides and offset are expressions (see `alternator.expressions`)."""
 
-    __slots__ = ("dtype", "sizes", "strides", "device", "requires_grad", "leaf", "cls", "offset", "layout", "constant")
+    __slots__ = ("dtype", "sizes", "strides", "device", "requires_grad", "leaf", "cls", "offset", "layout", "constant", "wrapper")
 
     def __init__(
         self,
@@ -51,6 +52,8 @@ class Tensor:
         self.layout = layout
         self.constant = constant
         """The tensor itself, where the trace knows its one element: fakes compute with it."""
+        self.wrapper: torch.Tensor | None = None
+        """The fake itself, of a tensor around other tensors: no description of it would do."""
 
     def __repr__(self) -> str:
         grad = ", requires_grad=True" if self.requires_grad else ""
@@ -82,8 +85,11 @@ class Inference:
         self._seen_guards = 0
         self._next_unbacked = 0
         self._made_symbols: list[tuple[bool, int | None, int | None]] = []
+        self._parts: dict[int, tuple[torch.Tensor, torch.Tensor]] = {}
         self.result_class: type | None = None
         """The class of the last answer, if that is a tuple with names."""
+        self.wrote = False
+        """Whether the last operator changed one of the fakes that it was given."""
 
     def symbol(self, name: str, hint: int | None, lower: int | None = None, upper: int | None = None) -> None:
         """Declares a symbol, with what it is in this call and the bounds known of it.
@@ -137,11 +143,37 @@ class Inference:
         with function_modes.aside(), mode, enable_python_dispatcher(), _quiet(), torch.set_grad_enabled(grad), casts:
             real_args = self._make(args, made)
             real_kwargs = self._make(kwargs, made)
+            given = [tensor for fake, _ in made.values() for tensor in wrappers.plain_parts(fake)]
+            before = [tensor._version for tensor in given]
             function = getattr(type(real_args[0]), target) if isinstance(target, str) else target
-            result = function(*real_args, **real_kwargs)
+            # Whoever has a say in torch's functions had it before the call came to the graph.
+            with torch._C.DisableTorchFunctionSubclass():
+                result = function(*real_args, **real_kwargs)
+            self.wrote = before != [tensor._version for tensor in given]
         named = isinstance(result, tuple) and type(result) is not tuple
         self.result_class = type(result) if named else None
         return self._describe(result, {id(fake): description for fake, description in made.values()})
+
+    def wrap(self, wrapper: torch.Tensor, outside: Tensor, parts: dict[str, Tensor], next_unbacked: int) -> Tensor:
+        """The description of an input that is a wrapper, by its own description from outside and those of its parts."""
+        mode = self._fake_mode()
+        self._next_unbacked = next_unbacked
+        self._made_symbols = []
+        with function_modes.aside(), mode, enable_python_dispatcher(), torch._C.DisableTorchFunctionSubclass():
+            # Wrappers around the same tensor have the same fake of it: by that a nested size is known again.
+            inner = {}
+            for name, part in wrappers.parts(wrapper).items():
+                inner[name] = self._parts.setdefault(id(part), (part, self._make_tensor(parts[name])))[1]
+            fake = wrappers.around(wrapper, inner, *(tuple(map(self._value, d)) for d in (outside.sizes, outside.strides)))
+            return self._describe_tensor(fake)
+
+    def attribute(self, wrapper: torch.Tensor, name: str, next_unbacked: int) -> tuple[str, Any]:
+        """What stands under a name in a wrapper's `__dict__`: ("part", None) for a tensor that it is around, ("sizes",
+        them) for symbols, ("value", it) for anything else, ("nothing", None)."""
+        self._next_unbacked = next_unbacked
+        self._made_symbols = []
+        kind, value = wrappers.attribute(wrapper, name)
+        return kind, self._describe(value, {}) if kind == "sizes" else value
 
     def made(self) -> list[tuple[bool, int | None, int | None]]:
         """The new symbols of the last answer, in the order of their names: whether a float, and the bounds."""
@@ -170,6 +202,8 @@ class Inference:
             number = self._environment.create_unbacked_symint()
             self._names[number.node.expr] = name
             self._symbols[name] = number
+        if wrappers.is_nested(self._symbols[name]):
+            return
         self._environment.constrain_symbol_range(
             self._symbols[name].node.expr,
             compiler_min=-int_oo if lower is None else lower,
@@ -206,6 +240,8 @@ class Inference:
         return value
 
     def _make_tensor(self, description: Tensor) -> torch.Tensor:
+        if description.wrapper is not None:
+            return description.wrapper
         if description.constant is not None:
             mode = self._fake_mode()
             with outside_modes():
@@ -263,8 +299,8 @@ class Inference:
         )
 
     def _describe_tensor(self, tensor: torch.Tensor) -> Tensor:
-        strided = tensor.layout is torch.strided
-        return Tensor(
+        strided = tensor.layout in (torch.strided, torch.jagged)
+        described = Tensor(
             tensor.dtype,
             tuple(self._expression(s) for s in tensor.shape),
             tuple(self._expression(s) for s in tensor.stride()) if strided else (),
@@ -276,6 +312,9 @@ class Inference:
             tensor.layout,
             tensor.constant if isinstance(tensor, FakeTensor) else None,
         )
+        if is_traceable_wrapper_subclass(tensor):
+            described.cls, described.wrapper = type(tensor), tensor
+        return described
 
     def _describe_scalar(self, value: Any) -> Any:
         expression = self._expression(value)
@@ -291,13 +330,20 @@ class Inference:
         for symbol in expression.free_symbols:
             # A symbol of torch's own making, for a size that depends on data.
             if symbol not in self._names:
-                self._name_new(symbol)
+                self._name_new(symbol, value)
         return expressions.from_sympy(expression, self._names)
 
-    def _name_new(self, symbol: Any) -> None:
+    def _name_new(self, symbol: Any, value: Any) -> None:
         is_float = not symbol.is_integer
         make = self._environment.create_symfloatnode if is_float else self._environment.create_symintnode
         name = f"u{self._next_unbacked + len(self._made_symbols)}"
+        if wrappers.is_nested(value):
+            # It stands for many numbers, of which nothing is known but that they are the same as others.
+            if value.node.expr != symbol:
+                raise NotImplementedError("a number that is made of a ragged size")
+            self._names[symbol], self._symbols[name] = name, value
+            self._made_symbols.append((False, None, None))
+            return
         self._names[symbol] = name
         self._symbols[name] = make(symbol, hint=None)
         bounds = None if is_float else self._environment.var_to_range.get(symbol)

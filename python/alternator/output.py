@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import itertools
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import torch
@@ -15,7 +15,7 @@ from torch.fx._lazy_graph_module import _LazyGraphModule, _use_lazy_graph_module
 from alternator import _engine, expressions, function_modes, report, stance
 from alternator import context as contexts
 from alternator.errors import BackendFailed
-from alternator.fakes import Fakes, Input, LazyTracingContext, Symbol
+from alternator.fakes import Fakes, Input, LazyTracingContext, Part, Symbol
 from alternator.graph_module import graph_module
 from alternator.graphs import changes_state, tidy
 from alternator.node_meta import PlaceholderMeta, Propagation
@@ -74,7 +74,7 @@ def compile_graph(
     if context is None:
         raise RuntimeError(f"compilation context {context_id} is gone")
     name = f"__compiled_fn_{next(_numbers)}"
-    fakes = Fakes([Input(*i) for i in inputs], {k: Symbol(*v) for k, v in (symbols or {}).items()})
+    fakes = Fakes([_input(*i) for i in inputs], {k: Symbol(*v) for k, v in (symbols or {}).items()})
     module = _graph_module(graph, attributes, fakes, name, compile_id)
     propagation.begin(module, fakes)
     if frame:
@@ -111,6 +111,15 @@ def compile_graph(
 
         call = with_tensors(call, arrays)
     return CompiledGraph(_engine.Disabled(call, name), guards)
+
+
+def _input(*fields: Any) -> Input:
+    input = Input(*fields)
+    return input._replace(parts=_parts(input.parts))
+
+
+def _parts(parts: Sequence[tuple[Any, ...]]) -> tuple[Part, ...]:
+    return tuple(Part(name, dims, _parts(inner)) for name, dims, inner in parts)
 
 
 def _uncached() -> Any:

@@ -19,7 +19,7 @@ pub struct Fakes {
 }
 
 /// Descriptions made for one call, so that the same tensor is described once.
-struct Describer<'py> {
+pub struct Describer<'py> {
     python: Python<'py>,
     module: Bound<'py, PyAny>,
     made: AHashMap<*const TensorMeta, Bound<'py, PyAny>>,
@@ -53,11 +53,40 @@ impl Trace<'_> {
         keywords: &[(Object, Argument)],
         autocast: &Argument,
     ) -> PyResult<Result<Inferred, String>> {
-        let module = crate::python::import(python, "alternator.inference")?;
+        let session = self.session(python)?;
+        let mut describer = Describer::new(python)?;
+        let arguments = positional.iter().map(|argument| describer.argument(self, argument)).collect::<PyResult<Vec<_>>>()?;
+        let named = PyDict::new(python);
+        for (name, argument) in keywords {
+            named.set_item(name.bound(python), describer.argument(self, argument)?)?;
+        }
+        let target = match target {
+            Target::Function(object) | Target::Method(object) => object.bound(python).clone(),
+            Target::Input { .. } | Target::Operand => return Ok(Err("an input has no operator".into())),
+        };
+        let grad = self.grad_mode().unwrap_or(true);
+        let autocast = describer.argument(self, autocast)?;
+        let unbacked = self.shapes.unbacked_symbols();
+        let answer = session.call_method1("infer", (target, PyTuple::new(python, arguments)?, named, grad, unbacked, autocast))?;
+        if let Some(text) = self.learn(&session)? {
+            return Ok(Err(text));
+        }
+        let back: AHashMap<usize, TensorRef> =
+            describer.made.iter().map(|(meta, made)| (made.as_ptr() as usize, self.meta_of(*meta, positional, keywords))).filter_map(|(k, v)| Some((k, v?))).collect();
+        let class = session.getattr("result_class")?;
+        let class = (!class.is_none()).then(|| self.keeper.keep(Object::from_bound(&class)));
+        let known = answer.getattr_opt("constant")?.filter(|known| !known.is_none());
+        let known = known.map(|known| self.keeper.keep(Object::from_bound(&known)));
+        let writes = session.getattr("wrote")?.is_truthy()?;
+        Ok(self.described(&answer, &back)?.map(|meta| Inferred { meta, class, known, by_rule: false, writes }))
+    }
+
+    /// The session of fakes, with every symbol that there is.
+    pub fn session<'py>(&mut self, python: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let session = match &self.fakes.session {
             Some(session) => session.object().bound(python).clone(),
             None => {
-                let session = module.getattr("Inference")?.call0()?;
+                let session = crate::python::import(python, "alternator.inference")?.getattr("Inference")?.call0()?;
                 self.fakes.session = Some(Owned::from_bound(session.clone()));
                 session
             }
@@ -80,20 +109,11 @@ impl Trace<'_> {
             session.call_method1("symbol", (&symbol.name, symbol.hint, range.lower(), range.upper()))?;
         }
         self.fakes.symbols = self.shapes.symbols().len();
-        let mut describer = Describer { python, module, made: AHashMap::new() };
-        let arguments = positional.iter().map(|argument| describer.argument(self, argument)).collect::<PyResult<Vec<_>>>()?;
-        let named = PyDict::new(python);
-        for (name, argument) in keywords {
-            named.set_item(name.bound(python), describer.argument(self, argument)?)?;
-        }
-        let target = match target {
-            Target::Function(object) | Target::Method(object) => object.bound(python).clone(),
-            Target::Input { .. } | Target::Operand => return Ok(Err("an input has no operator".into())),
-        };
-        let grad = self.grad_mode().unwrap_or(true);
-        let autocast = describer.argument(self, autocast)?;
-        let unbacked = self.shapes.unbacked_symbols();
-        let answer = session.call_method1("infer", (target, PyTuple::new(python, arguments)?, named, grad, unbacked, autocast))?;
+        Ok(session)
+    }
+
+    /// Takes over what the last answer told of symbols; why that cannot be, if it cannot.
+    pub fn learn(&mut self, session: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
         for made in session.call_method0("made")?.try_iter()? {
             match made?.extract()? {
                 (true, _, _) => self.shapes.unbacked_float(),
@@ -106,16 +126,10 @@ impl Trace<'_> {
             let tree = crate::report::tree(&expression)?;
             let held = tree.and_then(|tree| self.shapes.read(&tree)).is_some_and(|dim| self.shapes.assume(dim));
             if !held {
-                return Ok(Err(format!("torch assumes {text}, which has no guard")));
+                return Ok(Some(format!("torch assumes {text}, which has no guard")));
             }
         }
-        let back: AHashMap<usize, TensorRef> =
-            describer.made.iter().map(|(meta, made)| (made.as_ptr() as usize, self.meta_of(*meta, positional, keywords))).filter_map(|(k, v)| Some((k, v?))).collect();
-        let class = session.getattr("result_class")?;
-        let class = (!class.is_none()).then(|| self.keeper.keep(Object::from_bound(&class)));
-        let known = answer.getattr_opt("constant")?.filter(|known| !known.is_none());
-        let known = known.map(|known| self.keeper.keep(Object::from_bound(&known)));
-        Ok(self.described(&answer, &back)?.map(|meta| Inferred { meta, class, known, by_rule: false }))
+        Ok(None)
     }
 
     fn meta_of(&self, wanted: *const TensorMeta, positional: &[Argument], keywords: &[(Object, Argument)]) -> Option<TensorRef> {
@@ -134,7 +148,7 @@ impl Trace<'_> {
     }
 
     /// The answer of the Python side, as metadata.
-    fn described(&mut self, answer: &Bound<'_, PyAny>, back: &AHashMap<usize, TensorRef>) -> PyResult<Result<MetaArgument, String>> {
+    pub fn described(&mut self, answer: &Bound<'_, PyAny>, back: &AHashMap<usize, TensorRef>) -> PyResult<Result<MetaArgument, String>> {
         if let Some(meta) = back.get(&(answer.as_ptr() as usize)) {
             return Ok(Ok(MetaArgument::Tensor(meta.clone())));
         }
@@ -189,13 +203,18 @@ impl Trace<'_> {
         let (Some(sizes), Some(strides)) = (dims("sizes")?, dims("strides")?) else {
             return Ok(Err("a result whose size only the data knows".into()));
         };
-        let strided = answer.getattr("layout")?.str()?.to_string() == "torch.strided";
-        if !strided {
+        let wrapper = answer.getattr("wrapper")?;
+        let layout = Layout::named(&answer.getattr("layout")?.str()?.to_string());
+        if layout != Some(Layout::STRIDED) && wrapper.is_none() {
             return Ok(Err("a result that is not strided".into()));
         }
         let strides = Strides::known(&mut self.shapes, &sizes, strides);
         let mut meta = TensorMeta::new(dtype, device, sizes);
-        meta.layout = Layout::STRIDED;
+        meta.layout = layout.unwrap_or(Layout::STRIDED);
+        if !wrapper.is_none() {
+            meta.class = Some(self.keeper.keep(Object::from_bound(&answer.getattr("cls")?)));
+            meta.wrapper = Some(self.keeper.keep(Object::from_bound(&wrapper)));
+        }
         meta.strides = strides;
         meta.requires_grad = answer.getattr("requires_grad")?.is_truthy()?;
         meta.is_leaf = answer.getattr("leaf")?.is_truthy()?;
@@ -204,6 +223,10 @@ impl Trace<'_> {
 }
 
 impl<'py> Describer<'py> {
+    pub fn new(python: Python<'py>) -> PyResult<Describer<'py>> {
+        Ok(Describer { python, module: crate::python::import(python, "alternator.inference")?, made: AHashMap::new() })
+    }
+
     fn argument(&mut self, trace: &mut Trace<'_>, argument: &Argument) -> PyResult<Bound<'py, PyAny>> {
         let python = self.python;
         Ok(match argument {
@@ -264,7 +287,7 @@ impl<'py> Describer<'py> {
         })
     }
 
-    fn tensor(&mut self, trace: &mut Trace<'_>, meta: &TensorRef) -> PyResult<Bound<'py, PyAny>> {
+    pub fn tensor(&mut self, trace: &mut Trace<'_>, meta: &TensorRef) -> PyResult<Bound<'py, PyAny>> {
         let key = std::rc::Rc::as_ptr(meta);
         if let Some(made) = self.made.get(&key) {
             return Ok(made.clone());
@@ -285,7 +308,7 @@ impl<'py> Describer<'py> {
         let text = if meta.device.index >= 0 { format!("{name}:{}", meta.device.index) } else { name.to_owned() };
         let device = trace.role(Role::Device).bound(python).call1((text,))?;
         let class = meta.class.unwrap_or_else(|| trace.role(Role::Tensor));
-        self.module.getattr("Tensor")?.call1((
+        let made = self.module.getattr("Tensor")?.call1((
             dtype.bound(python),
             sizes,
             strides,
@@ -293,7 +316,11 @@ impl<'py> Describer<'py> {
             meta.requires_grad,
             meta.is_leaf,
             class.bound(python),
-        ))
+        ))?;
+        if let Some(wrapper) = meta.wrapper {
+            made.setattr("wrapper", wrapper.bound(python))?;
+        }
+        Ok(made)
     }
 
     fn dims(&self, trace: &Trace<'_>, dims: &[Dim]) -> PyResult<Bound<'py, PyTuple>> {

@@ -89,11 +89,14 @@ impl Trace<'_> {
             node.keywords.iter().for_each(|(_, argument)| argument.visit_dims(&mut |dim| used.push(dim)));
         }
         outputs.iter().for_each(|output| output.visit_dims(&mut |dim| used.push(dim)));
-        // Views of one tensor may come to the backend's compiler as that tensor alone: then nothing else names their sizes.
-        for (node, _) in self.graph.nodes.iter().zip(&live).filter(|(_, live)| **live) {
+        // Views of one tensor may come to the backend's compiler as that tensor alone, wrappers as their parts: then
+        // nothing else names their sizes.
+        for (index, _) in live.iter().enumerate().filter(|(_, live)| **live) {
+            let id = NodeId(index as u32);
+            let node = self.graph.node(id);
             if let (Target::Input { object, source }, MetaArgument::Tensor(tensor)) = (&node.target, &node.meta) {
-                if storage::is_view(*object) {
-                    used.extend(tensor.sizes.iter().copied());
+                if storage::is_view(*object) || self.graph.parts.contains_key(&id) {
+                    self.graph.visit_sizes(id, &mut |size| used.push(size));
                 }
                 used.extend(self.own_strides(*source, tensor).into_iter().flatten());
             }
@@ -142,7 +145,7 @@ impl Trace<'_> {
             Target::Input { object, source } => Some(((source, object), *written)),
             _ => None,
         }).unzip();
-        let overriding = tensors.iter().any(|(_, object)| self.class_overrides(object.class()));
+        let overriding = self.graph.nodes.iter().zip(&live).any(|(node, live)| *live && self.is_told_once(node));
         let overlap = written.contains(&true) && Memory::of(&tensors, &written).is_some_and(|memory| memory.overlaps());
         // The inputs that are tensors come last, in the order of their nodes.
         let first = inputs.len() - written.len();
@@ -203,7 +206,8 @@ impl<'py> Writer<'py, '_> {
             let Some(source) = info.sources.first() else { continue };
             let node = self.placeholder(&info.name)?;
             let text = self.sources.display(*source).to_string();
-            described.append((&info.name, info.hint, text, &info.name, false, false, self.python.None()))?;
+            let none = self.python.None();
+            described.append((&info.name, info.hint, text, &info.name, false, false, none, PyList::empty(self.python)))?;
             sources.push(*source);
             self.symbols.insert(*symbol, node);
         }
@@ -227,14 +231,24 @@ impl<'py> Writer<'py, '_> {
             let strides = self.symbolic_strides(trace, *source, &node.meta)?;
             let is_static = trace.is_static_input(*object);
             let is_number = trace.floats.iter().any(|float| float.source == *source) || trace.drawn_input(*source).is_some();
-            described.append((made.getattr("name")?, object.bound(self.python), text, dims, is_static, is_number, strides))?;
+            let parts = self.parts(NodeId(index as u32))?;
+            described.append((made.getattr("name")?, object.bound(self.python), text, dims, is_static, is_number, strides, parts))?;
             sources.push(*source);
             self.nodes[index] = Some(made);
         }
         Ok((sources, described))
     }
 
-    /// The sizes of an input, if some are symbols: ints and names.
+    /// The tensors in an input that is a wrapper: name, sizes and what is in them.
+    fn parts(&self, input: NodeId) -> PyResult<Bound<'py, PyList>> {
+        let described = PyList::empty(self.python);
+        for (name, part) in self.graph.parts.get(&input).into_iter().flatten() {
+            described.append((name, self.symbolic_sizes(&self.graph.node(*part).meta)?, self.parts(*part)?))?;
+        }
+        Ok(described)
+    }
+
+    /// The sizes of an input, if some are symbols: ints and names; None for what the input alone can tell.
     fn symbolic_sizes(&self, meta: &MetaArgument) -> PyResult<Option<Bound<'py, PyTuple>>> {
         let MetaArgument::Tensor(tensor) = meta else { return Ok(None) };
         if tensor.sizes.iter().all(|size| size.as_constant().is_some()) {
@@ -242,6 +256,7 @@ impl<'py> Writer<'py, '_> {
         }
         let sizes = tensor.sizes.iter().map(|size| match size.as_constant() {
             Some(number) => number.into_pyobject(self.python).map(|number| number.into_any()).map_err(PyErr::from),
+            None if self.graph.is_computed(*size, self.shapes) => Ok(self.python.None().into_bound(self.python)),
             None => Ok(PyString::new(self.python, &self.shapes.text(*size)).into_any()),
         });
         Ok(Some(PyTuple::new(self.python, sizes.collect::<PyResult<Vec<_>>>()?)?))

@@ -17,6 +17,8 @@ pub struct Inferred {
     pub known: Option<Object>,
     /// Whether a rule has told, which knows that torch takes such a call. Fakes may take what it refuses.
     pub by_rule: bool,
+    /// Whether fakes were seen to be written to.
+    pub writes: bool,
 }
 
 /// A node that is about to be made.
@@ -38,6 +40,9 @@ impl Asked<'_> {
 impl Trace<'_> {
     /// The metadata of a node that is about to be made.
     pub fn infer(&mut self, node: &Asked<'_>) -> Flow<Inferred> {
+        if self.takes_wrappers(node) {
+            return self.ask(node);
+        }
         let context = self.meta_context()?;
         let autocast = self.mode_value("autocast")?;
         if self.truth_of(autocast)? {
@@ -56,7 +61,7 @@ impl Trace<'_> {
                 MetaResult::Known(answer) => {
                     self.rule_inferences += 1;
                     let class = answer.as_items().and_then(|_| self.library.result_class(node.function));
-                    return Ok(Inferred { meta: answer, class, known: None, by_rule: true });
+                    return Ok(Inferred { meta: answer, class, known: None, by_rule: true, writes: false });
                 }
                 MetaResult::Refused(reason) => return Err(Stop::graph_break(reason)),
                 MetaResult::Unknown => {}
@@ -84,6 +89,13 @@ impl Trace<'_> {
             all &= self.graph.known.contains_key(&node);
         });
         any && all
+    }
+
+    /// Whether an argument is a wrapper, whose class has its own way with operators.
+    fn takes_wrappers(&self, node: &Asked<'_>) -> bool {
+        let mut any = false;
+        node.visit(&mut |node| self.graph.node(node).meta.tensors(&mut |tensor| any |= tensor.wrapper.is_some()));
+        any
     }
 
     fn meta_context(&mut self) -> Flow<MetaContext> {

@@ -78,6 +78,8 @@ pub struct Graph {
     pub computed: Vec<(Symbol, NodeId)>,
     /// Tensors of one element that the trace knows, because numbers alone made them.
     pub known: ahash::AHashMap<NodeId, Object>,
+    /// Of each input that is a wrapper, the tensors in it, which are inputs as well.
+    pub parts: ahash::AHashMap<NodeId, Vec<(String, NodeId)>>,
 }
 
 impl Graph {
@@ -90,6 +92,11 @@ impl Graph {
 
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.0 as usize]
+    }
+
+    /// Says of a node's result what was not known when it was made.
+    pub fn set_meta(&mut self, id: NodeId, meta: crate::shapes::MetaArgument) {
+        self.nodes[id.0 as usize].meta = meta;
     }
 
     /// Marks what `outputs` need, backwards; effects stay whatever needs them.
@@ -142,6 +149,22 @@ impl Graph {
                 live[id.0 as usize] = true;
             }
         }
+    }
+
+    /// Visits the sizes of an input, and of the tensors in it.
+    pub fn visit_sizes(&self, input: NodeId, visit: &mut impl FnMut(crate::shapes::Dim)) {
+        if let crate::shapes::MetaArgument::Tensor(tensor) = &self.node(input).meta {
+            tensor.sizes.iter().copied().for_each(&mut *visit);
+        }
+        for (_, part) in self.parts.get(&input).into_iter().flatten() {
+            self.visit_sizes(*part, visit);
+        }
+    }
+
+    /// Whether a size is one that a node gives.
+    pub fn is_computed(&self, size: crate::shapes::Dim, shapes: &ShapeEnv) -> bool {
+        let symbols = shapes.symbols_of(&[size]);
+        self.computed.iter().any(|(computed, _)| symbols.contains(computed))
     }
 
     /// Operations, not counting inputs.

@@ -124,6 +124,9 @@ pub struct Trace<'a> {
     pub fake_inferences: AHashMap<String, u64>,
     /// A write of what requires gradients went to what does not: views of it are not followed.
     pub gradients_spread: bool,
+    pub mixing: Mixing,
+    /// Attributes of wrappers that nodes give, once they were asked for.
+    pub wrapper_attributes: AHashMap<(NodeId, Object), Value>,
     pub casts: crate::graph::autocast::Casts,
     pub rules_reached: AHashSet<u16>,
     pub(super) checkpoint: Option<Checkpoint>,
@@ -133,6 +136,17 @@ pub struct Trace<'a> {
 pub struct LaterText {
     pub step: u64,
     pub nodes: usize,
+}
+
+/// What the graph does that it must not do all at once.
+#[derive(Debug, Default)]
+pub struct Mixing {
+    /// It writes into a tensor,
+    pub writes: bool,
+    /// takes an input that is a wrapper,
+    pub wrappers: bool,
+    /// and takes one that is in a wrapper.
+    pub parts: bool,
 }
 
 /// One mode: its current value, its value at entry, and what sets it.
@@ -225,6 +239,8 @@ impl<'a> Trace<'a> {
             rule_inferences: 0,
             fake_inferences: AHashMap::new(),
             gradients_spread: false,
+            mixing: Mixing::default(),
+            wrapper_attributes: AHashMap::new(),
             casts: Default::default(),
             rules_reached: AHashSet::new(),
             checkpoint: None,
@@ -297,6 +313,8 @@ impl<'a> Trace<'a> {
         // A body is begun and ended by one instruction of the root frame.
         self.graph.current = crate::graph::subgraphs::WHOLE;
         self.arena.sealed = 0;
+        self.wrapper_attributes.retain(|(node, _), value| (node.0 as usize) < checkpoint.nodes && (value.0 as usize) < known);
+        self.graph.parts.retain(|node, _| (node.0 as usize) < checkpoint.nodes);
         self.graph.known.retain(|node, _| (node.0 as usize) < checkpoint.nodes);
         self.graph.computed.retain(|(_, node)| (node.0 as usize) < checkpoint.nodes);
         self.shapes.rollback(checkpoint.shapes);

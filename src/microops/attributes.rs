@@ -143,6 +143,7 @@ impl Trace<'_> {
         if let Some(written) = self.known_object(object).filter(|object| object.is_class()) {
             self.may_store_on_class(written, name, Some(value))?;
         }
+        self.leave_wrapper(object)?;
         match self.dict_of(object)? {
             Some(dict) => {
                 self.map_set_name(dict, name, value)

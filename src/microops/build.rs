@@ -288,6 +288,10 @@ impl Trace<'_> {
             return Err(Stop::graph_break("a tensor whose layout has no strides"));
         }
         let sizes: Vec<i64> = fact.sizes.iter().map(|size| size.unwrap_or_default()).collect();
+        // The sizes of a wrapper may be what its class says of its parts.
+        if sizes.len() != fact.sizes.iter().flatten().count() && !self.is_wrapper_class(fact.class) {
+            return Err(Stop::graph_break("a tensor whose sizes are no numbers"));
+        }
         let dynamic = self.dynamic_dimensions(source, object, &sizes)?;
         let mut dims = Vec::with_capacity(sizes.len());
         let mut relaxed = fact.clone();

@@ -301,6 +301,9 @@ impl Trace<'_> {
         let new = self
             .type_attribute_named(class, "__new__")?
             .ok_or_else(|| Stop::Abandon("a class without __new__".into()))?;
+        if self.is_wrapper_class(class) {
+            return self.make_wrapper(class, arguments);
+        }
         self.class_to_make(callee)?;
         let instance = if new == self.role(Role::ObjectNew) {
             self.instance_of(class)?

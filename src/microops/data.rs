@@ -38,7 +38,8 @@ impl Trace<'_> {
             MetaArgument::Tensor(tensor) => {
                 for (index, size) in tensor.sizes.iter().enumerate() {
                     let Some(symbol) = self.new_symbol(*size, first) else { continue };
-                    if !self.settings.capture_dynamic_output_shape_ops {
+                    // A wrapper's own sizes, such as that of a ragged dimension, it tells without a look at data.
+                    if !self.settings.capture_dynamic_output_shape_ops && tensor.wrapper.is_none() {
                         return Err(Stop::graph_break(
                             "a result whose size depends on the data (capture_dynamic_output_shape_ops is off)",
                         ));

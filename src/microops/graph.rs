@@ -101,7 +101,7 @@ impl Trace<'_> {
             self.check_writable(changed)?;
         }
         let asked = Asked { target: &target, function, rule, positional: &positional, keywords: &keywords };
-        let Inferred { meta, class, known, by_rule } = match out {
+        let Inferred { meta, class, known, by_rule, writes } = match out {
             Some(out) => self.infer_written(&asked, out)?,
             None => self.infer(&asked)?,
         };
@@ -110,7 +110,8 @@ impl Trace<'_> {
         if asks && !self.any_tensor(&arguments)? {
             return Err(Stop::graph_break(format!("call of {}, which tells of torch's state", function.name_text())));
         }
-        let writes = changed.is_some() || out.is_some();
+        let writes = writes || changed.is_some() || out.is_some();
+        self.note_wrappers(&positional, &keywords, writes)?;
         let effect = writes || !by_rule || self.has_effect(function) || self.changes_argument(&arguments)?;
         let site = self.call_site()?;
         let grad = self.grad_mode()?;

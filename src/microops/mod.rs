@@ -29,3 +29,4 @@ pub mod symbols;
 pub mod tensors;
 pub mod text;
 mod waiting;
+mod wrappers;

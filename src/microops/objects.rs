@@ -164,6 +164,13 @@ impl ObjectsExterns for Trace<'_> {
         self.read_native(object, name)
     }
 
+    fn fixed_attribute(&mut self, object: Value, name: &'static str) -> Flow<Value> {
+        let object = self.force(object)?;
+        let real = self.known_object(object).ok_or_else(|| Stop::graph_break(format!("attribute '{name}' of {}", self.describe(object))))?;
+        let name = self.library.name(name)?;
+        self.fold_objects(self.role(Role::GetAttributeFunction), &[real, name])
+    }
+
     fn call(&mut self, callee: Value, arguments: Values) -> Flow<Value> {
         let arguments = self.list_vec(arguments);
         self.call_any(callee, Arguments::positional(arguments))

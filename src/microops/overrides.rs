@@ -112,6 +112,17 @@ impl Trace<'_> {
         Ok(self.make(method, State::Slots(vec![get, descriptor])))
     }
 
+    /// Whether the class of a node's result is not to be asked again when the graph runs. Jagged tensors are: what they
+    /// answer is no other the second time, and torch's passes rely on it.
+    pub fn is_told_once(&self, node: &crate::graph::Node) -> bool {
+        match &node.meta {
+            crate::shapes::MetaArgument::Tensor(meta) if meta.layout != crate::shapes::Layout::JAGGED => {
+                meta.class.is_some_and(|class| self.class_overrides(class))
+            }
+            _ => false,
+        }
+    }
+
     /// The class that the tensor of a node has when the graph has run.
     pub fn natural_class(&self, node: crate::graph::NodeId) -> Object {
         match &self.graph.node(node).target {
@@ -190,6 +201,14 @@ impl OverridesExterns for Trace<'_> {
     fn has_dispatch(&mut self, tensor: Value) -> Flow<bool> {
         let class = self.class(tensor);
         Ok(self.class_dispatches(class))
+    }
+
+    fn is_wrapper(&mut self, tensor: Value) -> Flow<bool> {
+        Ok(self.is_wrapper_class(self.class(tensor)))
+    }
+
+    fn take_apart(&mut self, wrapper: Value) -> Flow<()> {
+        self.take_wrapper_apart(wrapper)
     }
 }
 

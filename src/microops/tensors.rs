@@ -31,6 +31,7 @@ impl Trace<'_> {
             "is_complex" => Ok(self.bool_constant(meta.dtype.category() == crate::shapes::Category::Complex)),
             "element_size" => self.int_constant(i64::from(meta.dtype.item_size())),
             "is_strided" => Ok(self.bool_constant(meta.layout == Layout::STRIDED)),
+            "is_jagged" => Ok(self.bool_constant(meta.layout == Layout::JAGGED)),
             "device_type" => {
                 let name = tensor::device_name(meta.device.kind);
                 self.text_constant(name)

@@ -11,9 +11,9 @@ use pyo3::prelude::*;
 use super::cache::{self, CodeCache, Entry, Progress};
 use super::compiler::{self, FrameRequest, Outcome};
 use super::frame::FrameView;
-use super::region::{Compiling, ContextId};
+use super::region::{Compiling, ContextId, Off};
 use super::stance::{self, Stance};
-use super::{limit, profiler, retarget, warning};
+use super::{limit, profiler, retarget, torch_state, warning};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Verdict {
@@ -164,10 +164,18 @@ fn resolve(python: Python<'_>, cache: &CodeCache, frame: &FrameView, context: Co
     if record.progress != Progress::Open || cache.compiling.get() || stance == Stance::EagerOnRecompile {
         return Resolved::Plain;
     }
+    // What a trace asks of torch, and a backend, the mode would take for the program's.
+    if torch_state::has_dispatch_mode(python) {
+        return Resolved::Plain;
+    }
     inject_panic();
     let Some(compiler) = compiler::compiler() else { return Resolved::Plain };
-    if !outermost && !(compiler::filter().frame)(frame) {
-        return Resolved::Plain;
+    if !outermost {
+        // What the filter is the first to want runs Python code, whose frames would come here.
+        let _off = Off::new();
+        if !(compiler::filter().frame)(frame) {
+            return Resolved::Plain;
+        }
     }
     record.missed += 1;
     cache.set_record(record);

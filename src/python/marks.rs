@@ -36,12 +36,17 @@ impl DimensionMarks {
 
 /// The marks of a tensor. Runs no Python code.
 pub fn dimension_marks(tensor: Object) -> DimensionMarks {
-    let either = |one: &str, other: &str| [indices(tensor, one), indices(tensor, other)].concat();
+    let any = |names: &[&str]| names.iter().flat_map(|name| indices(tensor, name)).collect();
     DimensionMarks {
         fixed: indices(tensor, "_dynamo_static_indices"),
         // An unbacked size is a symbol like another here: what it is now may be asked.
-        symbolic: either("_dynamo_dynamic_indices", "_dynamo_strict_unbacked_indices"),
-        perhaps_symbolic: either("_dynamo_weak_dynamic_indices", "_dynamo_unbacked_indices"),
+        symbolic: any(&["_dynamo_dynamic_indices", "_dynamo_strict_unbacked_indices"]),
+        perhaps_symbolic: any(&[
+            "_dynamo_weak_dynamic_indices",
+            "_dynamo_unbacked_indices",
+            // What torch itself knows to change: the rows of a jagged tensor.
+            "_dynamo_propagated_dynamic_indices",
+        ]),
         ranges: members(tensor, "_dynamo_dynamic_range").into_iter().filter_map(range).collect(),
     }
 }

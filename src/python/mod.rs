@@ -16,6 +16,7 @@ pub mod dict;
 mod dict_watch;
 mod error;
 mod follow;
+pub mod flattening;
 pub mod frame;
 mod function;
 mod gil;

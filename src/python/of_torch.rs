@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 use pyo3::prelude::*;
 
 use super::Object;
+use super::region::Off;
 
 type Make<T> = fn(Python<'_>, &Bound<'_, PyAny>) -> PyResult<T>;
 
@@ -29,6 +30,8 @@ impl<T> OfTorch<T> {
 
     #[cold]
     fn first(&self) -> Option<&T> {
+        // A hook that comes here would otherwise be asked about the frames below as well, and come here again.
+        let _off = Off::new();
         attached(|py| {
             let torch = loaded(py, "torch")?;
             // Torch's Python code may run, and come here again: the first that is made counts.

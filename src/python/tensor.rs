@@ -466,7 +466,8 @@ impl Reader {
         let position = self.number_of(&dtype);
         let device = tensor.getattr("device")?;
         let kind: String = device.getattr("type")?.extract()?;
-        let strides = dims("stride");
+        let (sizes, strides) = (dims("size"), dims("stride"));
+        let plain = sizes.is_ok() && strides.is_ok();
         Ok(TensorFact {
             class: class_of(tensor),
             dispatch_keys: c.call_method1("_dispatch_keys", (tensor,))?.call_method0("raw_repr")?.extract()?,
@@ -474,9 +475,10 @@ impl Reader {
             device_type: (0..21).find(|i| device_name(*i) == kind).unwrap_or(-1),
             device_index: device.getattr("index")?.extract::<Option<i8>>()?.unwrap_or(-1),
             requires_grad: tensor.getattr("requires_grad")?.extract()?,
-            sizes: dims("size").unwrap_or_default(),
-            // Sparse tensors have strides to show, and no memory that these lead through.
-            has_strides: strides.is_ok() && !tensor.getattr("is_sparse")?.is_truthy()?,
+            sizes: sizes.unwrap_or_default(),
+            // Sparse tensors have strides to show, and no memory that these lead through; nested ones of torch's own
+            // show some as well.
+            has_strides: plain && !tensor.getattr("is_sparse")?.is_truthy()?,
             strides: strides.unwrap_or_default(),
             follows: Box::default(),
         })

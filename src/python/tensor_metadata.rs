@@ -151,8 +151,7 @@ fn torch_argument_of(object: &Bound<'_, PyAny>) -> PyResult<MetaArgument> {
         Some("device") => MetaArgument::Device(device_of(object)?),
         Some("layout") => {
             let name = object.str()?.to_string();
-            let row = generated::LAYOUTS.iter().find(|row| row.name == name);
-            row.map_or_else(|| other(object), |row| MetaArgument::Layout(Layout(row.number as u8)))
+            Layout::named(&name).map_or_else(|| other(object), MetaArgument::Layout)
         }
         Some("memory_format") => {
             let name = object.str()?.to_string();

@@ -8,7 +8,8 @@ use std::ffi::c_void;
 
 use pyo3::prelude::*;
 
-use super::of_torch::{OfTorch, attached, bound, forever};
+use super::of_torch::{OfTorch, attached, bound, forever, loaded};
+use super::region::Off;
 use super::{Object, read, symbols};
 
 /// A snapshot. Two are equal if a trace made under one may run under the other.
@@ -78,6 +79,15 @@ fn same_device(now: Option<Object>, known: Option<Object>) -> bool {
         (Some(now), Some(known)) => read::same_value(now, known),
         (now, known) => now == known,
     }
+}
+
+/// Whether the thread is in a dispatch mode, which sees every operation of torch.
+pub fn has_dispatch_mode(py: Python<'_>) -> bool {
+    // The hook asks this, of what is run here as well.
+    let _off = Off::new();
+    let Some(torch) = loaded(py, "torch._C") else { return false };
+    let count = torch.call_method0("_len_torch_dispatch_stack").and_then(|count| count.extract::<usize>());
+    count.is_ok_and(|count| count > 0)
 }
 
 /// Whether the state is read natively, for reports and tests.

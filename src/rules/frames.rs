@@ -7,7 +7,7 @@ use once_cell::sync::OnceCell;
 use pyo3::prelude::*;
 
 use super::library::Library;
-use crate::generated::{COMPUTING_MODULES, Role, SKIPPED_FILES, SKIPPED_TREES};
+use crate::generated::{COMPUTING_MODULES, Role, SKIPPED_FILES, SKIPPED_METHODS, SKIPPED_TREES};
 use crate::python::{Capture, Code, FrameView, Object, read};
 
 /// Prefixes of files whose frames are left alone, though what they call may be captured.
@@ -26,15 +26,15 @@ pub fn capture_every_frame(on: bool) {
 }
 
 /// Whether a frame of this code is a candidate: the user's code is, the libraries in `rules/graph/skipped_files.yaml`
-/// are not, and below the functions in `rules/graph/skipped_trees.yaml` nothing is.
+/// are not, and below the functions in `rules/graph/skipped_trees.yaml` and `skipped_methods.yaml` nothing is.
 pub fn may_capture(code: Code) -> Capture {
     let file = code.filename().text();
-    if !is_in_skipped_file(&file) {
-        Capture::Candidate
-    } else if is_skipped_tree(code, &file) {
+    if is_skipped_tree(code, &file) {
         Capture::TreeLeftAlone
-    } else {
+    } else if is_in_skipped_file(&file) {
         Capture::LeftAlone
+    } else {
+        Capture::Candidate
     }
 }
 
@@ -50,7 +50,9 @@ fn is_in_skipped_file(file: &str) -> bool {
 fn is_skipped_tree(code: Code, file: &str) -> bool {
     let name = code.qualname().text();
     let is_listed = |module: &str| Python::attach(|python| file_of(python, module).is_ok_and(|listed| listed == file));
-    SKIPPED_TREES.iter().any(|row| row.function == name && is_listed(row.module))
+    let method = name.rsplit_once('.').map(|(_, method)| method);
+    SKIPPED_METHODS.iter().any(|row| method == Some(row.name))
+        || SKIPPED_TREES.iter().any(|row| row.function == name && is_listed(row.module))
 }
 
 /// Whether a frame below the user's call could compute anything for a graph: something of it holds a tensor, or its

@@ -24,6 +24,8 @@ pub struct TensorMeta {
     pub is_leaf: bool,
     /// The Python class, where it is not the plain one of an operation's result.
     pub class: Option<Object>,
+    /// The fake of a wrapper, a tensor around other tensors: what an operator makes of one, its class alone knows.
+    pub wrapper: Option<Object>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,6 +67,7 @@ impl TensorMeta {
             requires_grad: false,
             is_leaf: true,
             class: None,
+            wrapper: None,
         }
     }
 
@@ -129,6 +132,12 @@ impl Device {
 
 impl Layout {
     pub const STRIDED: Layout = Layout(0);
+    pub const JAGGED: Layout = Layout(7);
+
+    /// From `torch.strided`, `torch.jagged` …
+    pub fn named(text: &str) -> Option<Layout> {
+        generated::LAYOUTS.iter().find(|row| row.name == text).map(|row| Layout(row.number as u8))
+    }
 }
 
 impl MemoryFormat {

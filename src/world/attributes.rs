@@ -86,6 +86,9 @@ impl Trace<'_> {
         }
         // What a call gave that compiled code makes first holds nothing under the names of its class.
         let bare = found.is_some() && matches!(self.arena.get(object).state, State::Drawn);
+        if let Some(value) = self.wrapper_attribute(object, name)? {
+            return Ok(Some(value));
+        }
         if !bare
             && let Some(dict) = self.dict_of(object)?
             && let Some(value) = self.map_get_name(dict, name)?

@@ -1,6 +1,6 @@
 //! What can be observed of an object: one unit struct for each `extern observe` of the rules.
 //!
-//! An observation runs no Python code. While tracing, [`Observation::observe`] makes the fact that the
+//! An observation runs no code of the program's (but [`FlattenedAs`] does). While tracing, [`Observation::observe`] makes the fact that the
 //! guard remembers; afterwards [`Observation::holds`] compares, millions of times, and allocates nothing.
 
 use std::cell::Cell;

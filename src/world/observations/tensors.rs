@@ -2,7 +2,7 @@
 
 use super::Observation;
 use crate::guards::{Fact, TensorFact};
-use crate::python::{Object, tensor};
+use crate::python::{Object, flattening, tensor};
 
 /// Class, dispatch keys, dtype, device, `requires_grad`, sizes and strides.
 pub struct TensorOf;
@@ -15,6 +15,19 @@ impl Observation for TensorOf {
     /// Programs compare tensors by packed patterns instead, which allocate nothing.
     fn holds(&self, object: Object, _: Option<Object>, fact: &Fact) -> bool {
         matches!(fact, Fact::Tensor(fact) if tensor::fact(object).is_some_and(|now| agrees(&now, fact)))
+    }
+}
+
+/// Whether a wrapper's class says the same of it as of another one.
+pub struct FlattenedAs;
+
+impl Observation for FlattenedAs {
+    fn observe(&self, object: Object, parameter: Option<Object>) -> Option<Fact> {
+        Some(Fact::Bool(flattening::is_flattened_as(object, parameter?)))
+    }
+
+    fn holds(&self, object: Object, parameter: Option<Object>, fact: &Fact) -> bool {
+        self.observe(object, parameter).as_ref() == Some(fact)
     }
 }
 

@@ -1,0 +1,95 @@
+"""Tensors around other tensors: subclasses with a `__torch_dispatch__` that torch can take apart and make again."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+import torch
+from torch.utils import _pytree as pytree
+from torch.utils._python_dispatch import is_traceable_wrapper_subclass
+
+
+class Flattening:
+    """What `__tensor_flatten__` says of a wrapper: the names of its parts, and its context."""
+
+    def __init__(self, wrapper: Any) -> None:
+        names, context = wrapper.__tensor_flatten__()
+        self.names = list(names)
+        if not all(isinstance(getattr(wrapper, name), torch.Tensor) for name in self.names):
+            raise NotImplementedError("parts that are no tensors")
+        own = getattr(type(wrapper), "__metadata_guard__", None)
+        if own is None and any(isinstance(leaf, torch.Tensor) for leaf in pytree.tree_leaves(context)):
+            raise NotImplementedError("a context with tensors in it and no __metadata_guard__")
+        self._compare = own or _equal
+        # Sizes that are symbols the parts tell of; the program may change what is in the context.
+        self._context = copy.deepcopy(pytree.tree_map_only(torch.SymInt, lambda _: _Any(), context))
+
+    def fits(self, wrapper: Any) -> bool:
+        """Whether another wrapper of the class is flattened in the same way."""
+        names, context = wrapper.__tensor_flatten__()
+        return list(names) == self.names and bool(self._compare(self._context, context))
+
+    def __repr__(self) -> str:
+        return f"{self.names}, {self._context!r}"
+
+
+class _Any:
+    """Equal to everything."""
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __eq__(self, other: object) -> bool:
+        return True
+
+    def __repr__(self) -> str:
+        return "..."
+
+
+def _equal(known: Any, found: Any) -> bool:
+    return known == found
+
+
+def parts(wrapper: Any) -> dict[str, torch.Tensor]:
+    """The tensors in a wrapper, by name."""
+    return {name: getattr(wrapper, name) for name in wrapper.__tensor_flatten__()[0]}
+
+
+def plain_parts(tensor: torch.Tensor) -> list[torch.Tensor]:
+    """A tensor and, of a wrapper, what is in it, all the way down."""
+    if not is_traceable_wrapper_subclass(tensor):
+        return [tensor]
+    return [tensor, *(inner for part in parts(tensor).values() for inner in plain_parts(part))]
+
+
+def attribute(wrapper: Any, name: str) -> tuple[str, Any]:
+    """As `Inference.attribute`, of which this is the part that needs no session."""
+    if name not in wrapper.__dict__:
+        return "nothing", None
+    value = wrapper.__dict__[name]
+    if isinstance(value, torch.Tensor) and name in wrapper.__tensor_flatten__()[0]:
+        return "part", None
+    if isinstance(value, torch.SymInt) or isinstance(value, tuple) and any(isinstance(v, torch.SymInt) for v in value):
+        return "sizes", value
+    return "value", value
+
+
+def is_nested(number: Any) -> bool:
+    """Whether an int stands for the sizes of many tensors at once, that of the ragged dimension of a jagged one."""
+    return isinstance(number, torch.SymInt) and (number.node.is_nested_int() or is_nested(number.node._hint))
+
+
+def around(wrapper: torch.Tensor, parts: dict[str, torch.Tensor], sizes: tuple[Any, ...], strides: tuple[Any, ...]) -> Any:
+    """A wrapper of the same class and context around other parts."""
+    _, context = wrapper.__tensor_flatten__()
+    if wrapper.layout is torch.jagged:
+        # The tensor that says where its rows end knows the size by which all of its kind know each other.
+        ragged = context["ragged_idx"]
+        size = parts.get("_lengths", parts["_offsets"]).get_nested_int()
+        sizes = (*sizes[:ragged], size, *sizes[ragged + 1 :])
+    made = type(wrapper).__tensor_unflatten__(parts, context, sizes, strides)
+    if wrapper.requires_grad and not made.requires_grad:
+        made.requires_grad_()
+    if isinstance(wrapper, torch.nn.Parameter):
+        made._is_param = True
+    return made

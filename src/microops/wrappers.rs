@@ -1,0 +1,186 @@
+//! Wrappers: tensors around other tensors, with a `__torch_dispatch__` that says what operators make of them.
+//!
+//! To the trace a wrapper is a tensor like any other: an input, or what a node gives. What operators make of it torch's
+//! fakes say, of which a wrapper's metadata keeps its own: a wrapper around fakes.
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::generated::Role;
+use crate::graph::Argument;
+use crate::graph::fakes::Describer;
+use crate::guards::Fact;
+use crate::interpreter::bind::Arguments;
+use crate::interpreter::{Flow, Stop, Trace};
+use crate::python::{Object, Owned, flattening};
+use crate::shapes::{MetaArgument, TensorRef};
+use crate::values::{State, Value};
+
+impl Trace<'_> {
+    /// Whether torch can take instances of a class apart, and make them again.
+    pub fn is_wrapper_class(&self, class: Object) -> bool {
+        class.is_subclass(self.role(Role::Tensor))
+            && self.library.listed_class(class, "wraps", |class| {
+                let has = |name| self.library.name(name).is_ok_and(|name| class.type_lookup(name).is_some());
+                has("__tensor_flatten__") && has("__tensor_unflatten__")
+            })
+    }
+
+    /// An input that is a wrapper: its parts are looked at and guarded as inputs are, and its fake is made around theirs.
+    pub(super) fn take_wrapper_apart(&mut self, wrapper: Value) -> Flow<()> {
+        let tracked = self.arena.get(wrapper);
+        let (State::Tensor(node), Some(object), Some(source)) = (&tracked.state, tracked.object, tracked.source) else {
+            return Err(Stop::Abandon("a wrapper from outside that is no input".into()));
+        };
+        let node = *node;
+        let flattening = flattening::flattening(object).map_err(|error| {
+            Stop::graph_break(format!("a wrapper {} that cannot be taken apart: {error}", object.class().qualified_class_name()))
+        })?;
+        let flattening = self.keeper.keep_owned(flattening);
+        self.guards.push_named("FLATTENING_MATCH", source, Some(flattening), Fact::Bool(true));
+        let names: Vec<String> = Python::attach(|python| flattening.bound(python).getattr("names")?.extract()).map_err(Stop::python)?;
+        let (mut parts, mut nodes) = (Vec::with_capacity(names.len()), Vec::with_capacity(names.len()));
+        for name in names {
+            let attribute = self.keeper.keep_owned(Owned::interned(&name).map_err(Stop::python)?);
+            let part = self.get_attr(wrapper, attribute)?;
+            let part = self.force(part)?;
+            let State::Tensor(node) = self.arena.get(part).state else {
+                return Err(Stop::graph_break("a wrapper with a part that is no tensor"));
+            };
+            nodes.push((name.clone(), node));
+            parts.push((name, self.tensor_meta(part)?));
+        }
+        let own = self.tensor_meta(wrapper)?;
+        let first_new = self.shapes.symbols().len() as u32;
+        let made = Python::attach(|python| self.ask_for_wrapper(python, object, &own, &parts));
+        let meta = match made {
+            Ok(Ok(meta)) => meta,
+            Ok(Err(text)) => return Err(Stop::graph_break(text)),
+            Err(error) => return Err(Stop::graph_break(format!("a wrapper that torch makes no fake of: {error}"))),
+        };
+        self.graph.parts.insert(node, nodes);
+        self.graph.set_meta(node, meta.clone());
+        self.bind_new_symbols(node, &meta, first_new)
+    }
+
+    /// A node that makes a wrapper. What the wrapper keeps of its arguments backends take for constants, so that numbers
+    /// among them are none of the graph's.
+    pub(super) fn make_wrapper(&mut self, class: Object, mut arguments: Arguments) -> Flow<Value> {
+        for value in arguments.positional.iter_mut().chain(arguments.named.iter_mut().map(|(_, value)| value)) {
+            *value = self.force(*value)?;
+            if let State::Symbol(dim) = self.arena.get(*value).state {
+                let number = self.specialise_dim(dim)?;
+                *value = self.int_constant(number)?;
+            }
+        }
+        self.graph_function(class, arguments)
+    }
+
+    fn ask_for_wrapper(
+        &mut self,
+        python: Python<'_>,
+        object: Object,
+        own: &TensorRef,
+        parts: &[(String, TensorRef)],
+    ) -> PyResult<Result<MetaArgument, String>> {
+        let session = self.session(python)?;
+        let mut describer = Describer::new(python)?;
+        let outside = describer.tensor(self, own)?;
+        let described = PyDict::new(python);
+        for (name, part) in parts {
+            described.set_item(name, describer.tensor(self, part)?)?;
+        }
+        let unbacked = self.shapes.unbacked_symbols();
+        let answer = session.call_method1("wrap", (object.bound(python), outside, described, unbacked))?;
+        match self.learn(&session)? {
+            Some(text) => Ok(Err(text)),
+            None => self.described(&answer, &Default::default()),
+        }
+    }
+
+    /// An attribute of a wrapper that a node gives, which its fake knows: a part is a node, anything else a constant.
+    pub fn wrapper_attribute(&mut self, wrapper: Value, name: Object) -> Flow<Option<Value>> {
+        let tracked = self.arena.get(wrapper);
+        let State::Tensor(node) = tracked.state else { return Ok(None) };
+        let MetaArgument::Tensor(meta) = &self.graph.node(node).meta else { return Ok(None) };
+        let Some(fake) = meta.wrapper else { return Ok(None) };
+        // An input says for itself what is in it, as long as nothing is written to it; but symbols are its fake's to tell.
+        if let Some(object) = tracked.object
+            && !self.graph.node(node).is_operation()
+        {
+            let symbol = self.role(Role::SymbolicInt);
+            let symbolic = |value: Object| value.class() == symbol || value.is_exact_tuple() && value.items().iter().any(|item| item.class() == symbol);
+            if !object.instance_attribute(name).is_some_and(symbolic) {
+                return Ok(None);
+            }
+        }
+        if let Some(known) = self.wrapper_attributes.get(&(node, name)) {
+            return Ok(Some(*known));
+        }
+        let (kind, value) = Python::attach(|python| {
+            let session = self.session(python)?;
+            let answer = session.call_method1("attribute", (fake.bound(python), name.bound(python), self.shapes.unbacked_symbols()))?;
+            let (kind, value): (String, Bound<'_, PyAny>) = answer.extract()?;
+            Ok((kind, self.keeper.keep(Object::from_bound(&value))))
+        })
+        .map_err(Stop::python)?;
+        let found = match kind.as_str() {
+            "nothing" => return Ok(None),
+            "sizes" => {
+                let described = Python::attach(|python| self.described(&value.bound(python), &Default::default())).map_err(Stop::python)?;
+                let described = described.map_err(Stop::graph_break)?;
+                self.sizes_value(&described)?
+            }
+            "part" => {
+                let arguments = vec![wrapper, self.arena.constant(name)];
+                self.graph_function(self.role(Role::GetAttributeFunction), Arguments::positional(arguments))?
+            }
+            _ if value.is_plain_constant() || self.library.goes_into_graph(value) => self.constant_value(value),
+            _ => {
+                let class = value.class().qualified_class_name();
+                return Err(Stop::graph_break(format!("attribute '{}' of a wrapper that the graph makes: a {class}", name.text())));
+            }
+        };
+        self.wrapper_attributes.insert((node, name), found);
+        Ok(Some(found))
+    }
+
+    fn sizes_value(&mut self, sizes: &MetaArgument) -> Flow<Value> {
+        match sizes {
+            MetaArgument::Dim(dim) => self.dim_value(*dim),
+            MetaArgument::Tuple(sizes) => {
+                let sizes = sizes.iter().map(|size| self.sizes_value(size)).collect::<Flow<Vec<_>>>()?;
+                Ok(self.make_items(self.role(Role::Tuple), sizes))
+            }
+            _ => Err(Stop::graph_break("an attribute of a wrapper with a symbol in it that is no size")),
+        }
+    }
+
+    /// Breaks the graph where it would write while a wrapper is in it together with what that wraps: backends that take
+    /// the writes out of a graph do not know that these share their memory.
+    pub(super) fn note_wrappers(&mut self, positional: &[Argument], keywords: &[(Object, Argument)], writes: bool) -> Flow<()> {
+        let mixing = &mut self.mixing;
+        mixing.writes |= writes;
+        if !self.graph.parts.is_empty() {
+            let (graph, all) = (&self.graph, positional.iter().chain(keywords.iter().map(|(_, argument)| argument)));
+            all.for_each(|argument| argument.visit(&mut |node| {
+                mixing.wrappers |= graph.parts.contains_key(&node);
+                mixing.parts |= graph.parts.values().flatten().any(|(_, part)| *part == node);
+            }));
+        }
+        match mixing.writes && mixing.wrappers && mixing.parts {
+            true => Err(Stop::graph_break("a write in a graph that takes a wrapper and what is in it")),
+            false => Ok(()),
+        }
+    }
+
+    /// Breaks the graph at a change of a wrapper's attributes: what they are decides what operators make of it.
+    pub(super) fn leave_wrapper(&mut self, value: Value) -> Flow<()> {
+        match self.arena.get(value).state {
+            State::Tensor(node) if matches!(&self.graph.node(node).meta, MetaArgument::Tensor(meta) if meta.wrapper.is_some()) => {
+                Err(Stop::graph_break("an attribute of a wrapper is changed"))
+            }
+            _ => Ok(()),
+        }
+    }
+}
