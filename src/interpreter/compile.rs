@@ -141,9 +141,17 @@ impl<'a> Attempt<'a> {
                 Err(Stop::Restart(step)) if break_at.is_none_or(|before| step < before) => break_at = Some(step),
                 // Ever fewer.
                 Err(Stop::Again) if !trace.floats.is_empty() => {}
+                // A module that the trace loaded may have rules. It is loaded once.
+                planned if trace.reach(&planned) < u64::MAX && self.learns_of_modules() => break_at = None,
                 planned => return (trace, planned),
             }
         }
+    }
+}
+
+impl Attempt<'_> {
+    fn learns_of_modules(&self) -> bool {
+        Python::attach(|python| self.library.refresh(python)).unwrap_or(false)
     }
 }
 

@@ -123,11 +123,11 @@ impl Library {
         })
     }
 
-    /// Resolves what modules loaded since the last time make resolvable.
-    fn refresh(&self, python: Python<'_>) -> PyResult<()> {
+    /// Resolves what modules loaded since the last time make resolvable. Whether there were any.
+    pub fn refresh(&self, python: Python<'_>) -> PyResult<bool> {
         let modules = crate::python::import(python, "sys")?.getattr("modules")?.len()?;
         if self.modules_seen.replace(modules) == modules {
-            return Ok(());
+            return Ok(false);
         }
         let mut waiting = Vec::new();
         for rule in self.pending.take() {
@@ -167,7 +167,7 @@ impl Library {
                 self.objects.borrow_mut().insert(class, index as u16);
             }
         }
-        Ok(())
+        Ok(true)
     }
 
     fn resolve_kept(&self, python: Python<'_>, path: &str) -> PyResult<Option<Object>> {
