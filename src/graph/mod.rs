@@ -161,6 +161,16 @@ impl Graph {
         }
     }
 
+    /// What the inputs that are wrappers wrap: source and object of each, and the wrapper's source.
+    pub fn parts_of_inputs(&self) -> impl Iterator<Item = (SourceId, Object, SourceId)> + '_ {
+        let input = |node: NodeId| match self.node(node).target {
+            Target::Input { object, source } => Some((source, object)),
+            _ => None,
+        };
+        let parts = self.parts.iter().flat_map(|(wrapper, parts)| parts.iter().map(|(_, part)| (*wrapper, *part)));
+        parts.filter_map(move |(wrapper, part)| input(part).zip(input(wrapper)).map(|((source, object), (of, _))| (source, object, of)))
+    }
+
     /// Whether a size is one that a node gives.
     pub fn is_computed(&self, size: crate::shapes::Dim, shapes: &ShapeEnv) -> bool {
         let symbols = shapes.symbols_of(&[size]);

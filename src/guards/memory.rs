@@ -61,6 +61,11 @@ impl Memory {
         !self.near.is_empty()
     }
 
+    /// Whether one of the inputs from this place on does.
+    pub fn overlaps_from(&self, first: usize) -> bool {
+        self.near.iter().any(|near| near.pair.0.max(near.pair.1) >= first)
+    }
+
     /// Those of which something is assumed: that they overlap, or not.
     pub(super) fn overlapping(&self) -> impl Iterator<Item = SourceId> + '_ {
         (0..).zip(&self.sources).filter(|(at, _)| self.is_near(*at)).map(|(_, source)| *source)

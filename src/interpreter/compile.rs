@@ -440,11 +440,19 @@ impl Trace<'_> {
                         written.push(places.contains(&place));
                     }
                 }
+                // What a wrapper wraps is written with it, and may be another input's memory: backends know of none of that.
+                let whole = tensors.len();
+                for (source, object, of) in self.graph.parts_of_inputs() {
+                    if let Some(place) = inputs.iter().position(|input| *input == of) {
+                        tensors.push((source, object));
+                        written.push(places.contains(&place));
+                    }
+                }
                 if tensors.len() < 2 {
                     return Ok(true);
                 }
                 let memory = Memory::of(&tensors, &written);
-                let known = memory.is_some();
+                let known = memory.as_ref().is_some_and(|memory| !memory.overlaps_from(whole));
                 memory.into_iter().for_each(|memory| self.guards.push_memory(memory));
                 Ok(known)
             }
