@@ -84,6 +84,14 @@ def _reductions() -> frozenset[Any]:
     return frozenset(getattr(sys.modules["numpy"], name) for name in names)
 
 
+def element_type(data: Any) -> torch.dtype | None:
+    """The dtype that a tensor of one of NumPy's numbers has, if torch has such a dtype."""
+    try:
+        return torch.from_numpy(sys.modules["numpy"].asarray(data)).dtype
+    except TypeError:
+        return None
+
+
 def is_operator(function: Any) -> bool:
     """Whether this is an operator of NumPy's scalars, which leaves it to a tensor on the right."""
     return isinstance(function, types.WrapperDescriptorType) and hasattr(torch.Tensor, function.__name__)

@@ -248,7 +248,7 @@ impl Trace<'_> {
 
     pub(super) fn literal(&mut self, literal: Literal) -> Flow<Slot> {
         Ok(match literal {
-            Literal::None => Slot::None,
+            Literal::None | Literal::Missing => Slot::None,
             Literal::Bool(truth) => Slot::Bool(truth),
             Literal::Int(number) => Slot::Int(number),
             Literal::Text(text) => Slot::Text(text),

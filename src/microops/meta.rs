@@ -412,7 +412,7 @@ impl MetaExterns for MetaMachine<'_> {
             }
         }
         let mut numbers = Vec::new();
-        leaves(&data, sizes.len(), &mut numbers)?;
+        leaves(&data, &sizes, &mut numbers)?;
         let dtype = crate::generated::MetaPointwiseExterns::promote(self, numbers.into())?;
         Some(Rc::new(TensorMeta::new(dtype, self.context.default_device, sizes)))
     }
@@ -490,14 +490,14 @@ fn real(number: &MetaArgument) -> Option<f64> {
 }
 
 /// The numbers of nested lists, all at the same depth.
-fn leaves(data: &MetaArgument, depth: usize, found: &mut Vec<MetaArgument>) -> Option<()> {
-    match (data, depth) {
-        (MetaArgument::Bool(_) | MetaArgument::Dim(_) | MetaArgument::Float(_) | MetaArgument::Complex, 0) => {
+fn leaves(data: &MetaArgument, sizes: &[Dim], found: &mut Vec<MetaArgument>) -> Option<()> {
+    match (data, sizes) {
+        (MetaArgument::Bool(_) | MetaArgument::Dim(_) | MetaArgument::Float(_) | MetaArgument::Complex, []) => {
             found.push(data.clone());
             Some(())
         }
-        (MetaArgument::List(inner) | MetaArgument::Tuple(inner), 1..) => {
-            inner.iter().try_for_each(|item| leaves(item, depth - 1, found))
+        (MetaArgument::List(inner) | MetaArgument::Tuple(inner), [size, deeper @ ..]) if Dim::from(inner.len()) == *size => {
+            inner.iter().try_for_each(|item| leaves(item, deeper, found))
         }
         _ => None,
     }

@@ -104,8 +104,7 @@ impl MetaViewsExterns for MetaMachine<'_> {
         let mut hidden = a.rank().checked_sub(taken)?;
         let mut cursor = Cursor { sizes: Vec::new(), strides: Vec::new(), indices: Vec::new(), next: 0 };
         // An index tensor without dimensions selects, which index tensors beside it do not see.
-        let indexing = |key: &MetaArgument| matches!(key, MetaArgument::Tensor(index) if index.rank() > 0) || matches!(key, MetaArgument::List(_));
-        let mixed = keys.iter().any(indexing);
+        let mixed = keys.iter().any(picks);
         let mut ellipsis = false;
         for key in keys.iter() {
             let (size, stride) = match cursor.next < a.rank() {
@@ -138,7 +137,7 @@ impl MetaViewsExterns for MetaMachine<'_> {
                     }
                     cursor.next += 1;
                 }
-                MetaArgument::Tensor(index) if index.dtype.category() == Category::Int && index.dtype.item_size() > 1 => {
+                MetaArgument::Tensor(index) if index.dtype.category() == Category::Int && index.dtype.item_size() >= 4 => {
                     if index.strides != Strides::Contiguous || size == Dim::ZERO {
                         return None;
                     }
@@ -148,12 +147,15 @@ impl MetaViewsExterns for MetaMachine<'_> {
                 }
                 MetaArgument::List(list) if list.iter().all(|item| matches!(item, MetaArgument::Dim(_))) && !list.is_empty() => {
                     for at in dims(list)? {
-                        self.require_index(at, size)?;
+                        if !self.is_inside(at, size)? {
+                            return self.refuse("a list of indices, one of which is out of range");
+                        }
                     }
                     cursor.indices.push((cursor.sizes.len(), [Dim::from(list.len())].into()));
                     cursor.push(size, stride);
                     cursor.next += 1;
                 }
+                MetaArgument::Tensor(index) if !may_index(index) => return self.refuse("an index tensor of a dtype that numbers nothing"),
                 _ => return None,
             }
         }
@@ -216,6 +218,28 @@ impl MetaViewsExterns for MetaMachine<'_> {
 
     fn is_mask(&mut self, key: MetaArgument) -> Option<bool> {
         Some(matches!(key, MetaArgument::Tensor(key) if key.dtype.category() == Category::Bool))
+    }
+
+    fn picks(&mut self, key: MetaArgument) -> Option<bool> {
+        Some(match &key {
+            MetaArgument::Tuple(keys) => keys.iter().any(picks),
+            one => picks(one),
+        })
+    }
+
+    fn spreads(&mut self, a: Items, into: Items) -> Option<bool> {
+        let (a, into) = (dims(&a)?, dims(&into)?);
+        let mut spreads = true;
+        for (at, &size) in a.iter().rev().enumerate() {
+            let over = into.len().checked_sub(at + 1).map(|place| into[place]);
+            spreads = spreads
+                && (self.env.is(size, Comparison::Equal, Dim::ONE)?
+                    || match over {
+                        Some(over) => self.env.is(size, Comparison::Equal, over)?,
+                        None => false,
+                    });
+        }
+        Some(spreads)
     }
 
     fn is_index(&mut self, index: Tensor) -> Option<bool> {
@@ -395,6 +419,23 @@ impl Cursor {
     }
 }
 
+/// Whether one part of a key takes elements out.
+fn picks(key: &MetaArgument) -> bool {
+    match key {
+        MetaArgument::Tensor(index) => index.rank() > 0,
+        key => matches!(key, MetaArgument::List(_)),
+    }
+}
+
+/// Whether torch takes a tensor in a key for what it is: truths, or integers of certain widths.
+fn may_index(index: &TensorMeta) -> bool {
+    match index.dtype.category() {
+        Category::Bool => true,
+        Category::Int => index.rank() == 0 || index.dtype.item_size() != 2,
+        _ => false,
+    }
+}
+
 impl MetaMachine<'_> {
     /// The format that an operation on this tensor would choose for its result.
     pub(super) fn suggested_format(&mut self, a: &TensorMeta) -> Option<Format> {
@@ -419,9 +460,12 @@ impl MetaMachine<'_> {
     }
 
     fn require_index(&mut self, at: Dim, size: Dim) -> Option<()> {
+        self.is_inside(at, size)?.then_some(())
+    }
+
+    fn is_inside(&mut self, at: Dim, size: Dim) -> Option<bool> {
         let lowest = self.env.negate(size)?;
-        let inside = self.env.is(at, Comparison::Less, size)? && self.env.is(at, Comparison::GreaterEqual, lowest)?;
-        inside.then_some(())
+        Some(self.env.is(at, Comparison::Less, size)? && self.env.is(at, Comparison::GreaterEqual, lowest)?)
     }
 
     /// How many elements a slice of a dimension takes, and its step.

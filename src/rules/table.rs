@@ -65,6 +65,8 @@ pub enum ParameterKind {
 #[derive(Debug, Clone, Copy)]
 pub enum Literal {
     None,
+    /// The default of a parameter that may be left out, but takes no `None`.
+    Missing,
     Bool(bool),
     Int(i64),
     Text(&'static str),

@@ -111,12 +111,13 @@ fn bind(rule: &Rule, arguments: &[MetaArgument], keywords: &[(&str, MetaArgument
 }
 
 fn given(parameter: &Parameter, argument: &MetaArgument) -> Option<MetaArgument> {
-    argument.fits(parameter.ty, parameter.optional).then(|| argument.clone())
+    let missing = argument.is_none() && matches!(parameter.default, Some(Literal::Missing));
+    (!missing && argument.fits(parameter.ty, parameter.optional)).then(|| argument.clone())
 }
 
 fn literal(literal: &Literal) -> Option<MetaArgument> {
     Some(match *literal {
-        Literal::None => MetaArgument::None,
+        Literal::None | Literal::Missing => MetaArgument::None,
         Literal::Bool(value) => MetaArgument::Bool(value),
         Literal::Int(value) => MetaArgument::Dim(Dim::constant(value)?),
         Literal::Text(text) | Literal::Name(text) => MetaArgument::Text(text.into()),
@@ -134,6 +135,12 @@ fn named_object(path: &str) -> Option<MetaArgument> {
 }
 
 impl MetaMachine<'_> {
+    /// For an extern that knows torch to raise: there is no answer, and this is why.
+    pub fn refuse<T>(&mut self, why: &'static str) -> Option<T> {
+        self.refused = Some(why);
+        None
+    }
+
     fn run(&mut self, rule: &Rule, mut registers: Vec<MetaArgument>) -> Option<MetaArgument> {
         let mut at = 0usize;
         let mut scratch: Vec<MetaArgument> = Vec::new();

@@ -43,7 +43,7 @@ pub struct Scope<'a> {
     diagnostics: &'a mut Diagnostics,
     uses: &'a mut [usize],
     class: Option<String>,
-    of_meta: bool,
+    pub(crate) of_meta: bool,
     variables: Vec<Variable>,
     /// Variables that ended with their block, by name: another path may bind the same one.
     earlier: HashMap<String, usize>,

@@ -171,6 +171,9 @@ impl Scope<'_> {
     }
 
     fn default(&mut self, expr: &ast::Expr, ty: Type) -> Option<typed::Literal> {
+        if self.of_meta && matches!(&expr.kind, ast::ExprKind::Name(name) if name == "missing") {
+            return Some(typed::Literal::Missing);
+        }
         match self.expect(expr, ty) {
             typed::Expr::Literal(literal) | typed::Expr::Constant(literal) => Some(literal),
             _ => {

@@ -233,6 +233,7 @@ impl Tables<'_> {
     fn literal(&self, literal: &Literal) -> String {
         match literal {
             Literal::None => "Literal::None".to_string(),
+            Literal::Missing => "Literal::Missing".to_string(),
             Literal::Bool(b) => format!("Literal::Bool({b})"),
             Literal::Int(i) => format!("Literal::Int({i})"),
             Literal::Text(text) => format!("Literal::Text({text:?})"),

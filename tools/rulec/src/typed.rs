@@ -7,6 +7,8 @@ pub type Register = u16;
 #[derive(Debug, Clone, PartialEq)]
 pub enum Literal {
     None,
+    /// The default of a parameter that may be left out, but takes no `None`.
+    Missing,
     Bool(bool),
     Int(i64),
     Text(String),
