@@ -28,7 +28,6 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(rules::frames::capture_every_frame, module)?)?;
     module.add_function(wrap_pyfunction!(report::counters::log_enabled, module)?)?;
     module.add_function(wrap_pyfunction!(report::counters::log, module)?)?;
-    guards::probe::add_to(module)?;
     graph::written::add_to(module)?;
     interpreter::compile::register();
     Ok(())

@@ -12,7 +12,7 @@ use super::nodes::{NodeMaker, Operation};
 use super::{Argument, Graph, NodeId, Site, Target};
 use crate::guards::Memory;
 use crate::interpreter::Trace;
-use crate::python::{Object, Owned, storage};
+use crate::python::{Object, Owned, Paused, storage};
 use crate::report::timing::Timing;
 use crate::shapes::{Dim, MetaArgument, ShapeEnv, Strides, Symbol, TensorMeta};
 use crate::values::{SourceId, SourceKind, Sources};
@@ -102,6 +102,7 @@ impl Trace<'_> {
             }
         }
         let symbols = self.shapes.symbols_of(&used);
+        let collector = Paused::new(python);
         let helpers = crate::python::import(python, "alternator.graphs")?;
         let mut writer = Writer {
             python,
@@ -165,6 +166,7 @@ impl Trace<'_> {
             (written, overlap),
             overriding,
         );
+        drop(collector);
         timing.next("backend");
         let compiled = crate::python::import(python, "alternator.output")?.getattr("compile_graph")?.call1(arguments)?;
         let mut assumptions = Vec::new();

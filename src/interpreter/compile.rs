@@ -18,7 +18,7 @@ use crate::effects::{Ending, Planned};
 use crate::generated::Role;
 use crate::graph::fx::Assumption;
 use crate::guards::{GuardProgram, Memory, ShapeGuards};
-use crate::python::{Code, Compiler, FrameRequest, NewEntry, Object, Outcome, Owned, storage};
+use crate::python::{Code, Compiler, FrameRequest, NewEntry, Object, Outcome, Owned, Paused, storage};
 use crate::report::{self, timing::Timing};
 use crate::rules::facts::Mark;
 use crate::rules::frames;
@@ -83,10 +83,10 @@ fn compile(python: Python<'_>, request: FrameRequest<'_>) -> PyResult<Outcome> {
     };
     let start = report::Start::now(python, code, compiled_before, &failures);
     let attempt = Attempt { library, settings: &settings, memory, entry: &entry };
-    let (mut trace, mut planned) = attempt.trace(false, &mut timing);
+    let (mut trace, mut planned) = attempt.trace(python, false, &mut timing);
     // Where floats are numbers of the graph, more than arithmetic may want to know them.
     if !trace.floats.is_empty() && trace.reach(&planned) < u64::MAX {
-        let (other, known) = attempt.trace(true, &mut timing);
+        let (other, known) = attempt.trace(python, true, &mut timing);
         if other.reach(&known) > trace.reach(&planned) {
             memory.fix_floats(trace.floats.iter().map(|float| &float.name));
             (trace, planned) = (other, known);
@@ -103,7 +103,7 @@ fn compile(python: Python<'_>, request: FrameRequest<'_>) -> PyResult<Outcome> {
     // The backend wants to know them, assumes something of them, or fails for them.
     if is_restart(python, &outcome)? && !trace.floats.is_empty() {
         memory.fix_floats(trace.floats.iter().map(|float| &float.name));
-        let (mut trace, planned) = attempt.trace(true, &mut timing);
+        let (mut trace, planned) = attempt.trace(python, true, &mut timing);
         outcome = trace.conclude(python, planned, &code.object(), &start, &mut timing);
     }
     if is_restart(python, &outcome)? {
@@ -127,7 +127,8 @@ struct Attempt<'a> {
 }
 
 impl<'a> Attempt<'a> {
-    fn trace(&self, floats_fixed: bool, timing: &mut Timing) -> (Trace<'a>, Flow<Planned>) {
+    fn trace(&self, python: Python<'_>, floats_fixed: bool, timing: &mut Timing) -> (Trace<'a>, Flow<Planned>) {
+        let _collector = Paused::new(python);
         let mut break_at = None;
         loop {
             timing.next("trace");

@@ -101,6 +101,8 @@ pub struct Trace<'a> {
     pub floats: Vec<Float>,
     /// Whether no float is to become one.
     pub floats_fixed: bool,
+    /// The module whose call is being made by a rule, until a frame is run for it.
+    pub calling_module: Option<Value>,
     /// The root frame's variables at entry.
     pub arguments: Vec<Value>,
     pub break_reason: Option<Box<Reason>>,
@@ -226,6 +228,7 @@ impl<'a> Trace<'a> {
             root_globals: None,
             floats: Vec::new(),
             floats_fixed: false,
+            calling_module: None,
             arguments: Vec::new(),
             break_reason: None,
             break_is_error: false,

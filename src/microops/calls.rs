@@ -224,7 +224,10 @@ impl Trace<'_> {
         locals.resize(code.variables.len(), Value::NULL);
         let caller = self.call_site()?;
         let frame = Frame::new(code, locals, parts.closure, parts.globals, parts.builtins, caller);
-        match self.run_frame(frame)? {
+        let module = self.calling_module.take();
+        let exit = self.run_frame(frame);
+        self.calling_module = module;
+        match exit? {
             Exit::Return(value) => Ok(value),
             Exit::Suspend(generator) => {
                 self.note_generator_function(generator, function);
@@ -382,6 +385,11 @@ impl Trace<'_> {
     /// `callee(*positional, **keywords)` with both as values.
     pub fn expand_arguments(&mut self, positional: Value, keywords: Value) -> Flow<Arguments> {
         let positional = self.iterate_values(positional)?;
+        self.with_keywords(positional, keywords)
+    }
+
+    /// Arguments of which the named ones are a mapping's items.
+    pub fn with_keywords(&mut self, positional: Vec<Value>, keywords: Value) -> Flow<Arguments> {
         let mut arguments = Arguments::positional(positional);
         if !keywords.is_null() {
             let keywords = self.force(keywords)?;

@@ -342,7 +342,7 @@ impl Trace<'_> {
         let frame = self.frame()?;
         let line = frame.code.line(frame.current);
         let is_module_call = self.library.role_code(Role::ModuleCall) == Some(frame.code.code);
-        let module = frame.locals.first().copied().filter(|_| is_module_call);
+        let module = self.calling_module.or_else(|| frame.locals.first().copied().filter(|_| is_module_call));
         let site = crate::graph::Site { code: frame.code.code, line, caller: frame.caller, module };
         if let Some(last) = self.graph.sites.last()
             && last.code == site.code

@@ -192,10 +192,23 @@ impl ObjectsExterns for Trace<'_> {
 
     fn call_dict(&mut self, callee: Value, positional: Values, keywords: Value) -> Flow<Value> {
         let positional = self.list_vec(positional);
-        let class = self.role(Role::Tuple);
-        let positional = self.make_items(class, positional);
-        let arguments = self.expand_arguments(positional, keywords)?;
+        let arguments = self.with_keywords(positional, keywords)?;
         self.call_any(callee, arguments)
+    }
+
+    fn call_as_written(&mut self, function: Value, positional: Values, keywords: Value) -> Flow<Value> {
+        let positional = self.list_vec(positional);
+        let arguments = self.with_keywords(positional, keywords)?;
+        self.call_function(function, arguments)
+    }
+
+    fn call_within(&mut self, module: Value, callee: Value, positional: Values, keywords: Value) -> Flow<Value> {
+        let positional = self.list_vec(positional);
+        let arguments = self.with_keywords(positional, keywords)?;
+        let around = self.calling_module.replace(module);
+        let result = self.call_any(callee, arguments);
+        self.calling_module = around;
+        result
     }
 
     fn call_method(&mut self, object: Value, name: &'static str, arguments: Values) -> Flow<Value> {
@@ -208,9 +221,7 @@ impl ObjectsExterns for Trace<'_> {
     fn construct(&mut self, class: Value, positional: Values, keywords: Value) -> Flow<Value> {
         let object = self.class_object(class)?;
         let positional = self.list_vec(positional);
-        let tuple = self.role(Role::Tuple);
-        let positional = self.make_items(tuple, positional);
-        let arguments = self.expand_arguments(positional, keywords)?;
+        let arguments = self.with_keywords(positional, keywords)?;
         self.construct_instance(class, object, arguments)
     }
 
