@@ -1,6 +1,6 @@
 //! Calls: known callees by rule, Python functions by inlining, classes by construction.
 
-use crate::generated::Role;
+use crate::generated::{CallsExterns, Role};
 use crate::interpreter::bind::{Arguments, Signature};
 use crate::interpreter::frame::{Exit, Frame};
 use crate::interpreter::{Flow, Stop, Trace};
@@ -8,6 +8,7 @@ use crate::python::{Object, make_disabled};
 use crate::rules::facts::Mark;
 use crate::rules::library::Known;
 use crate::rules::slot::Slot;
+use crate::rules::types::Values;
 use crate::values::{SourceKind, State, Value};
 
 /// How deep calls may nest that need no frame: `__call__` of `__call__` of …
@@ -418,5 +419,61 @@ impl Trace<'_> {
             named = names.into_iter().zip(positional.split_off(first)).collect();
         }
         Ok(Arguments { positional, named })
+    }
+}
+
+impl CallsExterns for Trace<'_> {
+    fn call(&mut self, callee: Value, arguments: Values) -> Flow<Value> {
+        let arguments = self.list_vec(arguments);
+        self.call_any(callee, Arguments::positional(arguments))
+    }
+
+    fn call_named(&mut self, callee: Value, arguments: Values, names: Value) -> Flow<Value> {
+        let arguments = self.list_vec(arguments);
+        let arguments = self.named_arguments(arguments, names)?;
+        self.call_any(callee, arguments)
+    }
+
+    fn call_expanded(&mut self, callee: Value, positional: Value, keywords: Value) -> Flow<Value> {
+        if !self.can_iterate(positional)? {
+            return Err(Stop::graph_break("a call with * of what is not iterable"));
+        }
+        let arguments = self.expand_arguments(positional, keywords)?;
+        self.call_any(callee, arguments)
+    }
+
+    fn call_dict(&mut self, callee: Value, positional: Values, keywords: Value) -> Flow<Value> {
+        let positional = self.list_vec(positional);
+        let arguments = self.with_keywords(positional, keywords)?;
+        self.call_any(callee, arguments)
+    }
+
+    fn call_as_written(&mut self, function: Value, positional: Values, keywords: Value) -> Flow<Value> {
+        let positional = self.list_vec(positional);
+        let arguments = self.with_keywords(positional, keywords)?;
+        self.call_function(function, arguments)
+    }
+
+    fn call_within(&mut self, module: Value, callee: Value, positional: Values, keywords: Value) -> Flow<Value> {
+        let positional = self.list_vec(positional);
+        let arguments = self.with_keywords(positional, keywords)?;
+        let around = self.calling_module.replace(module);
+        let result = self.call_any(callee, arguments);
+        self.calling_module = around;
+        result
+    }
+
+    fn call_method(&mut self, object: Value, name: &'static str, arguments: Values) -> Flow<Value> {
+        let name = self.library.name(name)?;
+        let method = self.get_attr(object, name)?;
+        let arguments = self.list_vec(arguments);
+        self.call_any(method, Arguments::positional(arguments))
+    }
+
+    fn construct(&mut self, class: Value, positional: Values, keywords: Value) -> Flow<Value> {
+        let object = self.class_object(class)?;
+        let positional = self.list_vec(positional);
+        let arguments = self.with_keywords(positional, keywords)?;
+        self.construct_instance(class, object, arguments)
     }
 }

@@ -1,7 +1,5 @@
 //! Tensor operations become nodes of the graph; their metadata says what kind of value comes out.
 
-use pyo3::prelude::*;
-
 use crate::generated::{EFFECTS, GraphExterns, Role};
 use crate::graph::metadata::{Asked, Inferred};
 use crate::graph::{Argument, Node, NodeId, Target};
@@ -234,7 +232,7 @@ impl Trace<'_> {
             MetaArgument::Bool(truth) => self.bool_constant(*truth),
             MetaArgument::Dim(dim) => self.symbol_value(*dim)?,
             MetaArgument::Float(number) => {
-                let object = crate::python::Owned::float(*number).map_err(Stop::python)?;
+                let object = Owned::float(*number).map_err(Stop::python)?;
                 let object = self.keeper.keep_owned(object);
                 self.arena.constant(object)
             }
@@ -287,56 +285,6 @@ impl Trace<'_> {
         self.library.is_listed(EFFECTS.iter().map(|effect| effect.path), function)
     }
 
-    /// A value as an argument of a node.
-    pub fn graph_argument(&mut self, value: Value) -> Flow<Argument> {
-        let value = self.force(value)?;
-        let tracked = self.arena.get(value);
-        match &tracked.state {
-            State::Constant => {
-                let object = tracked.object.ok_or_else(|| Stop::Abandon("a constant without an object".into()))?;
-                self.plain_argument(object).map(Argument::Constant)
-            }
-            State::Tensor(node) if self.graph.is_in_reach(*node) => Ok(Argument::Node(*node)),
-            State::Tensor(_) => Err(Stop::graph_break("a tensor of a function that an operator takes, used outside of it")),
-            State::Body(argument) => Ok(argument.clone()),
-            State::Symbol(dim) => Ok(Argument::Dim(*dim)),
-            State::Items(items) => {
-                let (class, items) = (tracked.class, items.clone());
-                let mut parts = Vec::with_capacity(items.len());
-                for item in items {
-                    parts.push(self.graph_argument(item)?);
-                }
-                if class.is_subclass(self.role(Role::List)) { Ok(Argument::List(parts)) } else { Ok(Argument::Tuple(parts)) }
-            }
-            State::Slots(slots) if tracked.class == self.role(Role::Slice) => {
-                let slots = slots.clone();
-                let mut parts = Vec::with_capacity(3);
-                for slot in slots {
-                    parts.push(self.graph_argument(slot)?);
-                }
-                match <[Argument; 3]>::try_from(parts) {
-                    Ok(parts) => Ok(Argument::Slice(Box::new(parts))),
-                    Err(_) => Err(Stop::Abandon("a slice without three parts".into())),
-                }
-            }
-            State::Map(_) if tracked.class == self.role(Role::Dict) => {
-                let mut parts = Vec::new();
-                for (key, value) in self.map_values(value)? {
-                    let Some(key) = self.as_python_constant(key)? else {
-                        return Err(Stop::graph_break("a dict with keys that are no constants in the graph"));
-                    };
-                    parts.push((key, self.graph_argument(value)?));
-                }
-                Ok(Argument::Dict(parts))
-            }
-            State::Plain if tracked.object.is_some_and(|object| self.goes_into_graph(object)) => {
-                let object = tracked.object.ok_or_else(|| Stop::Abandon("an identity without an object".into()))?;
-                self.plain_argument(object).map(Argument::Constant)
-            }
-            _ => Err(Stop::graph_break(format!("{} as an argument of a tensor operation", self.describe(value)))),
-        }
-    }
-
     /// The graph site of the instruction being run, inlined frames and all.
     pub fn call_site(&mut self) -> Flow<Option<u32>> {
         let frame = self.frame()?;
@@ -381,32 +329,6 @@ impl Trace<'_> {
                 self.graph_function(function, Arguments::positional(vec![tensor, index]))
             })
             .collect()
-    }
-
-    /// An object of identity that a graph may name: torch takes the class `int` for a dtype.
-    fn goes_into_graph(&self, object: Object) -> bool {
-        self.library.goes_into_graph(object) || object.is_class() && self.library.dtype_of_class(object).is_some()
-    }
-
-    /// A constant as the graph writes it: torch takes a number of a class derived from `float` or `int` (NumPy's
-    /// float64, an enum's member) for the plain number, and `int` for a dtype; the text of a graph knows no other.
-    fn plain_argument(&mut self, object: Object) -> Flow<Object> {
-        if object.is_plain_constant() {
-            return Ok(object);
-        }
-        if let Some(dtype) = object.is_class().then(|| self.library.dtype_of_class(object)).flatten() {
-            return Ok(dtype);
-        }
-        let plain = match (object.as_float(), object.as_int()) {
-            (Some(number), _) => Owned::float(number),
-            (_, Some(number)) => Owned::int(number),
-            // One of NumPy's numbers.
-            _ if self.library.is_array_class(object.class()) => {
-                Python::attach(|python| object.bound(python).call_method0("item").map(Owned::from_bound))
-            }
-            _ => return Ok(object),
-        };
-        Ok(self.keeper.keep_owned(plain.map_err(Stop::python)?))
     }
 
     /// An int that tracing needs for what it is: its symbol is guarded to be that number.

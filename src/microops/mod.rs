@@ -12,6 +12,7 @@ pub mod fold;
 pub mod frame;
 pub mod functions;
 pub mod graph;
+mod graph_arguments;
 pub mod iteration;
 pub mod meta;
 pub mod meta_layers;

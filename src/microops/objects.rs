@@ -1,7 +1,6 @@
 //! The object model's externs: what rules call by name, in terms of the rest of this folder.
 
 use crate::generated::{ObjectsExterns, Role};
-use crate::interpreter::bind::Arguments;
 use crate::interpreter::{Flow, Stop, Trace};
 use crate::python::Object;
 use crate::rules::types::{Name, Values};
@@ -169,60 +168,6 @@ impl ObjectsExterns for Trace<'_> {
         let real = self.known_object(object).ok_or_else(|| Stop::graph_break(format!("attribute '{name}' of {}", self.describe(object))))?;
         let name = self.library.name(name)?;
         self.fold_objects(self.role(Role::GetAttributeFunction), &[real, name])
-    }
-
-    fn call(&mut self, callee: Value, arguments: Values) -> Flow<Value> {
-        let arguments = self.list_vec(arguments);
-        self.call_any(callee, Arguments::positional(arguments))
-    }
-
-    fn call_named(&mut self, callee: Value, arguments: Values, names: Value) -> Flow<Value> {
-        let arguments = self.list_vec(arguments);
-        let arguments = self.named_arguments(arguments, names)?;
-        self.call_any(callee, arguments)
-    }
-
-    fn call_expanded(&mut self, callee: Value, positional: Value, keywords: Value) -> Flow<Value> {
-        if !self.can_iterate(positional)? {
-            return Err(Stop::graph_break("a call with * of what is not iterable"));
-        }
-        let arguments = self.expand_arguments(positional, keywords)?;
-        self.call_any(callee, arguments)
-    }
-
-    fn call_dict(&mut self, callee: Value, positional: Values, keywords: Value) -> Flow<Value> {
-        let positional = self.list_vec(positional);
-        let arguments = self.with_keywords(positional, keywords)?;
-        self.call_any(callee, arguments)
-    }
-
-    fn call_as_written(&mut self, function: Value, positional: Values, keywords: Value) -> Flow<Value> {
-        let positional = self.list_vec(positional);
-        let arguments = self.with_keywords(positional, keywords)?;
-        self.call_function(function, arguments)
-    }
-
-    fn call_within(&mut self, module: Value, callee: Value, positional: Values, keywords: Value) -> Flow<Value> {
-        let positional = self.list_vec(positional);
-        let arguments = self.with_keywords(positional, keywords)?;
-        let around = self.calling_module.replace(module);
-        let result = self.call_any(callee, arguments);
-        self.calling_module = around;
-        result
-    }
-
-    fn call_method(&mut self, object: Value, name: &'static str, arguments: Values) -> Flow<Value> {
-        let name = self.library.name(name)?;
-        let method = self.get_attr(object, name)?;
-        let arguments = self.list_vec(arguments);
-        self.call_any(method, Arguments::positional(arguments))
-    }
-
-    fn construct(&mut self, class: Value, positional: Values, keywords: Value) -> Flow<Value> {
-        let object = self.class_object(class)?;
-        let positional = self.list_vec(positional);
-        let arguments = self.with_keywords(positional, keywords)?;
-        self.construct_instance(class, object, arguments)
     }
 
     fn new_instance(&mut self, class: Value) -> Flow<Value> {
