@@ -83,10 +83,36 @@ def overridable() -> list[Any]:
 
 
 def without_subclasses(call: Callable[..., Any]) -> Callable[..., Any]:
-    """Calls a graph that holds what subclasses of tensors had to say already."""
+    """Calls a graph that holds what subclasses of tensors had to say already, of operators and of methods."""
+
+    # The same for every call: an entry is for inputs of the same classes.
+    places: list[int] | None = None
 
     def called(*inputs: Any) -> Any:
+        nonlocal places
+        if places is None:
+            places = [place for place, value in enumerate(inputs) if _replaces_methods(type(value))]
         with torch._C.DisableTorchFunctionSubclass():
-            return call(*inputs)
+            if not places:
+                return call(*inputs)
+            plain = list(inputs)
+            for place in places:
+                plain[place] = torch.Tensor.as_subclass(inputs[place], torch.Tensor)
+            results = call(*plain)
+            own = {id(plain[place]): inputs[place] for place in places}
+            return tuple(own.get(id(result), result) for result in results)
 
     return called
+
+
+def _replaces_methods(kind: type) -> bool:
+    """Whether a class of tensors has methods of its own in the place of torch's."""
+    if not issubclass(kind, torch.Tensor) or kind.__torch_dispatch__ is not torch.Tensor.__torch_dispatch__:
+        return False
+    bases = kind.__mro__[: kind.__mro__.index(torch.Tensor)]
+    return any(name in _METHODS for base in bases if base is not torch.nn.Parameter for name in vars(base))
+
+
+# Every class has these of its own, or nothing in a graph comes by them.
+_NO_METHODS = {*vars(type("", (), {"__slots__": ()})), "__init__", "__new__", "__torch_function__", "__repr__", "__dict__"}
+_METHODS = set(dir(torch.Tensor)) - _NO_METHODS

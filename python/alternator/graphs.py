@@ -123,6 +123,7 @@ def body_node(
     body: torch.fx.Graph,
     inner: dict[str, Any],
     name: str,
+    notes: dict[str, Any],
 ) -> torch.fx.Node:
     """The node of `graph` that holds the module of a body, among the graph's attributes."""
     number = 0
@@ -130,6 +131,7 @@ def body_node(
         number += 1
     name = f"{name}_{number}"
     attributes[name] = torch.fx.GraphModule(inner, body)
+    attributes[name].meta.update(notes)
     # Its root is made later; until then nobody can look the attribute up.
     return graph.create_node("get_attr", name)
 
@@ -158,6 +160,8 @@ class FunctionBodies(NamedTuple):
     gradients: tuple[int | None, ...]
     """Where each tensor's gradient is among those that backward gives."""
     materializes: bool
+    written: tuple[int, ...]
+    """The tensors that forward writes into, and gives back."""
 
 
 class _Applied(torch.autograd.Function):
@@ -168,6 +172,7 @@ class _Applied(torch.autograd.Function):
         ctx.save_for_backward(*kept[: bodies.saved_count])
         ctx.kept = kept[bodies.saved_count :]
         ctx.bodies = bodies
+        ctx.mark_dirty(*[tensors[place] for place in bodies.written])
         ctx.mark_non_differentiable(*[outputs[place] for place in bodies.constant_outputs])
         ctx.set_materialize_grads(bodies.materializes)
         return tuple(outputs)

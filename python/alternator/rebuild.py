@@ -17,6 +17,15 @@ def joined(*texts):
     return "".join(texts)
 
 
+def hook_leaf(register, leaf, hook, handle):
+    """Registers a hook whose handle the trace gave out, and perhaps used."""
+    registered = register(leaf, hook)
+    if handle.removed:
+        registered.remove()
+    handle.__class__ = type(registered)
+    handle.__dict__ = registered.__dict__
+
+
 def list_iterator(sequence, index):
     """An iterator at its end has let go of its sequence: None."""
     return _at(list.__iter__(sequence), index) if sequence is not None else _advanced(iter([]), 1)

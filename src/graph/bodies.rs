@@ -55,7 +55,11 @@ impl<'py> Writer<'py, '_> {
         let inner = std::mem::replace(&mut self.attributes, attributes);
         self.group = outer_group;
         let helpers = crate::python::import(self.python, "alternator.graphs")?;
-        helpers.getattr("body_node")?.call1((&self.maker.graph, &self.attributes, &maker.graph, inner, &subgraph.name))
+        let notes = PyDict::new(self.python);
+        for (name, object) in &subgraph.notes {
+            notes.set_item(name, object.bound(self.python))?;
+        }
+        helpers.getattr("body_node")?.call1((&self.maker.graph, &self.attributes, &maker.graph, inner, &subgraph.name, notes))
     }
 
     /// What these bodies capture, in order, as nodes of the graph being written.

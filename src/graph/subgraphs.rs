@@ -4,6 +4,7 @@
 //! captured: where the body is called, it is passed after the body's own operands.
 
 use super::{Argument, Graph, NodeId, Target};
+use crate::python::Object;
 use crate::shapes::{ShapeEnv, Symbol};
 
 /// The whole graph, as an owner of nodes.
@@ -19,6 +20,8 @@ pub struct Subgraph {
     pub outputs: Vec<Argument>,
     /// Whether it gives its only output itself, not a tuple of it.
     pub bare: bool,
+    /// What its module says of itself (`GraphModule.meta`).
+    pub notes: Vec<(String, Object)>,
 }
 
 /// What a body needs from outside, in the order in which it is passed.
@@ -32,7 +35,7 @@ impl Graph {
     /// Begins a body; nodes belong to it until its end.
     pub fn begin(&mut self, name: String) {
         let outer = self.current;
-        self.subgraphs.push(Subgraph { name, outer, operands: Vec::new(), outputs: Vec::new(), bare: false });
+        self.subgraphs.push(Subgraph { name, outer, operands: Vec::new(), outputs: Vec::new(), bare: false, notes: Vec::new() });
         self.current = self.subgraphs.len() as u32;
     }
 

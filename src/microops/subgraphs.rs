@@ -2,6 +2,7 @@
 
 use crate::generated::{Role, SubgraphsExterns};
 use crate::graph::{Argument, Node, Target};
+use crate::guards::Fact;
 use crate::interpreter::{Flow, Stop, Trace};
 use crate::rules::types::Values;
 use crate::shapes::MetaArgument;
@@ -53,6 +54,26 @@ impl SubgraphsExterns for Trace<'_> {
         }
         let class = self.role(Role::Object);
         Ok(self.make(class, State::Body(Argument::Body(body))))
+    }
+
+    fn note_on_body(&mut self, body: Value, name: Value, object: Value) -> Flow<()> {
+        let name = self.as_constant(name).filter(|name| name.is_str());
+        let name = name.ok_or_else(|| Stop::graph_break("a note on a body without a name"))?;
+        let object = self.force(object)?;
+        let tracked = self.arena.get(object);
+        let (Some(noted), source, false) = (tracked.object, tracked.source, tracked.dirty) else {
+            return Err(Stop::graph_break("an object that a body is to know, which is made while tracing"));
+        };
+        if let Some(source) = source {
+            self.guards.push_named("ID_MATCH", source, None, Fact::Identity(noted));
+        }
+        self.keeper.keep(noted);
+        let State::Body(Argument::Body(body)) = &self.arena.get(body).state else {
+            return Err(Stop::graph_break("a note on something that is no body"));
+        };
+        let body = self.graph.body_mut(*body).ok_or_else(|| Stop::Abandon("a note on no body".into()))?;
+        body.notes.push((name.text(), noted));
+        Ok(())
     }
 
     fn captured_by(&mut self, bodies: Value, spread: bool) -> Flow<Value> {

@@ -3,7 +3,7 @@
 //! Read by torch's own exported C++ functions where they are found and agree with Python at first use,
 //! a nanosecond or two each; else by torch's Python functions.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::ffi::c_void;
 
 use pyo3::prelude::*;
@@ -256,7 +256,7 @@ impl Reader {
             deterministic_warn_only: unsafe { (native.deterministic_warn_only)(native.context) },
             function_disabled: thread.function_disabled(),
             modes,
-            default_device: self.default_device(),
+            default_device: self.lasting_device(),
             autocast_enabled: (0..AUTOCAST_DEVICES.len()).map(|i| u32::from(autocast(i)) << i).sum(),
             autocast_dtypes: AUTOCAST_DEVICES.map(|device| unsafe { (native.autocast_dtype)(device) }),
             autocast_cache: unsafe { (native.autocast_cache)() },
@@ -315,6 +315,23 @@ impl Reader {
     fn default_device(&self) -> Option<Object> {
         let (module, name) = self.device_module.as_ref()?;
         read::dict_item(*module, name)
+    }
+
+    /// The default device as an object that stays: the program's own goes when another is set.
+    #[cold]
+    fn lasting_device(&self) -> Option<Object> {
+        thread_local! {
+            static DEVICES: RefCell<Vec<Object>> = const { RefCell::new(Vec::new()) };
+        }
+        let now = self.default_device()?;
+        DEVICES.with_borrow_mut(|devices| {
+            if let Some(known) = devices.iter().find(|known| same_device(Some(now), Some(**known))) {
+                return Some(*known);
+            }
+            let lasting = attached(|py| forever(bound(py, now).clone()));
+            devices.push(lasting);
+            Some(lasting)
+        })
     }
 
     fn modes(&self, py: Python<'_>, count: i64) -> PyResult<Box<[Object]>> {
@@ -397,7 +414,7 @@ impl Reader {
                 (false, true) => 2,
             },
             modes: self.modes(py, c.call_method0("_len_torch_function_stack")?.extract()?)?,
-            default_device: self.default_device(),
+            default_device: self.lasting_device(),
             autocast_enabled: 0,
             autocast_dtypes: [0; AUTOCAST_DEVICES.len()],
             autocast_cache: yes("is_autocast_cache_enabled")?,

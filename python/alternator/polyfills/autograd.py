@@ -53,8 +53,11 @@ def apply(function, *arguments):
         give_up("a custom function may raise")
     leaves = output if type(output) is tuple else (output,)
     tensors = [leaf for leaf in leaves if isinstance(leaf, torch.Tensor)]
-    if context._dirty or not tensors or (len(tensors) > 1 and not context._materializes):
-        give_up("a custom function that writes into an argument, gives no tensor, or is told of missing gradients")
+    if not tensors or (len(tensors) > 1 and not context._materializes):
+        give_up("a custom function that gives no tensor, or is told of missing gradients")
+    for item in context._dirty:
+        if not is_among(item, given) or not is_among(item, tensors):
+            give_up("a custom function that does not give back what it writes into")
     saved = [item for item in context.saved_tensors if item is not None and owned(item)]
     state = tree_flatten(dict(vars(context)))[0]
     kept = saved + [item for item in state if isinstance(item, torch.Tensor) and owned(item)]
@@ -80,14 +83,27 @@ def apply(function, *arguments):
 
     constant = unfollowed(tensors, context._constant)
     inputs = tuple([item for item in arguments if isinstance(item, torch.Tensor)])
+    changed = places_of(context._dirty, [item for item in given if isinstance(item, torch.Tensor)])
     parts = [forward, backward, captured([forward]), captured([backward]), len(tensors), len(saved), constant]
-    made = call(apply_function, [inputs, *parts, tuple(places), context._materializes], tensors)
+    made = call(apply_function, [inputs, *parts, tuple(places), context._materializes, changed], tensors)
     for place, tensor in enumerate(made):
         if place not in constant:
             followed(tensor)
-    made = iter(made)
-    whole = tuple([next(made) if isinstance(leaf, torch.Tensor) else leaf for leaf in leaves])
+    whole = results_for(leaves, iter(made), given, arguments)
     return whole if type(output) is tuple else whole[0]
+
+
+def results_for(leaves, made, given, arguments):
+    """What the graph gives for the outputs of forward. An argument that is written into is its own result."""
+    results = []
+    for leaf in leaves:
+        result = next(made) if isinstance(leaf, torch.Tensor) else leaf
+        for own, argument in zip(given, arguments):
+            if own is leaf and isinstance(leaf, torch.Tensor):
+                followed(argument)
+                result = argument
+        results.append(result)
+    return tuple(results)
 
 
 def computed(function, context, arguments):
@@ -115,6 +131,10 @@ def differentiated(function, context, gradients):
 
 def is_among(item, items):
     return any(item is other for other in items)
+
+
+def places_of(marked, tensors):
+    return tuple([place for place, tensor in enumerate(tensors) if is_among(tensor, marked)])
 
 
 def unfollowed(tensors, marked):

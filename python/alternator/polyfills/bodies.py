@@ -22,6 +22,11 @@ def end(outputs, bare=False):
     raise NotImplementedError("known to the engine alone")
 
 
+def note(body, name, object):
+    """The module of a body has this object in its `meta`."""
+    raise NotImplementedError("known to the engine alone")
+
+
 def followed(tensor):
     """From here on, a result of an operator requires gradients."""
     raise NotImplementedError("known to the engine alone")

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import torch
 from torch.utils._pytree import tree_flatten, tree_unflatten
+from torch.utils.checkpoint import noop_context_fn
 
 from torch._higher_order_ops.register_hook import register_hook_op
 
 from alternator.graphs import checkpoint_with_numbers
-from alternator.polyfills.bodies import begin, call, captured, draws, end, operand
+from alternator.polyfills.bodies import begin, call, captured, draws, end, note, operand
 from alternator.polyfills.breaking import give_up
 
 # Read once: the namespace makes its attributes when they are first asked for.
 CHECKPOINT = torch.ops.higher_order.tag_activation_checkpoint
 COND = torch.ops.higher_order.cond
+HINTS_WRAPPER = torch.ops.higher_order.hints_wrapper
+STRICT_MODE = torch.ops.higher_order.strict_mode
 FLEX_ATTENTION = torch.ops.higher_order.flex_attention
 MAP = torch.ops.higher_order.map_impl
 SCAN = torch.ops.higher_order.scan
@@ -33,6 +36,10 @@ def call_operator(self, *arguments, **keywords):
         return map_slices(*arguments)
     if name == "flex_attention":
         return flex_attention(*arguments, **keywords)
+    if name == "hints_wrapper":
+        return hints_wrapper(*arguments, **keywords)
+    if name == "strict_mode":
+        return strict_mode(*arguments)
     give_up(f"a higher-order operator that has no rule: {self._name}")
 
 
@@ -124,11 +131,19 @@ def map_slices(function, slices, additional=()):
     return rebuilt(leaves, spec, call(MAP, [body, list(slices), captured([body])], like))
 
 
+def hints_wrapper(function, operands, keywords, hints):
+    body, tensors, leaves, spec = run("hints_wrapper_body", lambda: function(*operands, **keywords), ())
+    return rebuilt(leaves, spec, call(HINTS_WRAPPER, [body, captured([body]), {}, hints], tensors))
+
+
+def strict_mode(function, operands):
+    body, tensors, leaves, spec = run("strict_mode_body", function, operands)
+    return rebuilt(leaves, spec, call(STRICT_MODE, [body, captured([body])], tensors))
+
+
 def checkpoint(function, *arguments, context_fn=None, use_reentrant=None, determinism_check=None, debug=None,
                preserve_rng_state=True, early_stop=True, **keywords):
     """`torch.utils.checkpoint.checkpoint`: the body is run again in the backward pass."""
-    if context_fn is not None:
-        give_up("a checkpoint with contexts of its own")
     if use_reentrant is not False and not any(isinstance(item, torch.Tensor) and item.requires_grad for item in arguments):
         # Reentrant checkpoints hear of gradients through their arguments alone.
         with torch.no_grad():
@@ -138,6 +153,10 @@ def checkpoint(function, *arguments, context_fn=None, use_reentrant=None, determ
         give_up("a checkpoint that gives no tensor")
     # torch's operator runs a body a second time with other random numbers, unless a compiler knows better.
     operator = checkpoint_with_numbers if draws(body) else CHECKPOINT
+    if context_fn is not None and context_fn is not noop_context_fn:
+        if operator is checkpoint_with_numbers:
+            give_up("a checkpoint with contexts of its own that draws random numbers")
+        note(body, "_checkpoint_context_fn", context_fn)
     return rebuilt(leaves, spec, call(operator, [body, captured([body], True)], tensors))
 
 
@@ -176,3 +195,15 @@ def call_directly(function, *arguments, **keywords):
 
 def call_wrapped(self, function, *arguments, **keywords):
     return function(*arguments, **keywords)
+
+
+def call_in_grad_mode(self, enabled, function, *arguments, **keywords):
+    """`torch._higher_order_ops.wrap.wrap_with_set_grad_enabled`: a region for export, here traced where it stands."""
+    with torch.set_grad_enabled(enabled):
+        return function(*arguments, **keywords)
+
+
+def call_in_autocast(self, device_type, dtype, enabled, cache_enabled, function, *arguments, **keywords):
+    """`torch._higher_order_ops.wrap.wrap_with_autocast`, the same."""
+    with torch.autocast(device_type, dtype, enabled, cache_enabled):
+        return function(*arguments, **keywords)

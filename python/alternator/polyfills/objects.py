@@ -172,17 +172,39 @@ def check_sequences(left, right):
             raise TypeError(f"'{type(left).__name__}' object can't be concatenated")
 
 
+class CompareKey:
+    """What the callable of `functools.cmp_to_key` makes: an object that compares as the function says."""
+
+    __slots__ = ("_function", "obj")
+    __hash__ = None
+
+    def __init__(self, function, obj):
+        self._function = function
+        self.obj = obj
+
+    def __lt__(self, other):
+        return self._function(self.obj, other.obj) < 0
+
+    def __le__(self, other):
+        return self._function(self.obj, other.obj) <= 0
+
+    def __gt__(self, other):
+        return self._function(self.obj, other.obj) > 0
+
+    def __ge__(self, other):
+        return self._function(self.obj, other.obj) >= 0
+
+    def __eq__(self, other):
+        return self._function(self.obj, other.obj) == 0
+
+
 def compare_key(function):
     """`functools.cmp_to_key`."""
 
-    class Key:
-        def __init__(self, value):
-            self.obj = value
+    def key(obj):
+        return CompareKey(function, obj)
 
-        def __lt__(self, other):
-            return function(self.obj, other.obj) < 0
-
-    return Key
+    return key
 
 
 # ---------------------------------------------------------------- math
@@ -196,6 +218,14 @@ def product_of(iterable, /, *, start=1):
 
 
 # ---------------------------------------------------------------- dataclasses, abc, copy
+
+
+ON_HEAP = 1 << 9
+
+
+def is_fixed(cls):
+    """Whether a class is C's own, to which nothing may be assigned."""
+    return not type.__dict__["__flags__"].__get__(cls) & ON_HEAP
 
 
 def instance_check(cls, instance):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import torch
+from torch.utils._device import DeviceContext
 
 from alternator.polyfills.breaking import give_up
 from alternator.polyfills.overriding import attribute_read, modes, modes_before, overrides, set_modes, set_state, state
@@ -42,6 +43,16 @@ def mode_at(index):
 
 def any_mode():
     return state() != 2 and mode_count() > 0
+
+
+def enter_device(device):
+    """`with torch.device(…)`: a mode like any other, though a default device's mode stays below all others."""
+    push_mode(DeviceContext(device))
+    return device
+
+
+def leave_device(device, *exception):
+    pop_mode()
 
 
 def dispatch(function, arguments, keywords):

@@ -138,14 +138,19 @@ def sdpa_kernel(backends, set_priority=False):
     return kernels_of_attention(backends)
 
 
-@contextlib.contextmanager
-def kernels_of_attention(backends):
+def sdpa_kernel_steps(backends, set_priority=False):
+    """The generator behind it, which a function that it decorates makes anew for each call."""
+    if set_priority:
+        give_up("kernels of attention by priority")
     backends = backends if isinstance(backends, list) else [backends]
     before = choose_attention([backend_number(backend) for backend in backends])
     try:
         yield {}
     finally:
         restore_attention(before)
+
+
+kernels_of_attention = contextlib.contextmanager(sdpa_kernel_steps)
 
 
 def backend_number(backend):

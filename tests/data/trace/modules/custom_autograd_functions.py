@@ -160,7 +160,5 @@ def case(t):
 # autograd.py: a function that an operator takes changes what is outside of it
 # autograd.py: a custom function may raise
 # line 86: the traced program raises a ValueError object: not today
-# autograd.py: a custom function that writes into an argument, gives no tensor, or is told of missing gradients
+# autograd.py: a custom function that gives no tensor, or is told of missing gradients
 # function.py: attribute 'materialize_grads' of a torch.autograd.function.CarefulBackward object, which C code stores
-# autograd.py: a custom function that writes into an argument, gives no tensor, or is told of missing gradients
-# function.py: attribute 'dirty_tensors' of a torch.autograd.function.InPlaceBackward object, which C code stores

@@ -1,0 +1,53 @@
+"""What a checkpoint computes again is for its contexts to say: the body's module knows the function that makes them."""
+
+import functools
+
+import torch
+from torch.utils.checkpoint import CheckpointPolicy, checkpoint, create_selective_checkpoint_contexts
+
+asked = []
+
+
+def policy(context, operator, *arguments, **keywords):
+    asked.append(str(operator))
+    return CheckpointPolicy.MUST_SAVE if operator is torch.ops.aten.exp.default else CheckpointPolicy.PREFER_RECOMPUTE
+
+
+def contexts():
+    return create_selective_checkpoint_contexts(policy)
+
+
+contexts_too = functools.partial(create_selective_checkpoint_contexts, policy)
+
+
+def body(x):
+    return x.sin().exp()
+
+
+def fn(x):
+    return checkpoint(body, x, use_reentrant=False, context_fn=contexts)
+
+
+def by_partial(x):
+    return checkpoint(body, x, use_reentrant=False, context_fn=contexts_too)
+
+
+def made_here(x):
+    return checkpoint(body, x, use_reentrant=False, context_fn=lambda: create_selective_checkpoint_contexts(policy))
+
+
+def run(fn):
+    asked.clear()
+    x = torch.arange(3.0, requires_grad=True)
+    result = fn(x)
+    result.sum().backward()
+    return result, x.grad, "aten.exp.default" in asked
+
+
+def case(t):
+    for made in fn, by_partial:
+        for backend in t.backend, "aot_eager":
+            t.equal(run(t.compile(made, fullgraph=True, backend=backend)), run(made))
+    module = t.graphs[0]
+    assert module.wrap_body_0.meta["_checkpoint_context_fn"] is contexts
+    t.equal(run(t.compile(made_here)), run(made_here))

@@ -1,0 +1,29 @@
+"""Operators that set a function apart for export and for compilers: hints, strict mode, regions of a mode."""
+
+import torch
+from torch._higher_order_ops.hints_wrap import hints_wrapper
+from torch._higher_order_ops.strict_mode import strict_mode
+from torch._higher_order_ops.wrap import wrap_with_autocast, wrap_with_set_grad_enabled
+
+
+def fn(x, weight):
+    hinted = hints_wrapper(lambda x: (x * weight).sin(), (x,), {}, hints={"where": "here"})
+    strict = strict_mode(lambda x: x.cos(), (x,))
+    silent = wrap_with_set_grad_enabled(False, lambda x: x * 2, weight)
+    half = wrap_with_autocast("cpu", torch.bfloat16, True, True, lambda x: x @ x, x)
+    nested = torch.cond(x.sum() > 0, lambda d: {"a": d["a"].sin()}, lambda d: {"a": d["a"].cos()}, ({"a": x},))
+    return hinted, strict, silent, silent.requires_grad, half, nested["a"]
+
+
+def plain(x, weight):
+    silent = (weight * 2).detach()
+    with torch.autocast("cpu", torch.bfloat16):
+        half = x @ x
+    return (x * weight).sin(), x.cos(), silent, False, half, x.sin() if x.sum() > 0 else x.cos()
+
+
+def case(t):
+    x, weight = torch.arange(9.0).view(3, 3), torch.ones(3, requires_grad=True)
+    for sign in 1, -1:
+        t.equal(t.compile(fn, fullgraph=True)(x * sign, weight), plain(x * sign, weight))
+    assert {"hints_wrapper", "strict_mode", "cond"} <= set(t.ops())

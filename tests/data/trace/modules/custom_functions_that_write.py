@@ -1,0 +1,55 @@
+"""A custom function may write into an argument and give it back, which is the argument then."""
+
+import torch
+from torch.autograd import Function
+
+
+class Increment(Function):
+    @staticmethod
+    def forward(ctx, x, factor):
+        ctx.mark_dirty(x)
+        x.add_(factor)
+        return x, x * 2
+
+    @staticmethod
+    def backward(ctx, gradient, other):
+        return gradient * 3 + other, None
+
+
+class Withheld(Function):
+    @staticmethod
+    def forward(ctx, x):
+        ctx.mark_dirty(x)
+        x.add_(1)
+        return x * 2
+
+    @staticmethod
+    def backward(ctx, gradient):
+        return gradient
+
+
+def written(x):
+    y = x * 2
+    view = y[0]
+    z, double = Increment.apply(y, 3)
+    return z.sin() + y + double, z is y, view * 1
+
+
+def run(fn):
+    x = torch.arange(3.0, requires_grad=True)
+    results = fn(x)
+    results[0].sum().backward()
+    return *results, x.grad
+
+
+def case(t):
+    for backend in t.backend, "aot_eager":
+        t.equal(run(t.compile(written, fullgraph=True, backend=backend)), run(written))
+
+    def withheld(x):
+        return Withheld.apply(x * 1)
+
+    try:
+        t.compile(withheld, fullgraph=True)(torch.ones(3, requires_grad=True))
+    except Exception as error:
+        assert "does not give back what it writes into" in str(error)
