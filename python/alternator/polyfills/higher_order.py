@@ -9,7 +9,7 @@ from torch.utils.checkpoint import noop_context_fn
 from torch._higher_order_ops.register_hook import register_hook_op
 
 from alternator.graphs import checkpoint_with_numbers
-from alternator.polyfills.bodies import begin, call, captured, draws, end, note, operand
+from alternator.polyfills.bodies import begin, call, captured, draws, end, note, operand, owned
 from alternator.polyfills.breaking import give_up
 
 # Read once: the namespace makes its attributes when they are first asked for.
@@ -43,21 +43,28 @@ def call_operator(self, *arguments, **keywords):
     give_up(f"a higher-order operator that has no rule: {self._name}")
 
 
-def run(name, function, arguments, operands=(), bare=False):
-    """Traces `function(*arguments)` into a body: the body, the tensors it gives, and all else of its result."""
+def run(name, function, arguments, passes=False):
+    """Traces `function(*arguments)` into a body: the body, the tensors it gives, and all else of its result. `passes`:
+    what the function gives back as it was is nothing that the body gives."""
     begin(name)
     try:
         leaves, spec = tree_flatten(function(*arguments))
     except Exception:
         give_up("a function that an operator takes may raise")
     tensors = [leaf for leaf in leaves if isinstance(leaf, torch.Tensor)]
-    return end(tensors, bare), tensors, leaves, spec
+    if passes:
+        tensors = [leaf for leaf in tensors if owned(leaf)]
+    return end(tensors), tensors, leaves, spec
 
 
-def rebuilt(leaves, spec, results):
-    """The result that has these tensors in the place of the body's."""
+def rebuilt(leaves, spec, results, tensors=None):
+    """The result that has these tensors in the place of the body's, which are all that there are if not told."""
+
+    def is_result(leaf):
+        return isinstance(leaf, torch.Tensor) and (tensors is None or any(leaf is tensor for tensor in tensors))
+
     results = iter(results)
-    return tree_unflatten([next(results) if isinstance(leaf, torch.Tensor) else leaf for leaf in leaves], spec)
+    return tree_unflatten([next(results) if is_result(leaf) else leaf for leaf in leaves], spec)
 
 
 def same_kind(left, right):
@@ -148,7 +155,7 @@ def checkpoint(function, *arguments, context_fn=None, use_reentrant=None, determ
         # Reentrant checkpoints hear of gradients through their arguments alone.
         with torch.no_grad():
             return function(*arguments, **keywords)
-    body, tensors, leaves, spec = run("wrap_body", lambda: function(*arguments, **keywords), ())
+    body, tensors, leaves, spec = run("wrap_body", lambda: function(*arguments, **keywords), (), passes=True)
     if not tensors:
         give_up("a checkpoint that gives no tensor")
     # torch's operator runs a body a second time with other random numbers, unless a compiler knows better.
@@ -157,7 +164,7 @@ def checkpoint(function, *arguments, context_fn=None, use_reentrant=None, determ
         if operator is checkpoint_with_numbers:
             give_up("a checkpoint with contexts of its own that draws random numbers")
         note(body, "_checkpoint_context_fn", context_fn)
-    return rebuilt(leaves, spec, call(operator, [body, captured([body], True)], tensors))
+    return rebuilt(leaves, spec, call(operator, [body, captured([body], True)], tensors), tensors)
 
 
 def register_hook(tensor, hook):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 import types
-from collections import OrderedDict
+from collections import OrderedDict, deque
 
 from . import this_version
 from .containers import contents, same_or_equal
@@ -64,6 +64,33 @@ def slice_repr(self):
 def deque_repr(self):
     limit = "" if self.maxlen is None else f", maxlen={self.maxlen}"
     return f"{type(self).__name__}([{', '.join([repr(item) for item in self])}]{limit})"
+
+
+# Deques compare as the lists of their items do.
+
+
+def deque_equal(self, other):
+    return contents(self) == contents(other) if isinstance(other, deque) else NotImplemented
+
+
+def deque_not_equal(self, other):
+    return contents(self) != contents(other) if isinstance(other, deque) else NotImplemented
+
+
+def deque_less(self, other):
+    return contents(self) < contents(other) if isinstance(other, deque) else NotImplemented
+
+
+def deque_less_equal(self, other):
+    return contents(self) <= contents(other) if isinstance(other, deque) else NotImplemented
+
+
+def deque_greater(self, other):
+    return contents(self) > contents(other) if isinstance(other, deque) else NotImplemented
+
+
+def deque_greater_equal(self, other):
+    return contents(self) >= contents(other) if isinstance(other, deque) else NotImplemented
 
 
 def directory(object):

@@ -69,6 +69,7 @@ def removed():
 def compared():
     return (
         deque([1]) == deque([1]), deque([1]) == [1], deque([1, 2]) < deque([1, 3]), deque() == deque(), deque([1]) != deque([1], 3),
+        deque([1]) <= deque([1]), deque([2]) > deque([1]), deque([1]) >= deque([2]), deque([1]) != [1],
         deque([1]) + deque([2]), repr(deque([1, "a"])), repr(deque([1], 2)), str(deque()),
     )  # fmt: skip
 

@@ -36,6 +36,13 @@ def made_here(x):
     return checkpoint(body, x, use_reentrant=False, context_fn=lambda: create_selective_checkpoint_contexts(policy))
 
 
+def passing(x):
+    given = {"b": x * 2}
+    result = checkpoint(lambda x, given: ({"a": x.sin()}, [given["b"]], x), x, given, use_reentrant=False)
+    assert result[1][0] is given["b"] and result[2] is x
+    return result[0]["a"] + result[1][0]
+
+
 def run(fn):
     asked.clear()
     x = torch.arange(3.0, requires_grad=True)
@@ -45,7 +52,7 @@ def run(fn):
 
 
 def case(t):
-    for made in fn, by_partial:
+    for made in fn, by_partial, passing:
         for backend in t.backend, "aot_eager":
             t.equal(run(t.compile(made, fullgraph=True, backend=backend)), run(made))
     module = t.graphs[0]
