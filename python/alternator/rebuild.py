@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import _thread
 import collections
 import copy
 import functools
@@ -80,6 +81,20 @@ def reversed_items(sequence, index):
     if sequence is None:
         return _advanced(reversed(_NoItems()), 1)
     return _at(reversed(sequence), index)
+
+
+def lock(locked):
+    made = _thread.allocate_lock()
+    if locked:
+        made.acquire()
+    return made
+
+
+def reentrant_lock(depth):
+    made = _thread.RLock()
+    for _ in range(depth):
+        made.acquire()
+    return made
 
 
 def call_with_parameters(function, values):

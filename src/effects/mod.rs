@@ -38,6 +38,8 @@ pub(super) struct Planner<'t, 'a> {
     /// Effects that fill objects which the plan makes, before effects on existing objects.
     pub(super) fills: Vec<Effect>,
     output_index: AHashMap<crate::graph::NodeId, NodeId>,
+    /// The earliest step at which the trace made a class that the plan needs.
+    needs_class_of: Option<u64>,
     root_cells: AHashMap<Value, u16>,
 }
 
@@ -57,7 +59,9 @@ impl Trace<'_> {
             open: Vec::new(),
             fills: Vec::new(),
             output_index: AHashMap::new(),
+            needs_class_of: None,
         };
+        let goes_on = matches!(ending, Ending::Break { .. });
         let exit = match ending {
             Ending::Return(value) => Exit::Return(planner.node(value)?),
             Ending::Break { instruction, reason, .. } => {
@@ -65,14 +69,18 @@ impl Trace<'_> {
                 Exit::Break { instruction, reason }
             }
         };
-        planner.effects(&root)?;
+        planner.effects(&root, goes_on)?;
         planner.first_calls()?;
+        if let Some(step) = planner.needs_class_of {
+            return Err(Stop::Restart(step));
+        }
         planner.trace.close_regions();
         planner.plan.exit = Some(exit);
         let Planner { plan, outputs, made, trace, .. } = planner;
         trace.leave_generators(|generator| made.contains_key(&generator))?;
         let apart = trace.told_apart.iter().copied().collect();
         trace.guards.push_distinct(apart);
+        trace.forget_models();
         Ok(Planned { plan, outputs })
     }
 }
@@ -89,6 +97,9 @@ fn root_cells(root: &Frame) -> AHashMap<Value, u16> {
 
 impl Planner<'_, '_> {
     pub(super) fn push(&mut self, node: Node) -> NodeId {
+        if let Some(step) = self.trace.model_in(&node) {
+            self.needs_class_of = Some(self.needs_class_of.map_or(step, |before| before.min(step)));
+        }
         self.plan.nodes.push(node);
         NodeId(self.plan.nodes.len() as u32 - 1)
     }
@@ -168,11 +179,53 @@ impl Planner<'_, '_> {
     }
 
     /// Everything that the trace changed and that somebody may see.
-    fn effects(&mut self, root: &Frame) -> Flow<()> {
-        let mut effects = Vec::new();
-        for (index, variable) in root.code.variables.iter().enumerate() {
+    fn effects(&mut self, root: &Frame, goes_on: bool) -> Flow<()> {
+        let mut changes = Vec::new();
+        let mut next = 0;
+        while next < self.trace.arena.dirty.len() {
+            let value = self.trace.arena.dirty[next];
+            next += 1;
+            self.changed(value, &mut changes)?;
+        }
+        let mut calls = Vec::new();
+        let modes: Vec<_> = self.trace.modes.values().copied().collect();
+        for mode in modes {
+            if let Some(setter) = mode.setter
+                && mode.now != mode.entry
+            {
+                let callee = self.node(setter)?;
+                let value = self.node(mode.now)?;
+                calls.push(Effect::Call { callee, positional: vec![value] });
+            }
+        }
+        for (callee, arguments) in self.trace.later_calls.clone() {
+            let callee = self.node(callee)?;
+            let positional = arguments.into_iter().map(|argument| self.node(argument)).collect::<Flow<Vec<_>>>()?;
+            calls.push(Effect::Call { callee, positional });
+        }
+        // What a cell or a slot holds may be made for it alone, and hold others in turn.
+        let (mut cells, mut slots) = (Vec::new(), Vec::new());
+        let mut cells_left: Vec<usize> = (0..root.code.variables.len()).filter(|index| root.code.variables[*index].is_cell).collect();
+        let mut slots_left: Vec<_> = self.trace.slots_written.iter().map(|(key, value)| (*key, *value)).collect();
+        loop {
+            let before = cells_left.len() + slots_left.len();
+            self.cells(root, goes_on, &mut cells_left, &mut cells)?;
+            self.slots(&mut slots_left, &mut slots)?;
+            if cells_left.len() + slots_left.len() == before {
+                break;
+            }
+        }
+        self.plan.effects = std::mem::take(&mut self.fills);
+        self.plan.effects.extend(cells.into_iter().chain(changes).chain(slots).chain(calls));
+        Ok(())
+    }
+
+    /// What the root frame's own cells hold that somebody sees: the frame as it goes on, or functions that outlive it.
+    fn cells(&mut self, root: &Frame, goes_on: bool, left: &mut Vec<usize>, effects: &mut Vec<Effect>) -> Flow<()> {
+        for index in std::mem::take(left) {
             let Some(cell) = root.locals.get(index).copied().filter(|cell| !cell.is_null()) else { continue };
-            if !variable.is_cell {
+            if !goes_on && !self.made.contains_key(&self.trace.arena.resolve(cell)) {
+                left.push(index);
                 continue;
             }
             let content = self.trace.cell_content(cell)?;
@@ -183,30 +236,6 @@ impl Planner<'_, '_> {
             let cell = self.push(Node::FrameCell(index as u16));
             effects.push(Effect::SetCell { cell, value });
         }
-        let mut next = 0;
-        while next < self.trace.arena.dirty.len() {
-            let value = self.trace.arena.dirty[next];
-            next += 1;
-            self.changed(value, &mut effects)?;
-        }
-        self.slots(&mut effects)?;
-        let modes: Vec<_> = self.trace.modes.values().copied().collect();
-        for mode in modes {
-            if let Some(setter) = mode.setter
-                && mode.now != mode.entry
-            {
-                let callee = self.node(setter)?;
-                let value = self.node(mode.now)?;
-                effects.push(Effect::Call { callee, positional: vec![value] });
-            }
-        }
-        for (callee, arguments) in self.trace.later_calls.clone() {
-            let callee = self.node(callee)?;
-            let positional = arguments.into_iter().map(|argument| self.node(argument)).collect::<Flow<Vec<_>>>()?;
-            effects.push(Effect::Call { callee, positional });
-        }
-        self.plan.effects = std::mem::take(&mut self.fills);
-        self.plan.effects.extend(effects);
         Ok(())
     }
 
@@ -219,29 +248,22 @@ impl Planner<'_, '_> {
         Ok(())
     }
 
-    /// What was stored by `__slots__` descriptors. What an object holds so may be made for it alone, and hold
-    /// others in turn.
-    fn slots(&mut self, effects: &mut Vec<Effect>) -> Flow<()> {
-        let mut waiting: Vec<_> = self.trace.slots_written.iter().map(|(key, value)| (*key, *value)).collect();
-        loop {
-            let before = waiting.len();
-            for ((instance, descriptor), value) in std::mem::take(&mut waiting) {
-                let Some(target) = self.known(instance)? else {
-                    waiting.push(((instance, descriptor), value));
-                    continue;
-                };
-                let name = self.trace.intern_text(&descriptor.name_text())?;
-                if value.is_null() {
-                    effects.push(Effect::DeleteAttribute { target, name });
-                } else {
-                    let value = self.node(value)?;
-                    effects.push(Effect::SetAttribute { target, name, value });
-                }
-            }
-            if waiting.len() == before {
-                return Ok(());
+    /// What was stored by `__slots__` descriptors of objects that are made so far.
+    fn slots(&mut self, left: &mut Vec<((Value, Object), Value)>, effects: &mut Vec<Effect>) -> Flow<()> {
+        for ((instance, descriptor), value) in std::mem::take(left) {
+            let Some(target) = self.known(instance)? else {
+                left.push(((instance, descriptor), value));
+                continue;
+            };
+            let name = self.trace.intern_text(&descriptor.name_text())?;
+            if value.is_null() {
+                effects.push(Effect::DeleteAttribute { target, name });
+            } else {
+                let value = self.node(value)?;
+                effects.push(Effect::SetAttribute { target, name, value });
             }
         }
+        Ok(())
     }
 
     /// The node of a value that outlives the trace: one that exists, or that the plan makes already.
@@ -272,6 +294,10 @@ impl Planner<'_, '_> {
     /// The writes to one existing object.
     fn changed(&mut self, value: Value, effects: &mut Vec<Effect>) -> Flow<()> {
         let tracked = self.trace.arena.get(value).clone();
+        // Nobody sees a class again that does not outlive the trace.
+        if tracked.source.is_some_and(|source| self.trace.model_of(source).is_some()) {
+            return Ok(());
+        }
         match &tracked.state {
             State::Items(items) => {
                 let target = self.node(value)?;

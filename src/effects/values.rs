@@ -69,7 +69,11 @@ impl Planner<'_, '_> {
         if let Some(index) = self.root_cell(value) {
             return Ok(self.push(Node::FrameCell(index)));
         }
-        if let (Some(source), Some(_)) = (tracked.source, tracked.object) {
+        if let (Some(source), Some(object)) = (tracked.source, tracked.object) {
+            // What a class says of itself outlives it.
+            if object.is_plain_constant() && self.trace.model_of(source).is_some() {
+                return Ok(self.push(Node::Constant(object)));
+            }
             let node = self.source_kind(source);
             return Ok(self.push(node));
         }

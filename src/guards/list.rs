@@ -137,6 +137,15 @@ impl Guards {
         })
     }
 
+    /// Drops whatever is said of a source that the predicate refuses.
+    pub fn retain_sources(&mut self, mut keep: impl FnMut(SourceId) -> bool) {
+        self.list.retain(|item| match item {
+            Item::Relation(Relation::Same(first, second)) => keep(*first) && keep(*second),
+            _ => true,
+        });
+        self.retain(|guard| keep(guard.source));
+    }
+
     /// Drops the guards that the predicate refuses.
     pub fn retain(&mut self, mut keep: impl FnMut(&Guard) -> bool) {
         self.list.retain(|item| match item {

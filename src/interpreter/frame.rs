@@ -23,6 +23,8 @@ pub struct Frame {
     /// The module's globals, a tracked dict.
     pub globals: Value,
     pub builtins: Object,
+    /// Of a class body: the tracked dict that its names are the entries of. Null otherwise.
+    pub namespace: Value,
     /// Set by a rule that jumps.
     pub jumped: bool,
     /// Keyword names announced for the next call.
@@ -76,6 +78,7 @@ impl Frame {
             closure,
             globals,
             builtins,
+            namespace: Value::NULL,
             jumped: false,
             keywords: Value::NULL,
             begun: false,

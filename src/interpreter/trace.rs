@@ -66,6 +66,8 @@ pub struct Trace<'a> {
     pub class_attributes: AHashMap<(Object, Object), Option<Object>>,
     /// The containers that are being made constants: meeting one again is a cycle.
     pub folding: Vec<Value>,
+    /// Classes that the trace made, and what stands in them for its values, by the step of the root frame.
+    pub models: AHashMap<Object, u64>,
     /// Whether an attribute of some class was written, so that reads must look for it.
     pub class_written: bool,
     /// `__slots__` storage that the trace wrote, by instance and descriptor; null is deleted.
@@ -208,6 +210,7 @@ impl<'a> Trace<'a> {
             mode_trail: Vec::new(),
             class_attributes: AHashMap::new(),
             folding: Vec::new(),
+            models: AHashMap::new(),
             class_written: false,
             slots_written: Default::default(),
             slots_trail: Vec::new(),

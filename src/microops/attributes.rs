@@ -141,6 +141,9 @@ impl Trace<'_> {
             return self.set_descriptor(descriptor, object, name, value);
         }
         if let Some(written) = self.known_object(object).filter(|object| object.is_class()) {
+            if self.models.contains_key(&written) {
+                return self.store_on_model(written, name, Some(value));
+            }
             self.may_store_on_class(written, name, Some(value))?;
         }
         self.leave_wrapper(object)?;
@@ -148,8 +151,12 @@ impl Trace<'_> {
             Some(dict) => {
                 self.map_set_name(dict, name, value)
             }
-            // The words of the error are the version's.
-            None => Err(Stop::graph_break(format!("a store of attribute '{}' of {}", name.text(), self.describe(object)))),
+            None => {
+                let found = self.type_attribute(class, name).is_some();
+                let owner = self.text_constant(&class.name_in_errors())?;
+                let (found, name) = (self.bool_constant(found), self.arena.constant(name));
+                self.refuse(Role::NotStored, &[owner, name, found])
+            }
         }
     }
 
@@ -177,6 +184,7 @@ impl Trace<'_> {
             return self.write_slot_checked(descriptor, object, Value::NULL);
         }
         if kind == self.role(Role::GetsetDescriptor) {
+            self.fold_objects(self.role(Role::DeletionRefused), &[descriptor])?;
             return Err(Stop::graph_break(format!("deletion of attribute '{}'", name.text())));
         }
         self.call_descriptor(descriptor, "__delete__", &[object])

@@ -4,7 +4,7 @@ use crate::generated::{CallsExterns, Role};
 use crate::interpreter::bind::{Arguments, Signature};
 use crate::interpreter::frame::{Exit, Frame};
 use crate::interpreter::{Flow, Stop, Trace};
-use crate::python::{Object, make_disabled};
+use crate::python::{Object, Owned, make_disabled};
 use crate::rules::facts::Mark;
 use crate::rules::library::Known;
 use crate::rules::slot::Slot;
@@ -130,12 +130,18 @@ impl Trace<'_> {
                     let result = self.run_rule(rule, &slots)?;
                     self.result_value(result)
                 }
-                None => Err(Stop::graph_break(format!(
-                    "call of {} with arguments that its rule does not take",
-                    self.describe(callee)
-                ))),
+                None => {
+                    self.raise_if_refused(object, &arguments)?;
+                    Err(Stop::graph_break(format!(
+                        "call of {} with arguments that its rule does not take",
+                        self.describe(callee)
+                    )))
+                }
             },
             Known::Traced(function) => {
+                if self.wants_others(function, &arguments)? {
+                    self.raise_if_refused(object, &arguments)?;
+                }
                 let function = self.held(function);
                 self.call_any(function, arguments)
             }
@@ -165,6 +171,32 @@ impl Trace<'_> {
                 } else {
                     self.call_class(callee, object, arguments)
                 }
+            }
+        }
+    }
+
+    /// Whether a Python function takes more positional arguments, or fewer: what it says of that is no C function's.
+    fn wants_others(&mut self, function: Object, arguments: &Arguments) -> Flow<bool> {
+        let Some(function) = function.as_function() else { return Ok(false) };
+        let code = self.code_info(function.code().object())?;
+        let most = code.header.argument_count as usize;
+        let least = most - function.defaults().map_or(0, |defaults| defaults.items().len());
+        let given = arguments.positional.len();
+        Ok(given > most && !code.takes_rest() || given + arguments.named.len() < least)
+    }
+
+    /// Raises what a C function does that is called with too many arguments, too few, or with wrong names.
+    fn raise_if_refused(&mut self, function: Object, arguments: &Arguments) -> Flow<()> {
+        let names: Vec<Object> = arguments.named.iter().map(|(name, _)| *name).collect();
+        let names = self.keeper.keep_owned(Owned::tuple(&names).map_err(Stop::python)?);
+        let count = self.keeper.keep_owned(Owned::int(arguments.positional.len() as i64).map_err(Stop::python)?);
+        let words = self.fold_objects(self.role(Role::Refusal), &[function, count, names])?;
+        match self.is_none(words)? {
+            true => Ok(()),
+            false => {
+                let class = self.held(self.role(Role::TypeError));
+                let exception = self.new_exception(class, vec![words])?;
+                Err(Stop::Raise(exception))
             }
         }
     }
@@ -348,7 +380,8 @@ impl Trace<'_> {
     /// A bare instance with the C-level state that its class's nearest known base has.
     pub fn instance_of(&mut self, class: Object) -> Flow<Value> {
         if class.is_abstract() {
-            return Err(Stop::graph_break(format!("an instance of {}, which has abstract methods", class.qualified_class_name())));
+            // It does nothing but refuse.
+            return self.fold_objects(self.role(Role::ObjectNew), &[class]);
         }
         let state = self.library.fresh_state(class).ok_or_else(|| {
             Stop::graph_break(format!("an instance of {}, whose state C code keeps", class.qualified_class_name()))

@@ -65,6 +65,7 @@ impl Trace<'_> {
         for (name, value) in &arguments.named {
             named.push((*name, known(self, callee, *value)?));
         }
+        let model = positional.iter().any(|argument| self.models.contains_key(argument));
         let result = Python::attach(|python| -> PyResult<Owned> {
             let arguments = PyTuple::new(python, positional.iter().map(|object| object.bound(python).clone()))?;
             let keywords = PyDict::new(python);
@@ -78,7 +79,25 @@ impl Trace<'_> {
         if result.as_ref().err().is_some_and(warned) {
             return Err(Stop::graph_break(format!("call of {}, which warns", callee.name_text())));
         }
+        if let (true, Ok(result)) = (model, &result) {
+            self.keep_with_model(callee, result.object())?;
+        }
         self.folded(result)
+    }
+
+    /// What a call gave to which a class is known that the trace made: an instance of it ends with the trace as well.
+    fn keep_with_model(&mut self, callee: Object, result: Object) -> Flow<()> {
+        if result.is_plain_constant() {
+            return Ok(());
+        }
+        match self.models.get(&result.class()).copied() {
+            Some(step) => {
+                self.keeper.keep(result);
+                self.models.insert(result, step);
+                Ok(())
+            }
+            None => Err(Stop::graph_break(format!("call of {} with a class that is made while tracing", callee.name_text()))),
+        }
     }
 
     /// The same of a function that never warns: an operator.
@@ -104,6 +123,9 @@ impl Trace<'_> {
     fn foldable(&mut self, callee: Object, value: Value) -> Flow<Object> {
         let value = self.force(value)?;
         let value = self.specialised(value)?;
+        if let Some(class) = self.known_object(value).filter(|object| self.models.contains_key(object)) {
+            return Ok(class);
+        }
         if let Some(object) = self.to_python(value)? {
             return Ok(object);
         }
@@ -137,7 +159,7 @@ impl Trace<'_> {
             State::Symbol(_) => return self.as_python_constant(value),
             State::Plain if tracked.object.is_some() && self.library.known_by_identity(tracked.class) => {
                 let written = tracked.dirty || tracked.dict.is_some_and(|dict| self.arena.get(dict).dirty);
-                return Ok(tracked.object.filter(|_| !written));
+                return Ok(tracked.object.filter(|object| !written && !self.models.contains_key(object)));
             }
             State::Items(items) => {
                 let (class, items) = (tracked.class, items.clone());

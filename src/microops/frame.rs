@@ -70,10 +70,23 @@ impl Trace<'_> {
         let free = self.frame()?.code.variables.get(local as usize).is_some_and(|variable| variable.is_free);
         if free {
             let text = format!("cannot access free variable '{name}' where it is not associated with a value in enclosing scope");
-            return self.raise_text(Role::NameError, &text);
+            return self.raise_name_error(&name, &text);
         }
         let text = format!("cannot access local variable '{name}' where it is not associated with a value");
         self.raise_text(Role::UnboundLocalError, &text)
+    }
+
+    pub fn raise_undefined<T>(&mut self, name: crate::python::Object) -> Flow<T> {
+        let name = name.text();
+        self.raise_name_error(&name, &format!("name '{name}' is not defined"))
+    }
+
+    fn raise_name_error<T>(&mut self, name: &str, text: &str) -> Flow<T> {
+        let class = self.held(self.role(Role::NameError));
+        let (name, text) = (self.text_constant(name)?, self.text_constant(text)?);
+        let exception = self.new_exception(class, vec![text])?;
+        self.write_slot(self.role(Role::NameErrorName), exception, name)?;
+        Err(Stop::Raise(exception))
     }
 
     /// A name in builtins: an immutable dict in practice, guarded all the same.
@@ -83,8 +96,7 @@ impl Trace<'_> {
         match self.map_get_name(builtins, name)? {
             Some(value) => Ok(value),
             None => {
-                let text = format!("name '{}' is not defined", name.text());
-                self.raise_text(Role::NameError, &text)
+                self.raise_undefined(name)
             }
         }
     }
@@ -227,8 +239,7 @@ impl FrameExterns for Trace<'_> {
         match self.map_remove(globals, crate::values::Key::Object { object: name.0, hash })? {
             Some(_) => Ok(()),
             None => {
-                let text = format!("name '{}' is not defined", name.0.text());
-                self.raise_text(Role::NameError, &text)
+                self.raise_undefined(name.0)
             }
         }
     }

@@ -5,6 +5,7 @@ mod assertions;
 pub mod attributes;
 pub mod build;
 pub mod calls;
+mod classes;
 pub mod containers;
 pub mod data;
 mod einsum;

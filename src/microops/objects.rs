@@ -98,6 +98,9 @@ impl ObjectsExterns for Trace<'_> {
             return self.delete_by_descriptor(descriptor, object, name.0);
         }
         if let Some(written) = self.known_object(object).filter(|object| object.is_class()) {
+            if self.models.contains_key(&written) {
+                return self.store_on_model(written, name.0, None);
+            }
             self.may_store_on_class(written, name.0, None)?;
         }
         let hash = name.0.plain_hash().ok_or_else(|| Stop::Abandon("a name without a hash".into()))?;

@@ -267,7 +267,10 @@ impl Trace<'_> {
             let Some(instance) = instance else { return Ok(self.held(descriptor)) };
             return match self.read_slot(descriptor, instance)? {
                 Some(value) => Ok(value),
-                None => self.raise_text(Role::AttributeError, &name.text()),
+                None => {
+                    let text = format!("'{}' object has no attribute '{}'", self.class(instance).name_in_errors(), name.text());
+                    self.raise_text(Role::AttributeError, &text)
+                }
             };
         }
         if role(Role::GetsetDescriptor) {

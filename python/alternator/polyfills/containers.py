@@ -36,6 +36,15 @@ def update_dict(self, other):
             index += 1
 
 
+def ordered_or(self, left, right):
+    """`left | right`, where `self` is the one of them that is an OrderedDict."""
+    if not isinstance(left, dict) or not isinstance(right, dict):
+        return NotImplemented
+    result = type(self)(left)
+    update_mapping(result, right)
+    return result
+
+
 def update_mapping(self, other):
     """`MutableMapping.update`, which OrderedDict shares: it stores by `self[key] = …`."""
     if hasattr(other, "keys"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import operator
 import types
 from collections import OrderedDict, deque
@@ -16,6 +17,30 @@ def exception_repr(self):
     if len(arguments) == 1:
         return f"{name}({arguments[0]!r})"
     return f"{name}{arguments!r}"
+
+
+def add_note(self, note, /):
+    if not isinstance(note, str):
+        raise TypeError(f"note must be a str, not '{type(note).__name__}'")
+    notes = getattr(self, "__notes__", None)
+    if notes is None:
+        notes = self.__notes__ = []
+    elif not isinstance(notes, list):
+        raise TypeError("Cannot add note: __notes__ is not a list")
+    notes.append(note)
+
+
+def dispatch(function, cls):
+    """What `functools.singledispatch` calls for a class; `function` is its `dispatch`."""
+    registry = function.__closure__[function.__code__.co_freevars.index("registry")].cell_contents
+    try:
+        return registry[cls]
+    except KeyError:
+        return functools._find_impl(cls, registry)
+
+
+def view_repr(self):
+    return f"{type(self).__name__}({list(self)!r})"
 
 
 def list_repr(self):
@@ -285,7 +310,9 @@ def divide(left, right):
     """`divmod` of objects that are no numbers: by the methods of their classes."""
     for kind, name, receiver, other in ((type(left), "__divmod__", left, right), (type(right), "__rdivmod__", right, left)):
         method = getattr(kind, name, None)
-        result = NotImplemented if method is None else method(receiver, other)
+        if method is None or kind in (bool, int, float) and not isinstance(other, (int, float)):
+            continue
+        result = method(receiver, other)
         if result is not NotImplemented:
             return result
     raise TypeError(

@@ -34,6 +34,10 @@ class _WithoutItems(set):
         return iter(())
 
 
+class _Closed:
+    __slots__ = ()
+
+
 # Some name what is missing.
 NOT_IN_LIST = _said([].index, None)
 NOT_IN_DEQUE = _said(deque().index, None)
@@ -57,3 +61,13 @@ def too_many(iterable, expected):
 def no_container(class_name):
     """Raised by `in`."""
     raise TypeError(NO_CONTAINER.replace("'int'", f"'{class_name}'"))
+
+
+_NOT_STORED = _said(setattr, _Closed(), "x", None)
+
+
+def not_stored(class_name, name, found):
+    """Raised by a store of an attribute for which there is no place; whether the class has one of this name."""
+    if found:
+        raise AttributeError(f"'{class_name}' object attribute '{name}' is read-only")
+    raise AttributeError(_NOT_STORED.replace("'_Closed'", f"'{class_name}'").replace("'x'", f"'{name}'"))

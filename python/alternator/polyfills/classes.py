@@ -1,0 +1,54 @@
+"""Class statements: what `__build_class__` does, said in Python."""
+
+from __future__ import annotations
+
+import types
+
+from .breaking import give_up
+
+
+def build(body, name, /, *bases, metaclass=None, **keywords):
+    resolved = types.resolve_bases(bases)
+    if metaclass is None:
+        metaclass = type(resolved[0]) if resolved else type
+    if not isinstance(metaclass, type):
+        give_up("a metaclass that is no class")
+    metaclass = types._calculate_meta(metaclass, resolved)
+    if keywords:
+        give_up("a class statement with keywords")
+    if metaclass is type or not _prepares(metaclass):
+        namespace = {}
+    else:
+        namespace = metaclass.__prepare__(name, resolved)
+    run_body(body, namespace)
+    if resolved is not bases:
+        namespace["__orig_bases__"] = bases
+    return metaclass(name, resolved, namespace)
+
+
+def new(metaclass, name, bases, namespace, /, **keywords):
+    """`type.__new__`: a base may have a metaclass of its own, which then makes the class."""
+    winner = types._calculate_meta(metaclass, bases)
+    if winner is not metaclass and winner.__new__ is not type.__new__:
+        return winner.__new__(winner, name, bases, namespace, **keywords)
+    if keywords:
+        give_up("a class that is made with keywords")
+    return make(winner, name, bases, namespace)
+
+
+def make(metaclass, name, bases, namespace):
+    """A class, by the C code that lays it out."""
+    raise NotImplementedError("known to the engine alone")
+
+
+def _prepares(metaclass):
+    """Whether the namespace is more than an empty dict."""
+    for above in metaclass.__mro__:
+        if "__prepare__" in above.__dict__:
+            return above is not type
+    return False
+
+
+def run_body(body, namespace):
+    """Runs a function as the body of a class, whose names are kept in `namespace`."""
+    raise NotImplementedError("known to the engine alone")

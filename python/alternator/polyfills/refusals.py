@@ -1,0 +1,52 @@
+"""What C functions say of calls whose arguments are too few, too many, or wrongly named."""
+
+from __future__ import annotations
+
+import re
+import types
+
+_REFUSAL = re.compile(
+    r"takes (no|exactly|at least|at most|from|\d+) .*argument|expected (at least |at most |exactly )?\d+ argument"
+    r"|unexpected keyword argument|takes no keyword arguments|missing required argument|invalid keyword argument"
+    r"|descriptor '.*' of '.*' object needs an argument|unbound method .* needs an argument"
+)
+_HEAP_TYPE = 1 << 9  # Py_TPFLAGS_HEAPTYPE: such a class may run anything
+_METHODS = (types.MethodDescriptorType, types.WrapperDescriptorType)
+
+
+def words(function, count, names):
+    """The words of the TypeError, or None if it is not for its arguments' number and names that the call fails.
+
+    C code counts arguments before it looks at them: an empty instance and arguments that nothing can be done with
+    are enough to be told.
+    """
+    arguments = [object() for _ in range(count)]
+    if isinstance(function, _METHODS):
+        if not count:
+            return None
+        try:
+            arguments[0] = function.__objclass__.__new__(function.__objclass__)
+        except Exception:
+            return None
+    elif isinstance(function, type):
+        if function.__flags__ & _HEAP_TYPE:
+            return None
+    elif not isinstance(function, types.BuiltinFunctionType):
+        return None
+    try:
+        function(*arguments, **dict.fromkeys(names, arguments))
+    except TypeError as error:
+        if _REFUSAL.search(str(error)):
+            return str(error)
+    except Exception:
+        pass
+    return None
+
+
+def refuse_deletion(descriptor):
+    """Raises what C code does that lets nobody delete an attribute; of an empty instance it says the same."""
+    try:
+        instance = descriptor.__objclass__.__new__(descriptor.__objclass__)
+    except Exception:
+        return
+    descriptor.__delete__(instance)

@@ -1,0 +1,308 @@
+//! Classes that the trace makes.
+//!
+//! The body of a class runs as any function does, into a namespace. C code makes a class of it: it lays instances out,
+//! orders the bases, fills slots. So it makes a real class here too, the *model*, in which traced code finds names as in
+//! any other. What the trace itself made cannot stand in the model's dict; an object of the same kind does in its stead,
+//! and whoever finds that is given the value. The running program makes a class of its own each time: where one would
+//! outlive the trace, the trace is made again, and breaks before.
+
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use super::functions::slot;
+use crate::codegen::plan::Node;
+use crate::generated::{ClassesExterns, Role};
+use crate::interpreter::frame::{Exit, Frame};
+use crate::interpreter::{Flow, Stop, Trace};
+use crate::python::{Object, Owned};
+use crate::rules::types::Name;
+use crate::values::{Key, SourceId, SourceKind, State, Tracked, Value};
+
+impl ClassesExterns for Trace<'_> {
+    fn run_in_namespace(&mut self, body: Value, namespace: Value) -> Flow<Value> {
+        let body = self.force(body)?;
+        if !self.has_role(body, Role::Function) {
+            return Err(Stop::graph_break("the body of a class that is no function"));
+        }
+        let parts = self.function_parts(body)?;
+        let code = self.code_info(parts.code)?;
+        let locals = vec![Value::NULL; code.variables.len()];
+        let caller = self.call_site()?;
+        let mut frame = Frame::new(code, locals, parts.closure, parts.globals, parts.builtins, caller);
+        frame.namespace = self.force(namespace)?;
+        match self.run_frame(frame)? {
+            Exit::Return(value) => Ok(value),
+            _ => Err(Stop::Abandon("the body of a class yielded".into())),
+        }
+    }
+
+    fn frame_namespace(&mut self) -> Flow<Value> {
+        match self.frame()?.namespace {
+            Value::NULL => Err(Stop::graph_break("a name of a class body, outside of one that is traced")),
+            namespace => Ok(namespace),
+        }
+    }
+
+    fn find_name(&mut self, namespace: Value, name: Name) -> Flow<Option<Value>> {
+        let namespace = self.plain_namespace(namespace)?;
+        self.map_get_name(namespace, name.0)
+    }
+
+    fn store_name(&mut self, namespace: Value, name: Name, value: Value) -> Flow<()> {
+        let namespace = self.plain_namespace(namespace)?;
+        self.map_set_name(namespace, name.0, value)
+    }
+
+    fn delete_name(&mut self, namespace: Value, name: Name) -> Flow<()> {
+        let namespace = self.plain_namespace(namespace)?;
+        let hash = name.0.plain_hash().ok_or_else(|| Stop::Abandon("a name without a hash".into()))?;
+        match self.map_remove(namespace, Key::Object { object: name.0, hash })? {
+            Some(_) => Ok(()),
+            None => {
+                self.raise_undefined(name.0)
+            }
+        }
+    }
+
+    fn variable_name(&mut self, local: i64) -> Flow<Name> {
+        let variable = self.frame()?.code.variables.get(local as usize);
+        variable.map(|variable| Name(variable.name)).ok_or_else(|| Stop::Abandon("a variable beyond the frame".into()))
+    }
+
+    fn make_class(&mut self, metaclass: Value, name: Value, bases: Value, namespace: Value) -> Flow<Value> {
+        let metaclass = self.class_object(metaclass)?;
+        let Some(name) = self.as_constant_forced(name)?.filter(|name| name.is_str()) else {
+            return Err(Stop::graph_break("a class whose name is not known"));
+        };
+        let mut above = Vec::new();
+        for base in self.items_of(bases)? {
+            above.push(self.class_object(base)?);
+        }
+        self.runs_no_hooks(metaclass, &above)?;
+        let namespace = self.plain_namespace(namespace)?;
+        let (mut entries, mut late, mut cell) = (Vec::new(), Vec::new(), None);
+        for (key, value) in self.map_values(namespace)? {
+            let Some(key) = self.as_constant_forced(key)?.filter(|key| key.is_str()) else {
+                return Err(Stop::graph_break("a class with an attribute whose name is no text"));
+            };
+            match key.text().as_str() {
+                "__classcell__" => cell = Some(value),
+                // C code reads it.
+                "__slots__" => match self.to_python(value)? {
+                    Some(names) => entries.push((key, names)),
+                    None => return Err(Stop::graph_break("__slots__ that are not known")),
+                },
+                _ => {
+                    let stand_in = self.stand_in(value)?;
+                    let kind = self.class(value);
+                    match self.type_attribute_named(kind, "__set_name__")? {
+                        Some(method) if kind.is_python_class() => late.push((key, value, stand_in, method)),
+                        _ => entries.push((key, stand_in)),
+                    }
+                }
+            }
+        }
+        let made = Python::attach(|python| -> PyResult<Owned> {
+            let bases = Owned::tuple(&above)?;
+            let dict = Owned::dict(&entries)?;
+            let arguments = [metaclass, name, bases.object(), dict.object()].map(|argument| argument.bound(python).clone());
+            Ok(Owned::from_bound(self.role(Role::TypeNew).bound(python).call1(PyTuple::new(python, arguments)?)?))
+        });
+        let model = match made {
+            Ok(model) => self.keeper.keep_owned(model),
+            Err(error) => return self.raise_python(error),
+        };
+        let class = self.add_model(model, metaclass);
+        if let Some(cell) = cell {
+            self.set_cell_content(cell, class)?;
+        }
+        for (name, _, stand_in, _) in &late {
+            self.change_model(Role::TypeSetAttribute, &[model, *name, *stand_in])?;
+        }
+        for (name, value, _, method) in late {
+            let (method, name) = (self.held(method), self.arena.constant(name));
+            self.call_values(method, &[value, class, name])?;
+        }
+        Ok(class)
+    }
+
+    fn is_model(&mut self, class: Value) -> Flow<bool> {
+        let class = self.force(class)?;
+        Ok(self.known_object(class).is_some_and(|class| self.models.contains_key(&class)))
+    }
+
+    fn apply_to_model(&mut self, function: Value, class: Value) -> Flow<Value> {
+        let (function, class) = (self.force(function)?, self.class_object(class)?);
+        let function = self.known_object(function).ok_or_else(|| Stop::Abandon("a function that is not known".into()))?;
+        self.class_attributes.clear();
+        self.fold_objects(function, &[class])
+    }
+}
+
+impl Trace<'_> {
+    /// Stores an attribute of a class that the trace made, or deletes it.
+    pub(super) fn store_on_model(&mut self, class: Object, name: Object, value: Option<Value>) -> Flow<()> {
+        match value {
+            Some(value) => {
+                let stand_in = self.stand_in(value)?;
+                self.change_model(Role::TypeSetAttribute, &[class, name, stand_in])
+            }
+            None => self.change_model(Role::TypeDeleteAttribute, &[class, name]),
+        }
+    }
+
+    /// Whether a source leads from a class that the trace made, and the step at which it did.
+    pub fn model_of(&self, source: SourceId) -> Option<u64> {
+        let mut way = source;
+        while let Some(parent) = self.sources.parent(way) {
+            way = parent;
+        }
+        match self.sources.kind(way) {
+            SourceKind::Held(object) => self.models.get(&object).copied(),
+            _ => None,
+        }
+    }
+
+    /// The step at which the trace made the class that a node of the plan would need.
+    pub fn model_in(&self, node: &Node) -> Option<u64> {
+        if self.models.is_empty() {
+            return None;
+        }
+        match node {
+            Node::Constant(object) => self.models.get(object).copied(),
+            Node::Source(source) => self.model_of(*source),
+            _ => None,
+        }
+    }
+
+    /// Drops what was guarded of classes that the trace made: they end with it.
+    pub fn forget_models(&mut self) {
+        if self.models.is_empty() {
+            return;
+        }
+        let mut guards = std::mem::take(&mut self.guards);
+        guards.retain_sources(|source| self.model_of(source).is_none());
+        self.guards = guards;
+    }
+
+    fn plain_namespace(&mut self, namespace: Value) -> Flow<Value> {
+        let namespace = self.force(namespace)?;
+        match self.has_role(namespace, Role::Dict) {
+            true => Ok(namespace),
+            false => Err(Stop::graph_break("the body of a class whose names are kept in no dict")),
+        }
+    }
+
+    /// Breaks the graph where C code would run the user's code as it makes the class.
+    fn runs_no_hooks(&mut self, metaclass: Object, bases: &[Object]) -> Flow<()> {
+        for (class, usual, name) in
+            bases.iter().map(|base| (*base, Role::Object, "__init_subclass__")).chain([(metaclass, Role::Type, "mro")])
+        {
+            let usual = self.type_attribute_named(self.role(usual), name)?;
+            if self.type_attribute_named(class, name)? != usual {
+                return Err(Stop::graph_break(format!("a class is made, and {} has {name}", class.qualified_class_name())));
+            }
+        }
+        match bases.iter().all(|base| metaclass.is_subclass(base.class())) {
+            true => Ok(()),
+            false => Err(Stop::graph_break("a class whose metaclass is not that of its bases")),
+        }
+    }
+
+    fn add_model(&mut self, model: Object, metaclass: Object) -> Value {
+        let source = self.sources.intern(SourceKind::Held(model));
+        let value = self.arena.add(Tracked::existing(model, metaclass, Some(source), State::Plain));
+        self.arena.remember_source(source, value);
+        self.arena.remember_object(model, value);
+        self.models.insert(model, self.root_step);
+        value
+    }
+
+    fn change_model(&mut self, how: Role, arguments: &[Object]) -> Flow<()> {
+        self.class_attributes.clear();
+        self.fold_objects(self.role(how), arguments).map(|_| ())
+    }
+
+    /// What stands for a value in the dict of a model: its object, if it has one, or another that binds in the same way.
+    fn stand_in(&mut self, value: Value) -> Flow<Object> {
+        let value = self.force(value)?;
+        let tracked = self.arena.get(value).clone();
+        if let (Some(object), false) = (tracked.object, matches!(tracked.state, State::Symbol(_))) {
+            return Ok(object);
+        }
+        if let Some(constant) = self.as_python_constant(value)?.filter(|constant| constant.is_plain_constant()) {
+            return Ok(constant);
+        }
+        let made = self.make_stand_in(value, &tracked)?;
+        let made = self.keeper.keep_owned(made);
+        self.arena.remember_object(made, value);
+        self.models.insert(made, self.root_step);
+        Ok(made)
+    }
+
+    fn make_stand_in(&mut self, value: Value, tracked: &Tracked) -> Flow<Owned> {
+        let class = tracked.class;
+        if let State::Slots(slots) = &tracked.state {
+            if class == self.role(Role::Function) {
+                return self.function_like(value, slots);
+            }
+            let wrapped = match class {
+                _ if class == self.role(Role::StaticMethod) || class == self.role(Role::ClassMethod) => 1,
+                _ if class == self.role(Role::Property) => 3,
+                _ => 0,
+            };
+            if wrapped > 0 {
+                let parts = slots.iter().take(wrapped).map(|part| self.stand_in(*part)).collect::<Flow<Vec<_>>>()?;
+                return call(class, &parts).map_err(Stop::python);
+            }
+        }
+        let mut binds = false;
+        for name in ["__get__", "__set__", "__delete__"] {
+            binds |= self.type_attribute_named(class, name)?.is_some();
+        }
+        // A bare instance of its class binds as it does.
+        let new = match binds {
+            true => self.library.native_new(class).filter(|new| class.is_python_class() && *new == self.role(Role::ObjectNew)),
+            false => return call(self.role(Role::Object), &[]).map_err(Stop::python),
+        };
+        match new {
+            Some(new) => call(new, &[class]).map_err(Stop::python),
+            None => Err(Stop::graph_break(format!("an attribute of a class that is made: {}", self.describe(value)))),
+        }
+    }
+
+    /// A function of the same code. What C code may ask of it: whether it is abstract.
+    fn function_like(&mut self, value: Value, slots: &[Value]) -> Flow<Owned> {
+        let (code, globals) = (self.known_object(slots[slot::CODE]), self.known_object(slots[slot::GLOBALS]));
+        let (Some(code), Some(globals)) = (code, globals) else {
+            return Err(Stop::Abandon("a function without code or globals".into()));
+        };
+        let free = self.code_info(code)?.variables.iter().filter(|variable| variable.is_free).count();
+        let none = self.role(Role::None);
+        let made = Python::attach(|python| -> PyResult<Owned> {
+            let cell = self.role(Role::Cell).bound(python);
+            let cells = (0..free).map(|_| cell.call0()).collect::<PyResult<Vec<_>>>()?;
+            let closure = PyTuple::new(python, cells)?;
+            let name = code.bound(python).getattr("co_name")?;
+            let arguments = (code.bound(python), globals.bound(python), name, none.bound(python), closure);
+            Ok(Owned::from_bound(self.role(Role::Function).bound(python).call1(arguments)?))
+        });
+        let made = made.map_err(Stop::python)?;
+        if let Some(dict) = self.arena.get(value).dict {
+            for (name, attribute) in self.map_values(dict)? {
+                if let (Some(name), Some(attribute)) = (self.as_constant(name), self.as_constant_forced(attribute)?) {
+                    Python::attach(|python| made.object().bound(python).setattr(name.text(), attribute.bound(python)))
+                        .map_err(Stop::python)?;
+                }
+            }
+        }
+        Ok(made)
+    }
+}
+
+fn call(callee: Object, arguments: &[Object]) -> PyResult<Owned> {
+    Python::attach(|python| {
+        let arguments = PyTuple::new(python, arguments.iter().map(|argument| argument.bound(python).clone()))?;
+        Ok(Owned::from_bound(callee.bound(python).call1(arguments)?))
+    })
+}
