@@ -190,7 +190,12 @@ impl Trace<'_> {
         let names: Vec<Object> = arguments.named.iter().map(|(name, _)| *name).collect();
         let names = self.keeper.keep_owned(Owned::tuple(&names).map_err(Stop::python)?);
         let count = self.keeper.keep_owned(Owned::int(arguments.positional.len() as i64).map_err(Stop::python)?);
-        let words = self.fold_objects(self.role(Role::Refusal), &[function, count, names])?;
+        let own = match arguments.positional.first() {
+            Some(receiver) if self.is_method(function) => self.owner_of(function)? == self.class(*receiver),
+            _ => true,
+        };
+        let own = self.library.truth(own);
+        let words = self.fold_objects(self.role(Role::Refusal), &[function, count, names, own])?;
         match self.is_none(words)? {
             true => Ok(()),
             false => {
@@ -201,10 +206,14 @@ impl Trace<'_> {
         }
     }
 
+    fn is_method(&self, function: Object) -> bool {
+        let kind = function.class();
+        kind == self.role(Role::MethodDescriptor) || kind == self.role(Role::WrapperDescriptor)
+    }
+
     /// Whether a method of a C class is called with an instance of it.
     fn takes_receiver(&mut self, method: Object, arguments: &Arguments) -> Flow<bool> {
-        let kind = method.class();
-        if kind != self.role(Role::MethodDescriptor) && kind != self.role(Role::WrapperDescriptor) {
+        if !self.is_method(method) {
             return Ok(true);
         }
         let Some(receiver) = arguments.positional.first() else { return Ok(false) };

@@ -402,6 +402,10 @@ impl ObjectsExterns for Trace<'_> {
         }
         match hash {
             Some(hash) => self.int_constant(hash as i64),
+            None if self.is_unhashable(self.class(value))? => {
+                let text = format!("unhashable type: '{}'", self.class(value).name_in_errors());
+                self.raise_text(Role::TypeError, &text)
+            }
             None => Err(Stop::graph_break(format!("the hash of {}", self.describe(value)))),
         }
     }

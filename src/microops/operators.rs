@@ -55,10 +55,6 @@ impl Trace<'_> {
             }
         }
         self.refuse_later(left, right)?;
-        if self.special(left, "__len__")?.is_some() {
-            // Sequences have errors of their own.
-            return Err(Stop::graph_break(format!("{} between {} and {}", facts.symbol, self.describe(left), self.describe(right))));
-        }
         let text = format!(
             "unsupported operand type(s) for {}: '{}' and '{}'",
             facts.symbol,

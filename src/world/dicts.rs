@@ -68,7 +68,16 @@ impl Trace<'_> {
             // A range is the same key as another one of the same numbers.
             return Ok(Key::Object { object, hash });
         }
+        if self.is_unhashable(class)? {
+            let name = self.text_constant(&class.name_in_errors())?;
+            return self.refuse(Role::NoKey, &[name]);
+        }
         Err(Stop::graph_break(format!("a dict key of type {}, whose hash runs code", class.qualified_class_name())))
+    }
+
+    /// Whether a class says that its instances have no hash.
+    pub fn is_unhashable(&mut self, class: Object) -> Flow<bool> {
+        Ok(self.type_attribute_named(class, "__hash__")? == Some(self.role(Role::None)))
     }
 
     /// A tuple for what hashes and compares as a tuple does.

@@ -14,11 +14,11 @@ _HEAP_TYPE = 1 << 9  # Py_TPFLAGS_HEAPTYPE: such a class may run anything
 _METHODS = (types.MethodDescriptorType, types.WrapperDescriptorType)
 
 
-def words(function, count, names):
+def words(function, count, names, own):
     """The words of the TypeError, or None if it is not for its arguments' number and names that the call fails.
 
     C code counts arguments before it looks at them: an empty instance and arguments that nothing can be done with
-    are enough to be told.
+    are enough to be told. A method that is inherited (`own` is false) is named in two ways, by how it is called.
     """
     arguments = [object() for _ in range(count)]
     if isinstance(function, _METHODS):
@@ -36,8 +36,9 @@ def words(function, count, names):
     try:
         function(*arguments, **dict.fromkeys(names, arguments))
     except TypeError as error:
-        if _REFUSAL.search(str(error)):
-            return str(error)
+        text = str(error)
+        if _REFUSAL.search(text) and (own or f".{function.__name__}()" not in text):
+            return text
     except Exception:
         pass
     return None

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections import deque
 
+from .breaking import give_up
+
 
 def _said(function, *arguments):
     """The text of the error that a call raises."""
@@ -71,3 +73,13 @@ def not_stored(class_name, name, found):
     if found:
         raise AttributeError(f"'{class_name}' object attribute '{name}' is read-only")
     raise AttributeError(_NOT_STORED.replace("'_Closed'", f"'{class_name}'").replace("'x'", f"'{name}'"))
+
+
+_NO_KEY = _said({}.__contains__, [])
+
+
+def no_key(class_name):
+    """Raised where a key is wanted of a class whose instances have no hash."""
+    if not _NO_KEY.startswith("unhashable"):
+        give_up("a key without a hash, where the error names what the key is for")
+    raise TypeError(_NO_KEY.replace("'list'", f"'{class_name}'"))

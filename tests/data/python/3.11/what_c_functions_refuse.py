@@ -73,6 +73,31 @@ def divided():
     return divmod(5, Divided()), divmod(2.5, Divided()), said(divmod, 5, "a"), said(divmod, "a", 5)
 
 
+def unhashable():
+    d, s, f = {}, {1, frozenset({2})}, frozenset({frozenset()})
+    return (
+        said(hash, []), said(hash, {}), said(hash, collections.Counter()), said(lambda: d[[]]), said(d.get, {}), said(s.add, {3}), said(lambda: {[]: 1}),
+        {2} in s, {3} in s, set() in f, said(lambda: [] in s), s.discard({2}), len(s), said(s.discard, []),
+        said(lambda: s & 3), said(lambda: s - "a"), said(lambda: 3 | s), said(lambda: s ^ [1]), said(lambda: {1} + {2}), said(lambda: [1] - [2]),
+    )  # fmt: skip
+
+
+def operators_in_place():
+    s = {1}
+    try:
+        s |= "a"
+    except TypeError as error:
+        return str(error)
+
+
+def more_dicts():
+    made = collections.OrderedDict.fromkeys("ab", 1)
+    counted = collections.defaultdict(int)
+    counted.default_factory = list
+    counted["a"].append(1)
+    return made, counted
+
+
 def fields_that_leave():
     return AttributeError("m", name="n", obj=3), ImportError("m", path="p")
 
@@ -131,5 +156,5 @@ def program():
     return (
         attempt(counts), attempt(past_their_methods), attempt(ordered_dicts), attempt(exceptions), (left[0].name, left[0].obj, left[1].path, left[1].name),
         attempt(locks), (held[0].locked(), held[1].acquire(False)), attempt(dispatched), attempt(filters),
-        attempt(refused_deletions), attempt(divided),
+        attempt(refused_deletions), attempt(divided), attempt(unhashable), attempt(operators_in_place), attempt(more_dicts),
     )  # fmt: skip
