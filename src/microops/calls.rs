@@ -130,17 +130,11 @@ impl Trace<'_> {
                     let result = self.run_rule(rule, &slots)?;
                     self.result_value(result)
                 }
-                None => {
-                    self.raise_if_refused(object, &arguments)?;
-                    Err(Stop::graph_break(format!(
-                        "call of {} with arguments that its rule does not take",
-                        self.describe(callee)
-                    )))
-                }
+                None => self.refuse_arguments(object, callee, &arguments),
             },
             Known::Traced(function) => {
-                if self.wants_others(function, &arguments)? {
-                    self.raise_if_refused(object, &arguments)?;
+                if self.wants_others(object, function, &arguments)? {
+                    return self.refuse_arguments(object, callee, &arguments);
                 }
                 let function = self.held(function);
                 self.call_any(function, arguments)
@@ -151,6 +145,8 @@ impl Trace<'_> {
                 arguments.positional.insert(0, callee);
                 self.call_any(function, arguments)
             }
+            // Of a class that the trace made, its code alone tells all.
+            Known::Pure if self.has_role(callee, Role::Function) && self.takes_models(&arguments)? => self.call_function(callee, arguments),
             Known::Pure => self.fold_call(object, &arguments),
             Known::Graph => self.graph_function(object, arguments),
             Known::GraphMethod(name) => {
@@ -175,9 +171,11 @@ impl Trace<'_> {
         }
     }
 
-    /// Whether a Python function takes more positional arguments, or fewer: what it says of that is no C function's.
-    fn wants_others(&mut self, function: Object, arguments: &Arguments) -> Flow<bool> {
-        let Some(function) = function.as_function() else { return Ok(false) };
+    /// Whether a Python function that is traced in place of a C function takes more positional arguments, or fewer: what
+    /// it says of that is not what the other says.
+    fn wants_others(&mut self, replaced: Object, function: Object, arguments: &Arguments) -> Flow<bool> {
+        let in_c = self.is_method(replaced) || replaced.class() == self.role(Role::BuiltinFunction);
+        let Some(function) = function.as_function().filter(|_| in_c) else { return Ok(false) };
         let code = self.code_info(function.code().object())?;
         let most = code.header.argument_count as usize;
         let least = most - function.defaults().map_or(0, |defaults| defaults.items().len());
@@ -185,8 +183,9 @@ impl Trace<'_> {
         Ok(given > most && !code.takes_rest() || given + arguments.named.len() < least)
     }
 
-    /// Raises what a C function does that is called with too many arguments, too few, or with wrong names.
-    fn raise_if_refused(&mut self, function: Object, arguments: &Arguments) -> Flow<()> {
+    /// Raises what a C function does that is called with too many arguments, too few, or with wrong names. A rule may
+    /// also take fewer than the function.
+    fn refuse_arguments<T>(&mut self, function: Object, callee: Value, arguments: &Arguments) -> Flow<T> {
         let names: Vec<Object> = arguments.named.iter().map(|(name, _)| *name).collect();
         let names = self.keeper.keep_owned(Owned::tuple(&names).map_err(Stop::python)?);
         let count = self.keeper.keep_owned(Owned::int(arguments.positional.len() as i64).map_err(Stop::python)?);
@@ -196,14 +195,29 @@ impl Trace<'_> {
         };
         let own = self.library.truth(own);
         let words = self.fold_objects(self.role(Role::Refusal), &[function, count, names, own])?;
-        match self.is_none(words)? {
-            true => Ok(()),
-            false => {
-                let class = self.held(self.role(Role::TypeError));
-                let exception = self.new_exception(class, vec![words])?;
-                Err(Stop::Raise(exception))
+        if self.is_none(words)? {
+            let text = format!("call of {} with arguments that its rule does not take", self.describe(callee));
+            return Err(Stop::graph_break(text));
+        }
+        let class = self.held(self.role(Role::TypeError));
+        let exception = self.new_exception(class, vec![words])?;
+        Err(Stop::Raise(exception))
+    }
+
+    /// Whether an argument is a class that the trace made, or of such a class.
+    fn takes_models(&mut self, arguments: &Arguments) -> Flow<bool> {
+        if self.models.is_empty() {
+            return Ok(false);
+        }
+        let values: Vec<Value> = arguments.positional.iter().copied().chain(arguments.named.iter().map(|(_, value)| *value)).collect();
+        for value in values {
+            let value = self.force(value)?;
+            let class = self.class(value);
+            if self.models.contains_key(&class) || self.known_object(value).is_some_and(|object| self.models.contains_key(&object)) {
+                return Ok(true);
             }
         }
+        Ok(false)
     }
 
     fn is_method(&self, function: Object) -> bool {

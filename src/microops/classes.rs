@@ -11,12 +11,12 @@ use pyo3::types::PyTuple;
 
 use super::functions::slot;
 use crate::codegen::plan::Node;
-use crate::generated::{ClassesExterns, Role};
+use crate::generated::{ClassesExterns, ObjectsExterns, Role};
 use crate::interpreter::frame::{Exit, Frame};
 use crate::interpreter::{Flow, Stop, Trace};
 use crate::python::{Object, Owned};
 use crate::rules::types::Name;
-use crate::values::{Key, SourceId, SourceKind, State, Tracked, Value};
+use crate::values::{SourceId, SourceKind, State, Tracked, Value};
 
 impl ClassesExterns for Trace<'_> {
     fn run_in_namespace(&mut self, body: Value, namespace: Value) -> Flow<Value> {
@@ -44,24 +44,26 @@ impl ClassesExterns for Trace<'_> {
     }
 
     fn find_name(&mut self, namespace: Value, name: Name) -> Flow<Option<Value>> {
-        let namespace = self.plain_namespace(namespace)?;
+        let namespace = self.namespace_read_plainly(namespace)?;
         self.map_get_name(namespace, name.0)
     }
 
     fn store_name(&mut self, namespace: Value, name: Name, value: Value) -> Flow<()> {
-        let namespace = self.plain_namespace(namespace)?;
-        self.map_set_name(namespace, name.0, value)
+        let namespace = self.force(namespace)?;
+        if self.has_role(namespace, Role::Dict) {
+            return self.map_set_name(namespace, name.0, value);
+        }
+        let name = self.arena.constant(name.0);
+        self.set_item(namespace, name, value)
     }
 
     fn delete_name(&mut self, namespace: Value, name: Name) -> Flow<()> {
-        let namespace = self.plain_namespace(namespace)?;
-        let hash = name.0.plain_hash().ok_or_else(|| Stop::Abandon("a name without a hash".into()))?;
-        match self.map_remove(namespace, Key::Object { object: name.0, hash })? {
-            Some(_) => Ok(()),
-            None => {
-                self.raise_undefined(name.0)
-            }
+        let namespace = self.namespace_read_plainly(namespace)?;
+        if self.map_get_name(namespace, name.0)?.is_none() {
+            return self.raise_undefined(name.0);
         }
+        let name = self.arena.constant(name.0);
+        self.delete_item(namespace, name)
     }
 
     fn variable_name(&mut self, local: i64) -> Flow<Name> {
@@ -79,7 +81,7 @@ impl ClassesExterns for Trace<'_> {
             above.push(self.class_object(base)?);
         }
         self.runs_no_hooks(metaclass, &above)?;
-        let namespace = self.plain_namespace(namespace)?;
+        let namespace = self.namespace_read_plainly(namespace)?;
         let (mut entries, mut late, mut cell) = (Vec::new(), Vec::new(), None);
         for (key, value) in self.map_values(namespace)? {
             let Some(key) = self.as_constant_forced(key)?.filter(|key| key.is_str()) else {
@@ -185,9 +187,15 @@ impl Trace<'_> {
         self.guards = guards;
     }
 
-    fn plain_namespace(&mut self, namespace: Value) -> Flow<Value> {
+    /// The namespace of a class: a dict, perhaps of a class that says what storing a name does, as that of enums is.
+    fn namespace_read_plainly(&mut self, namespace: Value) -> Flow<Value> {
         let namespace = self.force(namespace)?;
-        match self.has_role(namespace, Role::Dict) {
+        let (class, dict) = (self.class(namespace), self.role(Role::Dict));
+        let mut plainly = class.is_subclass(dict);
+        for name in ["__getitem__", "__missing__"] {
+            plainly = plainly && self.type_attribute_named(class, name)? == self.type_attribute_named(dict, name)?;
+        }
+        match plainly {
             true => Ok(namespace),
             false => Err(Stop::graph_break("the body of a class whose names are kept in no dict")),
         }

@@ -55,6 +55,11 @@ impl Trace<'_> {
             }
         }
         self.refuse_later(left, right)?;
+        let method = self.type_attribute_named(self.class(left), facts.method)?;
+        if self.special(left, "__len__")?.is_some() && method.is_some_and(|method| matches!(self.library.callee(method), Some(Known::Pure))) {
+            // A text has errors of its own, for what is written into it.
+            return Err(Stop::graph_break(format!("{} between {} and {}", facts.symbol, self.describe(left), self.describe(right))));
+        }
         let text = format!(
             "unsupported operand type(s) for {}: '{}' and '{}'",
             facts.symbol,

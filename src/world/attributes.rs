@@ -268,8 +268,9 @@ impl Trace<'_> {
             return match self.read_slot(descriptor, instance)? {
                 Some(value) => Ok(value),
                 None => {
-                    let text = format!("'{}' object has no attribute '{}'", self.class(instance).name_in_errors(), name.text());
-                    self.raise_text(Role::AttributeError, &text)
+                    let class = self.held(self.class(instance));
+                    let name = self.arena.constant(name);
+                    self.refuse(Role::EmptySlot, &[class, name])
                 }
             };
         }

@@ -40,6 +40,10 @@ class _Closed:
     __slots__ = ()
 
 
+class _Slotted:
+    __slots__ = ("x",)
+
+
 # Some name what is missing.
 NOT_IN_LIST = _said([].index, None)
 NOT_IN_DEQUE = _said(deque().index, None)
@@ -83,3 +87,15 @@ def no_key(class_name):
     if not _NO_KEY.startswith("unhashable"):
         give_up("a key without a hash, where the error names what the key is for")
     raise TypeError(_NO_KEY.replace("'list'", f"'{class_name}'"))
+
+
+_EMPTY_SLOT = _said(getattr, _Slotted(), "x")
+
+
+def empty_slot(cls, name):
+    """Raised where the slot of an attribute holds nothing."""
+    said = cls.__name__
+    # Some name the class in full.
+    if "." in _EMPTY_SLOT:
+        said = cls.__qualname__ if cls.__module__ in ("builtins", "__main__") else f"{cls.__module__}.{cls.__qualname__}"
+    raise AttributeError(f"'{said}' object has no attribute '{name}'")

@@ -2,6 +2,7 @@
 
 import abc
 import collections.abc
+import enum
 
 from attempts import attempt
 
@@ -42,6 +43,8 @@ def attributes():
         def both(self):
             values.clear()
 
+        again = both.getter(lambda self: "again")
+
         @classmethod
         def of_class(cls, *arguments):
             return cls.__name__, arguments
@@ -63,7 +66,7 @@ def attributes():
     del Made.squares
     return (
         made.method(), made.alias() == made.method(), seen, values, made.of_class(1), Made.of_class(), Made.static(), made.static(5),
-        made.other, made.later(), hasattr(made, "squares"), hasattr(Made, "index"), Made.__doc__, Made.__name__, Made.__qualname__,
+        made.other, made.again, made.later(), hasattr(made, "squares"), hasattr(Made, "index"), Made.__doc__, Made.__name__, Made.__qualname__,
         Made.__module__ == __name__, Made.method.__qualname__, sorted(name for name in vars(Made) if not name.startswith("__")),
         given(lambda: Made(1)), given(lambda: Made().nothing), isinstance(made, Made), type(made) is Made, issubclass(Made, object),
     )  # fmt: skip
@@ -258,19 +261,49 @@ def exceptions():
         return cause.args, cause.code, str(cause), isinstance(error.__context__, Wrong)
 
 
+def enums():
+    class Color(enum.Enum):
+        RED = 1
+        BLUE = 2
+
+        def twice(self):
+            return self.value * 2
+
+    class Bits(enum.Flag):
+        A = 1
+        B = 2
+
+    return (
+        Color.RED.value, Color.BLUE.name, Color.RED.twice(), [member.name for member in Color], Color(1) is Color.RED, Color["BLUE"] is Color.BLUE,
+        len(Color), Color.RED != Color.BLUE, isinstance(Color.RED, Color), (Bits.A | Bits.B).value, given(lambda: Color(5)),
+    )  # fmt: skip
+
+
+def made_by_a_call():
+    return enum.Enum("Called", "A B")
+
+
+def numbers():
+    class Made(int):
+        def twice(self):
+            return self * 2
+
+    return Made(3).twice(), Made(3) + 1, isinstance(Made(3), int)
+
+
 def in_a_body():
     def failing():
         class Made:
             raise KeyError(3)
 
     def outside():
-        number = 1
+        number, other = 1, 5
 
         class Made:
             number = number_of_module
-            twice = number * 2
+            twice = number * other
 
-        return number, Made.number, Made.twice
+        return number, Made.number, Made.twice, lambda: other
 
     def annotated():
         class Made:
@@ -279,7 +312,7 @@ def in_a_body():
 
         return Made.first, hasattr(Made, "second")
 
-    return given(failing), outside(), annotated()
+    return given(failing), outside()[:3], annotated()
 
 
 number_of_module = 10
@@ -328,5 +361,5 @@ def program():
     return (
         attempt(attributes), attempt(inheritance), attempt(special_methods), attempt(slots_and_descriptors), attempt(metaclasses),
         attempt(abstract_classes), attempt(exceptions), attempt(in_a_body), gone, type(kept[-1]) is type(kept[-2]),
-        attempt(uncaught), attempt(watched),
+        attempt(uncaught), attempt(watched), attempt(enums), attempt(numbers), made_by_a_call() is made_by_a_call(),
     )  # fmt: skip

@@ -36,7 +36,7 @@ def ordered_dicts():
     ordered = collections.OrderedDict(a=1) | {"b": 2}
     ordered |= {"c": 3}
     reflected = {"z": 1} | collections.OrderedDict(y=2)
-    return ordered, reflected, type(reflected).__name__, said(lambda: ordered | 3), {"a": 1}.items() <= {"a": 1, "b": 2}.items(), {1: 2}.items() > {}.items()
+    return ordered, reflected, type(reflected).__name__, said(lambda: ordered | 3), {"a": 1}.items() <= {"a": 1, "b": 2}.items(), {1: 2}.items() > {}.items(), {}.items() < {}.items(), {}.items() >= {}.items()
 
 
 def exceptions():
