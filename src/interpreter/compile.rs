@@ -5,6 +5,7 @@ use std::mem::ManuallyDrop;
 use std::rc::Rc;
 
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 
 use super::frame::{Exit, Frame};
 use super::history::History;
@@ -129,17 +130,23 @@ struct Attempt<'a> {
 impl<'a> Attempt<'a> {
     fn trace(&self, python: Python<'_>, floats_fixed: bool, timing: &mut Timing) -> (Trace<'a>, Flow<Planned>) {
         let _collector = Paused::new(python);
-        let mut break_at = None;
+        let (mut break_at, mut prepared) = (None, Vec::new());
         loop {
             timing.next("trace");
             let mut trace = Trace::new(self.library.clone(), self.settings, self.memory);
             trace.break_at = break_at;
+            trace.prepared.clone_from(&prepared);
             trace.floats_fixed = floats_fixed;
             let ending = trace.enter(self.entry).and_then(|()| trace.run_root());
             timing.next("plan");
             match ending.and_then(|ending| trace.finish(ending, self.settings.fullgraph)) {
                 // Ever earlier: this comes to an end.
                 Err(Stop::Restart(step)) if break_at.is_none_or(|before| step < before) => break_at = Some(step),
+                // Once each.
+                Err(Stop::Prepare(call)) => {
+                    make_call(&call);
+                    prepared.push(call);
+                }
                 // Ever fewer.
                 Err(Stop::Again) if !trace.floats.is_empty() => {}
                 // A module that the trace loaded may have rules. It is loaded once.
@@ -147,6 +154,18 @@ impl<'a> Attempt<'a> {
                 planned => return (trace, planned),
             }
         }
+    }
+}
+
+/// What it raises, the program will come to by itself.
+fn make_call(call: &[Object]) {
+    let made = Python::attach(|python| {
+        let (callee, arguments) = call.split_first()?;
+        let arguments = PyTuple::new(python, arguments.iter().map(|object| object.bound(python).clone())).ok()?;
+        callee.bound(python).call1(arguments).ok().map(drop)
+    });
+    if made.is_none() {
+        report::note("a call that was to be made first has failed");
     }
 }
 
@@ -367,7 +386,7 @@ impl Trace<'_> {
             Stop::Break(reason) => self.locate(reason),
             Stop::Abandon(text) | Stop::Skip(text) => Box::new(Reason { text, stack: self.stack_summary() }),
             Stop::Raise(exception) => self.raised(exception),
-            stop @ (Stop::Restart(_) | Stop::Again) => Box::new(Reason { text: stop.into_text(), stack: self.stack_summary() }),
+            stop @ (Stop::Restart(_) | Stop::Prepare(_) | Stop::Again) => Box::new(Reason { text: stop.into_text(), stack: self.stack_summary() }),
         };
         if self.settings.fullgraph || self.break_is_error {
             return Ok(Outcome::Raise(report::unsupported(python, &reason)?));

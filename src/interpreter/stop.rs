@@ -1,5 +1,6 @@
 //! Why a step does not simply go on.
 
+use crate::python::Object;
 use crate::values::Value;
 
 /// What every micro-op returns.
@@ -17,6 +18,8 @@ pub enum Stop {
     Restart(u64),
     /// The trace must be made again: what it took for a symbol is wanted as a number, as the history knows now.
     Again,
+    /// The trace must be made again, after a callable was called with these arguments.
+    Prepare(Vec<Object>),
     /// The trace is given up, and tracing the frame again would end the same way.
     Skip(String),
 }
@@ -48,6 +51,7 @@ impl Stop {
             Stop::Raise(_) => "the traced program raises".to_owned(),
             Stop::Break(reason) => reason.text,
             Stop::Abandon(text) | Stop::Skip(text) => text,
+            Stop::Prepare(_) => "something has to be called first".to_owned(),
             Stop::Again => "the value of a float is wanted".to_owned(),
             Stop::Restart(step) => format!("the trace must break at step {step}"),
         }

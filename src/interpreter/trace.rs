@@ -117,6 +117,8 @@ pub struct Trace<'a> {
     /// The step of the root frame that is being taken, and the one to break before.
     pub root_step: u64,
     pub(super) break_at: Option<u64>,
+    /// What was called before this trace began, because the one before asked for it.
+    pub prepared: Vec<Vec<Object>>,
     /// Exceptions that the trace raised, by the step of the root frame: CPython would have given them a
     /// traceback.
     pub raised: AHashMap<Value, u64>,
@@ -240,6 +242,7 @@ impl<'a> Trace<'a> {
             root_step: 0,
             texts: AHashMap::new(),
             break_at: None,
+            prepared: Vec::new(),
             raised: AHashMap::new(),
             progress: Default::default(),
             rule_inferences: 0,

@@ -347,6 +347,17 @@ impl FrameExterns for Trace<'_> {
         if self.frames.len() == 1 { Err(Stop::Skip(reason.into())) } else { Err(Stop::graph_break(reason)) }
     }
 
+    fn prepare(&mut self, callee: Value, arguments: Values) -> Flow<()> {
+        let mut call = Vec::new();
+        for value in [callee].into_iter().chain(self.list_vec(arguments)) {
+            let value = self.force(value)?;
+            let tracked = self.arena.get(value);
+            let Some(object) = tracked.object.filter(|_| !tracked.dirty) else { return Ok(()) };
+            call.push(object);
+        }
+        if self.prepared.contains(&call) { Ok(()) } else { Err(Stop::Prepare(call)) }
+    }
+
     fn handled_exception(&mut self) -> Flow<Value> {
         let handled = self.handled_now();
         if handled.is_null() { Ok(self.none()) } else { Ok(handled) }

@@ -113,6 +113,9 @@ impl Trace<'_> {
         let effect = writes || !by_rule || self.has_effect(function) || self.changes_argument(&arguments)?;
         let site = self.call_site()?;
         let grad = self.grad_mode()?;
+        if effect {
+            self.note_write_outside(changed.or(out), function, &arguments)?;
+        }
         if effect && grad {
             self.note_spread_gradients(&positional, &keywords);
         }
@@ -272,7 +275,7 @@ impl Trace<'_> {
     }
 
     /// `inplace=True`: the input changes, whatever the function's name says.
-    fn changes_argument(&mut self, arguments: &Arguments) -> Flow<bool> {
+    pub(super) fn changes_argument(&mut self, arguments: &Arguments) -> Flow<bool> {
         if self.is_asked_for(arguments, "inplace")? {
             return Ok(true);
         }

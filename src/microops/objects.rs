@@ -157,6 +157,10 @@ impl ObjectsExterns for Trace<'_> {
         Ok(written.filter(|value| !value.is_null()))
     }
 
+    fn is_unread(&mut self, value: Value) -> Flow<bool> {
+        Ok(matches!(self.arena.get(value).state, State::Lazy))
+    }
+
     fn existed_before(&mut self, value: Value) -> Flow<bool> {
         let value = self.force(value)?;
         Ok(self.known_object(value).is_some())

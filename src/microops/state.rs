@@ -86,7 +86,7 @@ impl Trace<'_> {
         }
         let tracked = self.arena.get(object);
         // What an immutable object says of itself is as fixed as the object.
-        let source = source.filter(|_| !matches!(tracked.state, State::Constant));
+        let source = source.filter(|_| !matches!(tracked.state, State::Constant) && !real.is_fixed_class());
         let name = self.library.name(name)?;
         let value = pyo3::Python::attach(|python| {
             real.read_attribute(python, name)

@@ -1,9 +1,12 @@
 //! Functions that an operator takes are traced into bodies of the graph.
 
-use crate::generated::{Role, SubgraphsExterns};
+use crate::generated::{EFFECTS, Role, SubgraphsExterns};
+use crate::graph::subgraphs::WHOLE;
 use crate::graph::{Argument, Node, Target};
 use crate::guards::Fact;
+use crate::interpreter::bind::Arguments;
 use crate::interpreter::{Flow, Stop, Trace};
+use crate::python::Object;
 use crate::rules::types::Values;
 use crate::shapes::MetaArgument;
 use crate::values::{State, Value};
@@ -49,7 +52,7 @@ impl SubgraphsExterns for Trace<'_> {
             return Err(Stop::graph_break("a function that an operator takes gives back what it was given"));
         }
         let body = self.graph.end(outputs, bare).ok_or_else(|| Stop::Abandon("the end of no body".into()))?;
-        if self.graph.current == crate::graph::subgraphs::WHOLE {
+        if self.graph.current == WHOLE {
             self.arena.sealed = 0;
         }
         let class = self.role(Role::Object);
@@ -163,5 +166,24 @@ impl SubgraphsExterns for Trace<'_> {
         let node = self.graph.add(Node { target, arguments, keywords, site, grad, effect: true, mode: true, variable: None, meta });
         let class = self.role(Role::Object);
         Ok(self.make(class, State::Body(Argument::Node(node))))
+    }
+}
+
+impl Trace<'_> {
+    /// What a body writes to must be its own.
+    pub(super) fn note_write_outside(&mut self, written: Option<Value>, function: Object, arguments: &Arguments) -> Flow<()> {
+        if self.graph.current == WHOLE {
+            return Ok(());
+        }
+        let place = EFFECTS.iter().filter(|effect| self.library.is_listed([effect.path].into_iter(), function)).find_map(|effect| effect.writes);
+        let written = match place {
+            Some(place) if self.changes_argument(arguments)? => arguments.positional.get(place as usize).copied(),
+            _ => written,
+        };
+        let Some(written) = written.map(|value| self.force(value)).transpose()? else { return Ok(()) };
+        if let State::Tensor(node) = self.arena.get(written).state {
+            self.arena.sealed_written |= !self.graph.is_inside(self.graph.owner(node), self.graph.current);
+        }
+        Ok(())
     }
 }

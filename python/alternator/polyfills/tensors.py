@@ -73,34 +73,6 @@ def assert_all_true(valid, message):
     return True
 
 
-def optimizer_step(self, *arguments, **keywords):
-    """What surrounds `Optimizer.step`, without the breaks that torch puts around it."""
-    step = type(self).step
-    while hasattr(step, "__wrapped__"):
-        step = step.__wrapped__
-    before = torch.is_grad_enabled()
-    chosen = [group for group in self.param_groups if "capturable" in group and not group["capturable"]]
-    chosen = [group for group in chosen if counts_where_parameters_are(self, group)]
-    try:
-        torch.set_grad_enabled(self.defaults["differentiable"])
-        # How many steps there were is a tensor: what depends on it is left to the graph.
-        for group in chosen:
-            group["capturable"] = True
-        return step(self, *arguments, **keywords)
-    finally:
-        for group in chosen:
-            group["capturable"] = False
-        torch.set_grad_enabled(before)
-
-
-def counts_where_parameters_are(optimizer, group):
-    for parameter in group["params"]:
-        state = optimizer.state.get(parameter)
-        if state and "step" in state and state["step"].device != parameter.device:
-            return False
-    return True
-
-
 def group_by_device_and_dtype(lists, with_indices=False):
     """`torch._C._group_tensors_by_device_and_dtype`: the lists parted alike, as the first one says."""
     groups = {}

@@ -1,4 +1,4 @@
-"""A step of an optimizer is one graph, the state that the first step makes included."""
+"""A step of an optimizer is one graph."""
 
 import torch
 
