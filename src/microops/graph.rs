@@ -110,17 +110,19 @@ impl Trace<'_> {
         }
         let writes = writes || changed.is_some() || out.is_some();
         self.note_wrappers(&positional, &keywords, writes)?;
-        let effect = writes || !by_rule || self.has_effect(function) || self.changes_argument(&arguments)?;
+        let changes = writes || self.has_effect(function) || self.changes_argument(&arguments)?;
+        // Of what no rule describes, who knows what else it does; but whether it wrote, its fakes tell.
+        let effect = changes || !by_rule;
         let site = self.call_site()?;
         let grad = self.grad_mode()?;
-        if effect {
+        if changes {
             self.note_write_outside(changed.or(out), function, &arguments)?;
+            // Beside the tensor that is changed, the rest is only read.
+            let written = if changed.is_some() { &positional[..1] } else { &positional[..] };
+            self.forget_known(written, if changed.is_some() { &[] } else { &keywords });
         }
-        if effect && grad {
+        if changes && grad {
             self.note_spread_gradients(&positional, &keywords);
-        }
-        if effect {
-            self.forget_known(&positional, &keywords);
         }
         let node = self.graph.add(Node { target, arguments: positional, keywords, site, grad, effect, mode: false, variable: None, meta: meta.clone() });
         if let Some(known) = known {
