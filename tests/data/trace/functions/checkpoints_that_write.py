@@ -1,0 +1,22 @@
+"""A checkpointed function that writes to what it was not given runs as written: torch's operator runs it another number of
+times."""
+
+import torch
+from torch.utils.checkpoint import checkpoint
+
+
+def fn(layers, x):
+    return checkpoint(layers, x, use_reentrant=False) + 1
+
+
+def run(function):
+    torch.manual_seed(0)
+    layers = torch.nn.Sequential(torch.nn.Linear(3, 3), torch.nn.BatchNorm1d(3))
+    x = torch.randn(2, 3, requires_grad=True)
+    result = function(layers, x)
+    result.sum().backward()
+    return result, x.grad, list(layers.buffers())
+
+
+def case(t):
+    t.equal(run(t.compile(fn)), run(fn))
