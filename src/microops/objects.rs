@@ -512,8 +512,8 @@ impl Trace<'_> {
 
     pub fn instance_check(&mut self, value: Value, class: Value) -> Flow<bool> {
         let (value, class) = (self.force(value)?, self.force(class)?);
-        if self.has_role(class, Role::Tuple) {
-            for one in self.items_of(class)? {
+        if let Some(alternatives) = self.alternatives(class)? {
+            for one in alternatives {
                 if self.nested(|trace| trace.instance_check(value, one))? {
                     return Ok(true);
                 }
@@ -543,6 +543,22 @@ impl Trace<'_> {
         }
     }
 
+    /// The classes that a tuple or a union stands for, which are asked in turn.
+    fn alternatives(&mut self, classes: Value) -> Flow<Option<Vec<Value>>> {
+        let classes = match self.has_role(classes, Role::Union) {
+            true => {
+                let name = self.library.name("__args__")?;
+                let members = self.get_attr(classes, name)?;
+                self.force(members)?
+            }
+            false => classes,
+        };
+        match self.has_role(classes, Role::Tuple) {
+            true => self.items_of(classes).map(Some),
+            false => Ok(None),
+        }
+    }
+
     /// Whether a class leaves it to `type` what its instances are.
     fn checks_plainly(&mut self, class: Object) -> Flow<bool> {
         let check = self.type_attribute_named(class.class(), "__instancecheck__")?;
@@ -561,8 +577,8 @@ impl Trace<'_> {
 
     pub fn subclass_check(&mut self, class: Value, of: Value) -> Flow<bool> {
         let (class, of) = (self.force(class)?, self.force(of)?);
-        if self.has_role(of, Role::Tuple) {
-            for one in self.items_of(of)? {
+        if let Some(alternatives) = self.alternatives(of)? {
+            for one in alternatives {
                 if self.nested(|trace| trace.subclass_check(class, one))? {
                     return Ok(true);
                 }

@@ -25,10 +25,15 @@ impl Trace<'_> {
         }
         let (left, right) = self.array_beside_tensor(left, right, facts.inplace.is_none())?;
         if self.is_left_to_torch(&[left, right])? {
-            // A number changes nothing in place: `0 += tensor` is no statement that a graph could be written as.
+            // What has no method for it changes nothing in place: `0 += tensor` is no statement that a graph could be
+            // written as, and `tensor @= tensor` gives another tensor.
             let plain = OPERATORS.iter().find(|other| other.inplace.is_none() && other.method == facts.method);
+            let in_place = match facts.inplace.filter(|_| self.is_tensor_value(left)) {
+                Some(method) => self.type_attribute_named(self.class(left), method)?.is_some(),
+                None => false,
+            };
             let function = match plain {
-                Some(plain) if !self.is_tensor_value(left) => self.library.path_object(plain.function)?,
+                Some(plain) if !in_place => self.library.path_object(plain.function)?,
                 _ => function,
             };
             return self.graph_function(function, Arguments::positional(vec![left, right]));

@@ -5,7 +5,7 @@ use crate::interpreter::{Flow, Stop, Trace};
 use crate::python::{Object, Owned};
 use crate::rules::slot::Slot;
 use crate::rules::table::Comparison;
-use crate::shapes::{Dim, Kind, Symbol};
+use crate::shapes::{Dim, Kind, ShapeEnv, Symbol};
 use crate::values::{State, Value};
 
 /// `alternator.errors` knows it by its beginning.
@@ -50,6 +50,12 @@ impl Trace<'_> {
             Some("greater_equal") => Some(self.shapes.compare(Comparison::GreaterEqual, a, b)),
             Some("equal") => Some(self.shapes.compare(Comparison::Equal, a, b)),
             Some("not_equal") => Some(self.shapes.compare(Comparison::NotEqual, a, b)),
+            Some("bit_and") => self.masked(a, b, |_, _, common| Some(common)),
+            Some("bit_or") => self.masked(a, b, |shapes, sum, common| shapes.subtract(sum, common)),
+            Some("bit_xor") => self.masked(a, b, |shapes, sum, common| {
+                let once = shapes.subtract(sum, common)?;
+                shapes.subtract(once, common)
+            }),
             Some("shift_left") => self.scale_of_shift(b).and_then(|scale| self.shapes.multiply(a, scale)),
             Some("shift_right") => self.scale_of_shift(b).and_then(|scale| self.shapes.floor_divide(a, scale)),
             _ => None,
@@ -113,6 +119,37 @@ impl Trace<'_> {
     fn scale_of_shift(&self, by: Dim) -> Option<Dim> {
         let by = by.as_constant().filter(|by| (0..62).contains(by))?;
         Dim::constant(1 << by)
+    }
+
+    /// An operation on the bits of an int and of a known one, of whose sum and common bits it is made.
+    fn masked(&mut self, a: Dim, b: Dim, make: impl Fn(&mut ShapeEnv, Dim, Dim) -> Option<Dim>) -> Option<Dim> {
+        let (number, mask) = if b.as_constant().is_some() { (a, b) } else { (b, a) };
+        if self.shapes.kind(number) != Kind::Int {
+            return None;
+        }
+        let common = self.common_bits(number, mask.as_constant()?)?;
+        let sum = self.shapes.add(number, mask)?;
+        make(&mut self.shapes, sum, common)
+    }
+
+    /// `number & mask` in numbers: each run of ones in the mask is what is left of a division by a power of two.
+    fn common_bits(&mut self, number: Dim, mask: i64) -> Option<Dim> {
+        if mask < 0 {
+            let rest = self.common_bits(number, !mask)?;
+            return self.shapes.subtract(number, rest);
+        }
+        let (mut common, mut left) = (Dim::ZERO, mask as u64);
+        while left != 0 {
+            let low = left.trailing_zeros();
+            let width = (left >> low).trailing_ones();
+            let (place, size) = (Dim::constant(1 << low)?, Dim::constant(1 << width)?);
+            let shifted = self.shapes.floor_divide(number, place)?;
+            let run = self.shapes.modulo(shifted, size)?;
+            let run = self.shapes.multiply(run, place)?;
+            common = self.shapes.add(common, run)?;
+            left &= !(((1 << width) - 1) << low);
+        }
+        Some(common)
     }
 
     /// An operation that the shape environment has no expression for: the symbols become their numbers.

@@ -16,8 +16,11 @@ def same_or_equal(left, right):
 
 
 def update_dict(self, other):
-    """`dict.update(self, other)`: what `other` overrides is asked, what `self` overrides is not."""
-    if hasattr(other, "keys"):
+    """`dict.update(self, other)`: what `self` overrides is not asked; what `other` does, where it iterates in its own way."""
+    if isinstance(other, dict) and type(other).__iter__ is dict.__iter__:
+        for key in dict.keys(other):
+            dict.__setitem__(self, key, dict.__getitem__(other, key))
+    elif hasattr(other, "keys"):
         for key in other.keys():
             dict.__setitem__(self, key, other[key])
     else:
@@ -440,28 +443,28 @@ def set_symmetric_difference(self, other):
 def set_update(self, *others):
     for other in others:
         for item in list(other) if isinstance(other, (set, frozenset, dict)) else other:
-            self.add(item)
+            set.add(self, item)
 
 
 def set_intersection_update(self, *others):
     kept = set_intersection(self, *others)
     for item in list(self):
         if item not in kept:
-            self.discard(item)
+            set.discard(self, item)
 
 
 def set_difference_update(self, *others):
     for other in others:
         for item in list(other) if isinstance(other, (set, frozenset, dict)) else other:
-            self.discard(item)
+            set.discard(self, item)
 
 
 def set_symmetric_difference_update(self, other):
     for item in list(set(other)):
-        if item in self:
-            self.discard(item)
+        if set.__contains__(self, item):
+            set.discard(self, item)
         else:
-            self.add(item)
+            set.add(self, item)
 
 
 def set_is_subset(self, other, /):

@@ -1,0 +1,30 @@
+"""Tensors have no `@=` of their own: it gives another tensor, and leaves the one it is called on alone."""
+
+import operator
+
+import torch
+
+
+def fn(x, y):
+    z = x
+    z @= x.T
+    product = operator.imatmul(y, y.T)
+    return z, product, operator.imatmul(y + 1, y.T)
+
+
+calls = [(torch.arange(6.0).reshape(2, 3), torch.ones(2, 2))]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   l_y_: input
+#   t = l_x_.t()
+#   z = matmul(l_x_, t)
+#   t_1 = l_y_.t()
+#   product = matmul(l_y_, t_1)
+#   add = add(l_y_, 1)
+#   t_2 = l_y_.t()
+#   matmul_2 = matmul(add, t_2)
+#   return (z, product, matmul_2)
+# expect breaks
