@@ -50,7 +50,7 @@ impl Trace<'_> {
         // Every value is noted, also those that stay constants.
         let name = self.sources.display(source).to_string();
         let changed = self.history.int_changes(&name, number);
-        if number == 0 || number == 1 || settings.specialize_int {
+        if settings.specialize_int {
             return false;
         }
         settings.dynamic.unwrap_or(settings.automatic_dynamic_shapes && changed)
