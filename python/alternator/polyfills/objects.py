@@ -272,14 +272,6 @@ def product_of(iterable, /, *, start=1):
 # ---------------------------------------------------------------- dataclasses, abc, copy
 
 
-ON_HEAP = 1 << 9
-
-
-def is_fixed(cls):
-    """Whether a class is C's own, to which nothing may be assigned."""
-    return not type.__dict__["__flags__"].__get__(cls) & ON_HEAP
-
-
 def instance_check(cls, instance):
     """`abc.ABCMeta.__instancecheck__` for what the caches of C do not know."""
     return issubclass(type(instance), cls)

@@ -34,12 +34,6 @@ calls = [(torch.ones(3), 12), (torch.ones(3), 3)]
 #   gt = gt(sum_1, 40)
 #   return (gt, x)
 # graph 2
-#   l_x_: input
-#   x = add(l_x_, 2)
-#   sum_1 = x.sum()
-#   gt = gt(sum_1, 40)
-#   return (gt, x)
-# graph 3
 #   s0: input
 #   l_x_: input
 #   add = add(s0, 1)
@@ -47,33 +41,27 @@ calls = [(torch.ones(3), 12), (torch.ones(3), 3)]
 #   sum_1 = x.sum()
 #   gt = gt(sum_1, 40)
 #   return (gt, x, add)
-# graph 4
+# graph 3
 #   l_x_: input
 #   x = add(l_x_, 0)
 #   sum_1 = x.sum()
 #   gt = gt(sum_1, 40)
 #   return (gt, x)
+# graph 4
+#   s0: input
+#   l_x_: input
+#   add = add(s0, 1)
+#   x = add(l_x_, add)
+#   sum_1 = x.sum()
+#   gt = gt(sum_1, 40)
+#   return (gt, x, add)
 # graph 5
-#   l_x_: input
-#   x = add(l_x_, 1)
-#   sum_1 = x.sum()
-#   gt = gt(sum_1, 40)
-#   return (gt, x)
-# graph 6
-#   l_x_: input
-#   x = add(l_x_, 2)
-#   sum_1 = x.sum()
-#   gt = gt(sum_1, 40)
-#   return (gt, x)
-# graph 7
 #   s0: input
 #   l_x_: input
 #   x = sub(l_x_, 1)
 #   add = add(s0, 1)
 #   return (x, add)
 # expect breaks
-# line 12: data-dependent branch: the truth of a tensor is known only when it is computed
-# line 12: data-dependent branch: the truth of a tensor is known only when it is computed
 # line 12: data-dependent branch: the truth of a tensor is known only when it is computed
 # line 12: data-dependent branch: the truth of a tensor is known only when it is computed
 # line 12: data-dependent branch: the truth of a tensor is known only when it is computed
