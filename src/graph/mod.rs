@@ -6,6 +6,7 @@ mod bodies;
 pub mod fakes;
 pub mod forward;
 pub mod fx;
+mod gradients;
 pub mod listing;
 pub mod metadata;
 pub mod subgraphs;
@@ -80,6 +81,9 @@ pub struct Graph {
     pub known: ahash::AHashMap<NodeId, Object>,
     /// Of each input that is a wrapper, the tensors in it, which are inputs as well.
     pub parts: ahash::AHashMap<NodeId, Vec<(String, NodeId)>>,
+    /// Tensors to which a write may have brought gradients, and whether inputs are among them.
+    spread: ahash::AHashSet<NodeId>,
+    inputs_are_spread: bool,
 }
 
 impl Graph {

@@ -128,8 +128,6 @@ pub struct Trace<'a> {
     /// Results described by meta rules, and by torch's fake tensors.
     pub rule_inferences: u64,
     pub fake_inferences: AHashMap<String, u64>,
-    /// A write of what requires gradients went to what does not: views of it are not followed.
-    pub gradients_spread: bool,
     pub mixing: Mixing,
     /// Attributes of wrappers that nodes give, once they were asked for.
     pub wrapper_attributes: AHashMap<(NodeId, Object), Value>,
@@ -247,7 +245,6 @@ impl<'a> Trace<'a> {
             progress: Default::default(),
             rule_inferences: 0,
             fake_inferences: AHashMap::new(),
-            gradients_spread: false,
             mixing: Mixing::default(),
             wrapper_attributes: AHashMap::new(),
             casts: Default::default(),

@@ -176,9 +176,10 @@ impl Trace<'_> {
             trace.meta_argument(argument).tensors(&mut |tensor| any |= tensor.requires_grad);
             any
         };
-        let rest = positional.iter().skip(1).chain(keywords.iter().map(|(_, argument)| argument));
-        if positional.first().is_some_and(|first| !requires(self, first)) && rest.into_iter().any(|argument| requires(self, argument)) {
-            self.gradients_spread = true;
+        let Some((written, rest)) = positional.split_first() else { return };
+        let mut rest = rest.iter().chain(keywords.iter().map(|(_, argument)| argument));
+        if !requires(self, written) && rest.any(|argument| requires(self, argument)) {
+            self.graph.note_spread_gradients(written);
         }
     }
 

@@ -23,7 +23,7 @@ impl Trace<'_> {
             }
             "ndim" => self.int_constant(meta.rank() as i64),
             "requires_grad" => {
-                self.settled_gradients(&meta)?;
+                self.settled_gradients(value)?;
                 Ok(self.bool_constant(meta.requires_grad))
             }
             "is_leaf" => self.is_leaf(value, &meta),
@@ -52,8 +52,9 @@ impl Trace<'_> {
     }
 
     /// Tensors share memory, and with it the need of gradients: a write may have changed what is known of one.
-    fn settled_gradients(&self, meta: &TensorMeta) -> Flow<()> {
-        match self.gradients_spread && !meta.requires_grad {
+    fn settled_gradients(&self, value: Value) -> Flow<()> {
+        let State::Tensor(node) = self.arena.get(self.arena.resolve(value)).state else { return Ok(()) };
+        match self.graph.may_require_gradients(node) {
             true => Err(Stop::graph_break("whether a tensor requires gradients after a write that may have changed it")),
             false => Ok(()),
         }
@@ -61,7 +62,7 @@ impl Trace<'_> {
 
     /// Whether no operation with gradients gave the tensor. Of an input, that is its own to say.
     pub(super) fn is_leaf(&mut self, value: Value, meta: &TensorMeta) -> Flow<Value> {
-        self.settled_gradients(meta)?;
+        self.settled_gradients(value)?;
         let tracked = self.arena.get(value);
         match tracked.state {
             _ if !meta.requires_grad => Ok(self.bool_constant(true)),
