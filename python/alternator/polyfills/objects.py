@@ -21,7 +21,7 @@ def exception_repr(self):
 
 def add_note(self, note, /):
     if not isinstance(note, str):
-        raise TypeError(f"note must be a str, not '{type(note).__name__}'")
+        this_version.not_a_note(type(note).__name__)
     notes = getattr(self, "__notes__", None)
     if notes is None:
         notes = self.__notes__ = []

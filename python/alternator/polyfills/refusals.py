@@ -37,11 +37,17 @@ def words(function, count, names, own):
         function(*arguments, **dict.fromkeys(names, arguments))
     except TypeError as error:
         text = str(error)
-        if _REFUSAL.search(text) and (own or f".{function.__name__}()" not in text):
+        if _REFUSAL.search(text) and (own or not _names_owner(text, function)):
             return text
     except Exception:
         pass
     return None
+
+
+def _names_owner(text, function):
+    """Whether the words name the class that a method is defined in, or its instance's: another one's would differ."""
+    owner = getattr(function, "__objclass__", None)
+    return f".{function.__name__}()" in text or owner is not None and text.startswith(f"{owner.__name__}()")
 
 
 def refuse_deletion(descriptor):

@@ -89,6 +89,14 @@ def no_key(class_name):
     raise TypeError(_NO_KEY.replace("'list'", f"'{class_name}'"))
 
 
+_NOT_A_NOTE = _said(Exception().add_note, 0)
+
+
+def not_a_note(class_name):
+    """Raised by `add_note` of what is no text."""
+    raise TypeError(_NOT_A_NOTE.replace("int", class_name))
+
+
 _EMPTY_SLOT = _said(getattr, _Slotted(), "x")
 
 
