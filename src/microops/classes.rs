@@ -155,6 +155,9 @@ impl Trace<'_> {
 
     /// Whether a source leads from a class that the trace made, and the step at which it did.
     pub fn model_of(&self, source: SourceId) -> Option<u64> {
+        if self.models.is_empty() {
+            return None;
+        }
         let mut way = source;
         while let Some(parent) = self.sources.parent(way) {
             way = parent;
@@ -167,9 +170,6 @@ impl Trace<'_> {
 
     /// The step at which the trace made the class that a node of the plan would need.
     pub fn model_in(&self, node: &Node) -> Option<u64> {
-        if self.models.is_empty() {
-            return None;
-        }
         match node {
             Node::Constant(object) => self.models.get(object).copied(),
             Node::Source(source) => self.model_of(*source),
