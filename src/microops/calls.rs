@@ -148,6 +148,7 @@ impl Trace<'_> {
             // Of a class that the trace made, its code alone tells all.
             Known::Pure if self.has_role(callee, Role::Function) && self.takes_models(&arguments)? => self.call_function(callee, arguments),
             Known::Pure => self.fold_call(object, &arguments),
+            Known::Setting => self.ask_setting(object, &arguments),
             Known::Graph => self.graph_function(object, arguments),
             Known::GraphMethod(name) => {
                 let mut positional = arguments.positional;

@@ -8,8 +8,8 @@ use crate::generated::Role;
 use crate::guards::Fact;
 use crate::interpreter::bind::Arguments;
 use crate::interpreter::{Flow, Stop, Trace};
-use crate::python::{Object, Owned};
-use crate::values::{State, Value};
+use crate::python::{Object, Owned, read};
+use crate::values::{SourceKind, State, Value};
 
 /// How deep containers may lie in a constant.
 const MAXIMUM_DEPTH: usize = 500;
@@ -37,6 +37,26 @@ impl Trace<'_> {
             Some(instance) => Ok(instance),
             None => trace.foldable(callee, value),
         })
+    }
+
+    /// Asks for what torch or the interpreter keeps for the process: whoever may change it is not seen by the trace.
+    pub fn ask_setting(&mut self, function: Object, arguments: &Arguments) -> Flow<Value> {
+        if !arguments.named.is_empty() {
+            return Err(Stop::graph_break(format!("call of {} with keywords", function.name_text())));
+        }
+        let asked = arguments.positional.iter().map(|value| self.foldable(function, *value)).collect::<Flow<Vec<_>>>()?;
+        let asked = self.keeper.keep_owned(Owned::tuple(&asked).map_err(Stop::python)?);
+        let answer = match function.call(asked) {
+            Ok(answer) => self.keeper.keep_owned(answer),
+            Err(error) => return self.raise_python(error),
+        };
+        if !read::is_constant(answer) {
+            return Err(Stop::graph_break(format!("the answer of {}, a {}", function.name_text(), answer.class_name())));
+        }
+        let known = self.keeper.keep_owned(Owned::tuple(&[asked, answer]).map_err(Stop::python)?);
+        let source = self.sources.intern(SourceKind::Held(self.keeper.keep(function)));
+        self.guards.push_named("SETTING", source, Some(known), Fact::Bool(true));
+        self.from_python(answer)
     }
 
     /// An instance that existed before and that the trace did not change, guarded to be that one.

@@ -12,6 +12,8 @@ use std::ptr::NonNull;
 use pyo3::ffi;
 use pyo3::prelude::*;
 
+use super::Owned;
+
 /// A pointer to a Python object that somebody else keeps alive: the trace's keeper while tracing, the
 /// cache entry afterwards. Equality is identity.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -19,6 +21,12 @@ use pyo3::prelude::*;
 pub struct Object(NonNull<ffi::PyObject>);
 
 impl Object {
+    /// Calls it with the items of a tuple.
+    pub fn call(self, arguments: Object) -> PyResult<Owned> {
+        // SAFETY: two objects; what comes back is a new reference, or null with an exception set.
+        unsafe { Owned::from_result(ffi::PyObject_CallObject(self.as_ptr(), arguments.as_ptr())) }
+    }
+
     /// # Safety
     /// `pointer` is null or a live object that outlives every use of the result.
     pub unsafe fn from_pointer(pointer: *mut ffi::PyObject) -> Option<Object> {

@@ -27,6 +27,7 @@ pub enum Known {
     /// This function is called with the callee before the arguments.
     Through(Object),
     Pure,
+    Setting,
     Graph,
     /// A node of the graph by method name (a `str`).
     GraphMethod(Object),
@@ -180,6 +181,7 @@ impl Library {
             Callee::Traced(path) => Known::Traced(self.function_of(python, rule, path)?),
             Callee::Through(path) => Known::Through(self.function_of(python, rule, path)?),
             Callee::Pure => Known::Pure,
+            Callee::Setting => Known::Setting,
             Callee::Graph => Known::Graph,
             Callee::Unsupported(reason) => Known::Unsupported(reason),
             Callee::Inline => Known::Inline,
@@ -257,6 +259,7 @@ impl Library {
                         self.graph_kind(&path, entry.value)?
                     }
                     Callee::Pure => Known::Pure,
+                    Callee::Setting => Known::Setting,
                     Callee::Inline => Known::Inline,
                     Callee::Unsupported(reason) => Known::Unsupported(reason),
                     Callee::Rule(index) => Known::Rule(index),

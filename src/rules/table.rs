@@ -318,6 +318,8 @@ pub enum Callee {
     Through(&'static str),
     /// Call it while tracing when all arguments are constants.
     Pure,
+    /// Call it while tracing, where all arguments are constants, and again whenever guards are checked.
+    Setting,
     /// A node of the graph.
     Graph,
     /// Break the graph, for this reason.

@@ -2,7 +2,7 @@
 
 use super::Observation;
 use crate::guards::Fact;
-use crate::python::Object;
+use crate::python::{Object, read};
 use crate::python::torch_state::{self, TorchState};
 
 /// Everything at once: cheaper than its parts, and each part is explained on its own.
@@ -16,6 +16,23 @@ impl Observation for GlobalState {
     #[inline]
     fn holds(&self, _: Object, _: Option<Object>, fact: &Fact) -> bool {
         matches!(fact, Fact::State(known) if torch_state::holds(known))
+    }
+}
+
+/// Whether a C function that looks at the state of the process answers what it did. Such a function runs no Python. The
+/// parameter is a tuple of its arguments (a tuple) and the answer.
+pub struct Answers;
+
+impl Observation for Answers {
+    fn observe(&self, object: Object, parameter: Option<Object>) -> Option<Fact> {
+        let parameter = parameter?.items();
+        let [arguments, answer] = parameter.as_slice() else { return None };
+        let now = object.call(*arguments).ok()?;
+        Some(Fact::Bool(read::same_value(*answer, now.object())))
+    }
+
+    fn holds(&self, object: Object, parameter: Option<Object>, fact: &Fact) -> bool {
+        self.observe(object, parameter).as_ref() == Some(fact)
     }
 }
 

@@ -11,7 +11,7 @@ use crate::model::*;
 use crate::resolve::duplicate;
 
 /// The keys of a callee file.
-const CALLEES: &[&str] = &["graph", "pure", "inline", "unsupported", "traced", "through"];
+const CALLEES: &[&str] = &["graph", "pure", "settings", "inline", "unsupported", "traced", "through"];
 /// Folders whose YAML files are callee files.
 const CALLEE_FOLDERS: &[&str] = &["torch/", "builtins/", "numpy/"];
 /// Folder whose YAML files say which other targets a meta rule speaks of.
@@ -45,6 +45,7 @@ fn callees(entries: &[(Word, Yaml)], model: &mut Model, diagnostics: &mut Diagno
         let plain = match key.value.as_str() {
             "graph" => Callee::Graph,
             "pure" => Callee::Pure,
+            "settings" => Callee::Setting,
             "inline" => Callee::Inline,
             "unsupported" | "traced" | "through" => {
                 for (path, text) in value.map(diagnostics) {

@@ -158,6 +158,7 @@ pub enum Callee {
     Traced(String),
     Through(String),
     Pure,
+    Setting,
     Graph,
     Inline,
     Unsupported(String),
