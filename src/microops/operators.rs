@@ -170,10 +170,10 @@ impl Trace<'_> {
 
     /// What is known at run time alone has operators that only CPython can run.
     fn refuse_later(&self, left: Value, right: Value) -> Flow<()> {
-        if self.is_later(left) || self.is_later(right) {
-            return Err(Stop::graph_break("a computation with what is known only at run time"));
+        match [left, right].into_iter().find(|operand| self.is_later(*operand)) {
+            Some(later) => Err(self.unknown_until_run(later, "a computation with what is known only at run time")),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// Calls a special method; `None` if there is none, if it gives NotImplemented, or if it is a sequence's.

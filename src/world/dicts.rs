@@ -135,7 +135,7 @@ impl Trace<'_> {
         let (object, hash) = match key {
             Key::Object { object, hash } => (object, hash),
             Key::Made(made) if self.is_later(made) => {
-                return Err(Stop::graph_break("a key that is known only at run time, in a dict from outside"));
+                return Err(self.unknown_until_run(made, "a key that is known only at run time, in a dict from outside"));
             }
             Key::Made(_) => return Ok(None),
         };

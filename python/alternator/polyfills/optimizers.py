@@ -10,8 +10,7 @@ def optimizer_step(self, *arguments, **keywords):
     step = type(self).step
     while hasattr(step, "__wrapped__"):
         step = step.__wrapped__
-    if state_is_unread(self) and lacks_state(self):
-        make_state(self)
+    prepare(self)
     before = torch.is_grad_enabled()
     chosen = [group for group in self.param_groups if "capturable" in group and not group["capturable"]]
     chosen = [group for group in chosen if counts_where_parameters_are(self, group)]
@@ -27,6 +26,11 @@ def optimizer_step(self, *arguments, **keywords):
         torch.set_grad_enabled(before)
 
 
+def prepare(optimizer):
+    if state_is_unread(optimizer) and lacks_state(optimizer):
+        make_state(optimizer)
+
+
 def counts_where_parameters_are(optimizer, group):
     for parameter in group["params"]:
         state = optimizer.state.get(parameter)
@@ -39,7 +43,7 @@ def lacks_state(optimizer):
     """Whether this is the first step of one of torch's optimizers, in which it makes its state: that would be another
     graph than all the steps that follow."""
     make = getattr(type(optimizer), "_init_group", None)
-    if optimizer.defaults["differentiable"] or not getattr(make, "__module__", "").startswith("torch.optim."):
+    if optimizer.defaults.get("differentiable") or not getattr(make, "__module__", "").startswith("torch.optim."):
         return False
     for group in optimizer.param_groups:
         for parameter in group["params"]:

@@ -9,6 +9,7 @@ MAKERS = [
     lambda parameters: torch.optim.NAdam(parameters),
     lambda parameters: torch.optim.RMSprop(parameters, momentum=0.5, centered=True),
     lambda parameters: torch.optim.Adam([{"params": parameters[:1], "lr": 0.2}, {"params": parameters[1:]}]),
+    lambda parameters: torch.optim.Muon(parameters[:1]),
 ]
 
 
