@@ -74,6 +74,9 @@ impl Trace<'_> {
         if let Some(step) = planner.needs_class_of {
             return Err(Stop::Restart(step));
         }
+        if let Some(step) = planner.trace.graph.leaf_that_escapes(&planner.outputs) {
+            return Err(Stop::Restart(step));
+        }
         planner.trace.close_regions();
         planner.plan.exit = Some(exit);
         let Planner { plan, outputs, made, trace, .. } = planner;

@@ -1,4 +1,5 @@
-//! Which tensors may have come to require gradients by a write that their metadata does not know of.
+//! Which tensors may have come to require gradients by a write that their metadata does not know of, and which require
+//! them for the sake of a leaf that the graph made.
 
 use super::{Argument, Graph, NodeId};
 
@@ -36,6 +37,30 @@ impl Graph {
             self.visit_arguments(node, &mut |argument| pending.push(argument));
         }
         false
+    }
+
+    /// The step at which the graph made a leaf for whose sake one of the outputs requires gradients, or something that
+    /// was written to: a backend knows leaves among a graph's inputs alone.
+    pub fn leaf_that_escapes(&self, outputs: &[Argument]) -> Option<u64> {
+        if self.leaves.is_empty() {
+            return None;
+        }
+        let mut steps: Vec<Option<u64>> = Vec::with_capacity(self.nodes.len());
+        for (index, node) in self.nodes.iter().enumerate() {
+            let id = NodeId(index as u32);
+            let mut step = None;
+            self.visit_arguments(id, &mut |argument| step = step.or(steps[argument.0 as usize]));
+            let own = self.leaves.iter().find(|(leaf, _)| *leaf == id).map(|(_, step)| *step);
+            if step.is_some() && own.is_none() && node.effect && !node.mode && node.grad {
+                return step;
+            }
+            let mut requires = false;
+            node.meta.tensors(&mut |tensor| requires |= tensor.requires_grad);
+            steps.push(own.or(step.filter(|_| requires)));
+        }
+        let mut escaping = None;
+        outputs.iter().for_each(|output| output.visit(&mut |node| escaping = escaping.or(steps[node.0 as usize])));
+        escaping
     }
 
     /// Of numbers that have gradients, though as far as is known nobody asked for them.

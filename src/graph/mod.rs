@@ -84,6 +84,8 @@ pub struct Graph {
     /// Tensors to which a write may have brought gradients, and whether inputs are among them.
     spread: ahash::AHashSet<NodeId>,
     inputs_are_spread: bool,
+    /// Tensors of the graph that were made to require gradients, and the steps of the root frame that did so.
+    pub leaves: Vec<(NodeId, u64)>,
 }
 
 impl Graph {

@@ -144,7 +144,7 @@ impl Trace<'_> {
             self.take_checkpoint();
             self.root_step = self.steps;
             if self.break_at == Some(self.steps) {
-                return Err(Stop::graph_break("what is made here would be another later: a class, an exception with its traceback, or the text of a tensor"));
+                return Err(Stop::graph_break("what is made here would be another later: a class, a leaf, an exception with its traceback, or the text of a tensor"));
             }
         }
         self.steps += 1;

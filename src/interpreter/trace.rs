@@ -322,6 +322,7 @@ impl<'a> Trace<'a> {
         self.wrapper_attributes.retain(|(node, _), value| (node.0 as usize) < checkpoint.nodes && (value.0 as usize) < known);
         self.graph.parts.retain(|node, _| (node.0 as usize) < checkpoint.nodes);
         self.graph.known.retain(|node, _| (node.0 as usize) < checkpoint.nodes);
+        self.graph.leaves.retain(|(node, _)| (node.0 as usize) < checkpoint.nodes);
         self.graph.computed.retain(|(_, node)| (node.0 as usize) < checkpoint.nodes);
         self.shapes.rollback(checkpoint.shapes);
         for (index, frame) in self.generators_trail.drain(..).rev() {

@@ -445,6 +445,19 @@ impl GraphExterns for Trace<'_> {
         Ok(())
     }
 
+    fn make_leaf(&mut self, tensor: Value) -> Flow<Value> {
+        if self.graph.current != crate::graph::subgraphs::WHOLE {
+            return Err(Stop::graph_break("a tensor of a graph's body is made to require gradients"));
+        }
+        let name = self.library.name("requires_grad_")?;
+        let made = self.graph_method_call(name, tensor, Arguments::default())?;
+        let made = self.force(made)?;
+        if let State::Tensor(node) = self.arena.get(made).state {
+            self.graph.leaves.push((node, self.root_step));
+        }
+        Ok(made)
+    }
+
     fn mode_at_entry(&mut self, name: &'static str) -> Flow<Value> {
         let now = self.mode_value(name)?;
         Ok(self.modes.get(name).map_or(now, |mode| mode.entry))

@@ -18,6 +18,29 @@ def kept(x):
     return y, y.sin()
 
 
+def within(x):
+    with torch.no_grad():
+        y = torch.zeros_like(x).requires_grad_()
+        y.add_(2)
+        return (x * y).sum(), y.requires_grad, y.is_leaf, (x * y).requires_grad
+
+
+def forgotten(x):
+    y = torch.ones_like(x).requires_grad_()
+    return (x * y).sum().detach(), (x * y).requires_grad
+
+
+def escaping(x):
+    return x * torch.ones_like(x).requires_grad_()
+
+
+def written(x):
+    y = x.clone()
+    whole = y.view(-1)
+    y[0] = torch.ones_like(x).requires_grad_()[0]
+    return whole.requires_grad
+
+
 def case(t):
     for backend in ({}, {"backend": "aot_eager"}):
         x = torch.randn(3)
@@ -27,6 +50,9 @@ def case(t):
         y, z = t.compile(kept, **backend)(leaf)
         z.sum().backward()
         t.equal(y.grad, y.detach().cos())
+        for whole in (within, forgotten):
+            t.equal(t.compile(whole, fullgraph=True, **backend)(x), whole(x))
+        assert t.compile(escaping, **backend)(x).requires_grad and t.compile(written, **backend)(x)
         with torch.no_grad():
             made_so = t.compile(lambda x: x + torch.ones(3, requires_grad=True), fullgraph=True, **backend)
             assert not made_so(x).requires_grad
@@ -37,7 +63,13 @@ def case(t):
 # line 11: a tensor made in the graph that requires gradients
 # line 12: call of function grad: the backward pass runs outside the graph
 # line 17: call of method_descriptor retain_grad: a gradient that a result of the graph keeps
+# line 34: what is made here would be another later: a class, a leaf, an exception with its traceback, or the text of a tensor
+# line 40: what is made here would be another later: a class, a leaf, an exception with its traceback, or the text of a tensor
+# line 41: whether a tensor requires gradients after a write that may have changed it
 # line 7: a tensor made in the graph that requires gradients
 # line 11: a tensor made in the graph that requires gradients
 # line 12: call of function grad: the backward pass runs outside the graph
 # line 17: call of method_descriptor retain_grad: a gradient that a result of the graph keeps
+# line 34: what is made here would be another later: a class, a leaf, an exception with its traceback, or the text of a tensor
+# line 40: what is made here would be another later: a class, a leaf, an exception with its traceback, or the text of a tensor
+# line 41: whether a tensor requires gradients after a write that may have changed it
