@@ -47,7 +47,7 @@ impl Trace<'_> {
     pub fn plan(&mut self, ending: Ending) -> Flow<Planned> {
         let existing = self.raised.iter().filter(|(exception, _)| self.arena.get(**exception).object.is_some());
         if let Some(step) = existing.map(|(_, step)| *step).min() {
-            return Err(Stop::Restart(step));
+            return Err(Stop::restart(step, "an exception that leaves the trace needs its traceback"));
         }
         let root = self.frames.first().cloned().ok_or_else(|| Stop::Abandon("no root frame".into()))?;
         let mut planner = Planner {
@@ -72,10 +72,10 @@ impl Trace<'_> {
         planner.effects(&root, goes_on)?;
         planner.first_calls()?;
         if let Some(step) = planner.needs_class_of {
-            return Err(Stop::Restart(step));
+            return Err(Stop::restart(step, "a class that outlives the trace"));
         }
-        if let Some(step) = planner.trace.graph.leaf_that_escapes(&planner.outputs) {
-            return Err(Stop::Restart(step));
+        if let Some((step, reason)) = planner.trace.graph.leaf_that_escapes(&planner.outputs) {
+            return Err(Stop::Restart(step, reason));
         }
         planner.trace.close_regions();
         planner.plan.exit = Some(exit);

@@ -24,10 +24,10 @@ impl Planner<'_, '_> {
         }
         // Rebuilt, it would lack its traceback; raised by CPython, it has one.
         if let Some(step) = self.trace.raised.get(&value) {
-            return Err(Stop::Restart(*step));
+            return Err(Stop::restart(*step, "an exception that leaves the trace needs its traceback"));
         }
         if let Some(step) = self.trace.belated_text(value) {
-            return Err(Stop::Restart(step));
+            return Err(Stop::restart(step, "the text of a tensor that the graph changes afterwards"));
         }
         if self.open.contains(&value) {
             return Err(Stop::Abandon("an object that contains itself cannot be rebuilt yet".into()));

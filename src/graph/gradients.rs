@@ -2,6 +2,17 @@
 //! them for the sake of a leaf that the graph made.
 
 use super::{Argument, Graph, NodeId};
+use crate::interpreter::Reason;
+
+/// A tensor of the graph that was made to require gradients.
+#[derive(Debug)]
+pub struct Leaf {
+    pub node: NodeId,
+    /// Of the root frame.
+    pub step: u64,
+    /// Why the graph must break there if the leaf escapes.
+    pub reason: Box<Reason>,
+}
 
 impl Graph {
     /// Notes a write of what requires gradients into what does not: all that shares memory with it requires them now.
@@ -39,28 +50,31 @@ impl Graph {
         false
     }
 
-    /// The step at which the graph made a leaf for whose sake one of the outputs requires gradients, or something that
-    /// was written to: a backend knows leaves among a graph's inputs alone.
-    pub fn leaf_that_escapes(&self, outputs: &[Argument]) -> Option<u64> {
+    /// The leaf that the graph made for whose sake one of the outputs requires gradients, or something that was written
+    /// to, and the step that made it: a backend knows leaves among a graph's inputs alone.
+    pub fn leaf_that_escapes(&self, outputs: &[Argument]) -> Option<(u64, Box<Reason>)> {
         if self.leaves.is_empty() {
             return None;
         }
-        let mut steps: Vec<Option<u64>> = Vec::with_capacity(self.nodes.len());
+        let mut of: Vec<Option<usize>> = Vec::with_capacity(self.nodes.len());
+        let mut escaping = None;
         for (index, node) in self.nodes.iter().enumerate() {
             let id = NodeId(index as u32);
-            let mut step = None;
-            self.visit_arguments(id, &mut |argument| step = step.or(steps[argument.0 as usize]));
-            let own = self.leaves.iter().find(|(leaf, _)| *leaf == id).map(|(_, step)| *step);
-            if step.is_some() && own.is_none() && node.effect && !node.mode && node.grad {
-                return step;
+            let mut leaf = None;
+            self.visit_arguments(id, &mut |argument| leaf = leaf.or(of[argument.0 as usize]));
+            let own = self.leaves.iter().position(|leaf| leaf.node == id);
+            if leaf.is_some() && own.is_none() && node.effect && !node.mode && node.grad {
+                escaping = leaf;
+                break;
             }
             let mut requires = false;
             node.meta.tensors(&mut |tensor| requires |= tensor.requires_grad);
-            steps.push(own.or(step.filter(|_| requires)));
+            of.push(own.or(leaf.filter(|_| requires)));
         }
-        let mut escaping = None;
-        outputs.iter().for_each(|output| output.visit(&mut |node| escaping = escaping.or(steps[node.0 as usize])));
-        escaping
+        if escaping.is_none() {
+            outputs.iter().for_each(|output| output.visit(&mut |node| escaping = escaping.or(of[node.0 as usize])));
+        }
+        escaping.map(|leaf| (self.leaves[leaf].step, self.leaves[leaf].reason.clone()))
     }
 
     /// Of numbers that have gradients, though as far as is known nobody asked for them.

@@ -6,7 +6,7 @@ mod bodies;
 pub mod fakes;
 pub mod forward;
 pub mod fx;
-mod gradients;
+pub mod gradients;
 pub mod listing;
 pub mod metadata;
 pub mod subgraphs;
@@ -84,8 +84,7 @@ pub struct Graph {
     /// Tensors to which a write may have brought gradients, and whether inputs are among them.
     spread: ahash::AHashSet<NodeId>,
     inputs_are_spread: bool,
-    /// Tensors of the graph that were made to require gradients, and the steps of the root frame that did so.
-    pub leaves: Vec<(NodeId, u64)>,
+    pub leaves: Vec<gradients::Leaf>,
 }
 
 impl Graph {

@@ -134,14 +134,16 @@ impl<'a> Attempt<'a> {
         loop {
             timing.next("trace");
             let mut trace = Trace::new(self.library.clone(), self.settings, self.memory);
-            trace.break_at = break_at;
+            trace.break_at.clone_from(&break_at);
             trace.prepared.clone_from(&prepared);
             trace.floats_fixed = floats_fixed;
             let ending = trace.enter(self.entry).and_then(|()| trace.run_root());
             timing.next("plan");
             match ending.and_then(|ending| trace.finish(ending, self.settings.fullgraph)) {
                 // Ever earlier: this comes to an end.
-                Err(Stop::Restart(step)) if break_at.is_none_or(|before| step < before) => break_at = Some(step),
+                Err(Stop::Restart(step, reason)) if break_at.as_ref().is_none_or(|(before, _)| step < *before) => {
+                    break_at = Some((step, reason));
+                }
                 // Once each.
                 Err(Stop::Prepare(call)) => {
                     make_call(&call);
@@ -244,7 +246,7 @@ impl Trace<'_> {
             Ok(Exit::Return(value)) => Ok(Ending::Return(value)),
             Ok(_) => Err(Stop::Abandon("a generator's own frame is not compiled".into())),
             Err(Stop::Break(reason)) => {
-                let raises = self.break_at == Some(self.root_step);
+                let raises = self.break_at.as_ref().is_some_and(|(step, _)| *step == self.root_step);
                 self.break_root(reason, raises)
             }
             // CPython raises it, where the user's function does.
@@ -386,7 +388,7 @@ impl Trace<'_> {
             Stop::Break(reason) => self.locate(reason),
             Stop::Abandon(text) | Stop::Skip(text) => Box::new(Reason { text, stack: self.stack_summary() }),
             Stop::Raise(exception) => self.raised(exception),
-            stop @ (Stop::Restart(_) | Stop::Prepare(_) | Stop::Again) => Box::new(Reason { text: stop.into_text(), stack: self.stack_summary() }),
+            stop @ (Stop::Restart(..) | Stop::Prepare(_) | Stop::Again) => Box::new(Reason { text: stop.into_text(), stack: self.stack_summary() }),
         };
         if self.settings.fullgraph || self.break_is_error {
             return Ok(Outcome::Raise(report::unsupported(python, &reason)?));

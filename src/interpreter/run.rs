@@ -143,8 +143,10 @@ impl Trace<'_> {
         if root {
             self.take_checkpoint();
             self.root_step = self.steps;
-            if self.break_at == Some(self.steps) {
-                return Err(Stop::graph_break("what is made here would be another later: a class, a leaf, an exception with its traceback, or the text of a tensor"));
+            if let Some((step, reason)) = &self.break_at
+                && *step == self.steps
+            {
+                return Err(Stop::Break(reason.clone()));
             }
         }
         self.steps += 1;

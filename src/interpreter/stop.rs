@@ -14,8 +14,8 @@ pub enum Stop {
     Break(Box<Reason>),
     /// The trace is given up: the frame runs as plain Python.
     Abandon(String),
-    /// The trace should have ended before this step: it must be made again, and break there.
-    Restart(u64),
+    /// The trace should have ended before this step: it must be made again, and break there for this reason.
+    Restart(u64, Box<Reason>),
     /// The trace must be made again: what it took for a symbol is wanted as a number, as the history knows now.
     Again,
     /// The trace must be made again, after a callable was called with these arguments.
@@ -37,6 +37,10 @@ impl Stop {
         Stop::Break(Box::new(Reason { text: text.into(), stack: Vec::new() }))
     }
 
+    pub fn restart(step: u64, text: impl Into<String>) -> Stop {
+        Stop::Restart(step, Box::new(Reason { text: text.into(), stack: Vec::new() }))
+    }
+
     /// An error of the engine's own work with Python objects, not of the traced program.
     pub fn python(error: pyo3::PyErr) -> Stop {
         Stop::Abandon(format!("python raised {error}"))
@@ -49,11 +53,10 @@ impl Stop {
     pub fn into_text(self) -> String {
         match self {
             Stop::Raise(_) => "the traced program raises".to_owned(),
-            Stop::Break(reason) => reason.text,
+            Stop::Break(reason) | Stop::Restart(_, reason) => reason.text,
             Stop::Abandon(text) | Stop::Skip(text) => text,
             Stop::Prepare(_) => "something has to be called first".to_owned(),
             Stop::Again => "the value of a float or an address is wanted".to_owned(),
-            Stop::Restart(step) => format!("the trace must break at step {step}"),
         }
     }
 }

@@ -116,7 +116,7 @@ pub struct Trace<'a> {
     pub steps: u64,
     /// The step of the root frame that is being taken, and the one to break before.
     pub root_step: u64,
-    pub(super) break_at: Option<u64>,
+    pub(super) break_at: Option<(u64, Box<Reason>)>,
     /// What was called before this trace began, because the one before asked for it.
     pub prepared: Vec<Vec<Object>>,
     /// Exceptions that the trace raised, by the step of the root frame: CPython would have given them a
@@ -322,7 +322,7 @@ impl<'a> Trace<'a> {
         self.wrapper_attributes.retain(|(node, _), value| (node.0 as usize) < checkpoint.nodes && (value.0 as usize) < known);
         self.graph.parts.retain(|node, _| (node.0 as usize) < checkpoint.nodes);
         self.graph.known.retain(|node, _| (node.0 as usize) < checkpoint.nodes);
-        self.graph.leaves.retain(|(node, _)| (node.0 as usize) < checkpoint.nodes);
+        self.graph.leaves.retain(|leaf| (leaf.node.0 as usize) < checkpoint.nodes);
         self.graph.computed.retain(|(_, node)| (node.0 as usize) < checkpoint.nodes);
         self.shapes.rollback(checkpoint.shapes);
         for (index, frame) in self.generators_trail.drain(..).rev() {

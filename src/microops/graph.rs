@@ -2,10 +2,11 @@
 
 use crate::generated::{EFFECTS, GraphExterns, Role};
 use crate::graph::metadata::{Asked, Inferred};
+use crate::graph::gradients::Leaf;
 use crate::graph::{Argument, Node, NodeId, Target};
 use crate::interpreter::bind::Arguments;
 use crate::interpreter::trace::{Mode, Region};
-use crate::interpreter::{Flow, Stop, Trace};
+use crate::interpreter::{Flow, Reason, Stop, Trace};
 use crate::python::{Object, Owned};
 use crate::rules::types::Values;
 use crate::shapes::{Dim, MetaArgument};
@@ -453,7 +454,9 @@ impl GraphExterns for Trace<'_> {
         let made = self.graph_method_call(name, tensor, Arguments::default())?;
         let made = self.force(made)?;
         if let State::Tensor(node) = self.arena.get(made).state {
-            self.graph.leaves.push((node, self.root_step));
+            let text = "a tensor that the graph makes to require gradients leaves it".to_owned();
+            let reason = Box::new(Reason { text, stack: self.stack_summary() });
+            self.graph.leaves.push(Leaf { node, step: self.root_step, reason });
         }
         Ok(made)
     }

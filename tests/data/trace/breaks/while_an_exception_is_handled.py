@@ -85,13 +85,13 @@ calls = [(torch.ones(3), False), (torch.ones(3), True), (torch.zeros(3), False)]
 #   y = sub(l_y_, 1)
 #   return (y,)
 # expect breaks
-# line 41: what is made here would be another later: a class, a leaf, an exception with its traceback, or the text of a tensor
+# line 41: an exception that leaves the trace needs its traceback
 # line 34: call of function graph_break: the program asks for a break
-# line 44: what is made here would be another later: a class, a leaf, an exception with its traceback, or the text of a tensor
+# line 44: an exception that leaves the trace needs its traceback
 # line 46: call of function graph_break: the program asks for a break
 # line 14: call of function graph_break: the program asks for a break
-# line 11: what is made here would be another later: a class, a leaf, an exception with its traceback, or the text of a tensor
+# line 11: an exception that leaves the trace needs its traceback
 # line 14: call of function graph_break: the program asks for a break
-# line 18: what is made here would be another later: a class, a leaf, an exception with its traceback, or the text of a tensor
+# line 18: an exception that leaves the trace needs its traceback
 # line 20: call of function graph_break: the program asks for a break
 # line 50: the traced program raises a KeyError object: 'passed on'

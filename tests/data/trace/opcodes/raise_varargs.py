@@ -25,5 +25,5 @@ calls = [(torch.randn(2), 2), (torch.randn(2), 0), (torch.randn(2), 1), (torch.r
 #   return (add,)
 # expect breaks
 # line 8: the traced program raises a ValueError object: n is 0
-# line 11: what is made here would be another later: a class, a leaf, an exception with its traceback, or the text of a tensor
+# line 11: an exception that leaves the trace needs its traceback
 # line 14: the traced program raises a AssertionError object: too large

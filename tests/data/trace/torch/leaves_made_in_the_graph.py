@@ -63,13 +63,13 @@ def case(t):
 # line 11: a tensor made in the graph that requires gradients
 # line 12: call of function grad: the backward pass runs outside the graph
 # line 17: call of method_descriptor retain_grad: a gradient that a result of the graph keeps
-# line 34: what is made here would be another later: a class, a leaf, an exception with its traceback, or the text of a tensor
-# line 40: what is made here would be another later: a class, a leaf, an exception with its traceback, or the text of a tensor
+# line 34: a tensor that the graph makes to require gradients leaves it
+# line 40: a tensor that the graph makes to require gradients leaves it
 # line 41: whether a tensor requires gradients after a write that may have changed it
 # line 7: a tensor made in the graph that requires gradients
 # line 11: a tensor made in the graph that requires gradients
 # line 12: call of function grad: the backward pass runs outside the graph
 # line 17: call of method_descriptor retain_grad: a gradient that a result of the graph keeps
-# line 34: what is made here would be another later: a class, a leaf, an exception with its traceback, or the text of a tensor
-# line 40: what is made here would be another later: a class, a leaf, an exception with its traceback, or the text of a tensor
+# line 34: a tensor that the graph makes to require gradients leaves it
+# line 40: a tensor that the graph makes to require gradients leaves it
 # line 41: whether a tensor requires gradients after a write that may have changed it

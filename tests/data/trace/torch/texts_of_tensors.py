@@ -71,7 +71,7 @@ def case(t):
 
 
 # expect breaks
-# line 31: what is made here would be another later: a class, a leaf, an exception with its traceback, or the text of a tensor
+# line 31: the text of a tensor that the graph changes afterwards
 # line 38: the text of a tensor is known only when it is computed
 # line 45: call of __eq__ with a str object, which is not known while tracing
 # line 51: the traced program raises a ValueError object
