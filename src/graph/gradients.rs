@@ -1,7 +1,7 @@
 //! Which tensors may have come to require gradients by a write that their metadata does not know of, and which require
 //! them for the sake of a leaf that the graph made.
 
-use super::{Argument, Graph, NodeId};
+use super::{Argument, Graph, Node, NodeId};
 use crate::interpreter::Reason;
 
 /// A tensor of the graph that was made to require gradients.
@@ -56,25 +56,48 @@ impl Graph {
         if self.leaves.is_empty() {
             return None;
         }
-        let mut of: Vec<Option<usize>> = Vec::with_capacity(self.nodes.len());
+        // By node: the leaf without which it would not require gradients.
+        let mut owed: Vec<Option<usize>> = Vec::with_capacity(self.nodes.len());
         let mut escaping = None;
         for (index, node) in self.nodes.iter().enumerate() {
             let id = NodeId(index as u32);
-            let mut leaf = None;
-            self.visit_arguments(id, &mut |argument| leaf = leaf.or(of[argument.0 as usize]));
+            let (mut leaf, mut anyway) = (None, false);
+            let mut given = |argument: NodeId| match owed[argument.0 as usize] {
+                Some(of) => leaf = Some(of),
+                None => anyway |= self.requires_gradients(argument),
+            };
+            match self.outputs_of_body(node) {
+                Some(outputs) => outputs.iter().for_each(|output| output.visit(&mut given)),
+                None => self.visit_arguments(id, &mut given),
+            }
+            let leaf = leaf.filter(|_| !anyway);
             let own = self.leaves.iter().position(|leaf| leaf.node == id);
             if leaf.is_some() && own.is_none() && node.effect && !node.mode && node.grad {
                 escaping = leaf;
                 break;
             }
-            let mut requires = false;
-            node.meta.tensors(&mut |tensor| requires |= tensor.requires_grad);
-            of.push(own.or(leaf.filter(|_| requires)));
+            owed.push(own.or(leaf.filter(|_| self.requires_gradients(id))));
         }
         if escaping.is_none() {
-            outputs.iter().for_each(|output| output.visit(&mut |node| escaping = escaping.or(of[node.0 as usize])));
+            outputs.iter().for_each(|output| output.visit(&mut |node| escaping = escaping.or(owed[node.0 as usize])));
         }
         escaping.map(|leaf| (self.leaves[leaf].step, self.leaves[leaf].reason.clone()))
+    }
+
+    fn requires_gradients(&self, node: NodeId) -> bool {
+        let mut requires = false;
+        self.node(node).meta.tensors(&mut |tensor| requires |= tensor.requires_grad);
+        requires
+    }
+
+    /// Of a node that takes one of the results of an operator with a body: what the body gives there.
+    fn outputs_of_body(&self, node: &Node) -> Option<&[Argument]> {
+        let [Argument::Node(of), Argument::Constant(index)] = &node.arguments[..] else { return None };
+        let mut bodies = Vec::new();
+        self.node(*of).arguments.iter().for_each(|argument| argument.visit_bodies(&mut |body| bodies.push(body)));
+        let outputs = &self.body(*bodies.first()?)?.outputs;
+        let index = usize::try_from(index.as_int()?).ok()?;
+        outputs.get(index..=index)
     }
 
     /// Of numbers that have gradients, though as far as is known nobody asked for them.

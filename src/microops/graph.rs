@@ -447,9 +447,6 @@ impl GraphExterns for Trace<'_> {
     }
 
     fn make_leaf(&mut self, tensor: Value) -> Flow<Value> {
-        if self.graph.current != crate::graph::subgraphs::WHOLE {
-            return Err(Stop::graph_break("a tensor of a graph's body is made to require gradients"));
-        }
         let name = self.library.name("requires_grad_")?;
         let made = self.graph_method_call(name, tensor, Arguments::default())?;
         let made = self.force(made)?;

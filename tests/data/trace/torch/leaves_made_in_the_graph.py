@@ -41,6 +41,17 @@ def written(x):
     return whole.requires_grad
 
 
+def beside(x, weight):
+    bias = torch.zeros(3)
+    bias.requires_grad = True
+    return bias + x, (x * weight + bias).sum()
+
+
+def checkpointed(x, weight):
+    summed, _ = torch.utils.checkpoint.checkpoint(lambda x: beside(x, weight)[::-1], x, use_reentrant=False)
+    return summed * 2
+
+
 def case(t):
     for backend in ({}, {"backend": "aot_eager"}):
         x = torch.randn(3)
@@ -52,6 +63,11 @@ def case(t):
         t.equal(y.grad, y.detach().cos())
         for whole in (within, forgotten):
             t.equal(t.compile(whole, fullgraph=True, **backend)(x), whole(x))
+        weight = torch.randn(3, requires_grad=True)
+        for part in (lambda x, weight: beside(x, weight)[1], checkpointed):
+            t.equal(torch.autograd.grad(t.compile(part, fullgraph=True, **backend)(x, weight), weight)[0],
+                    torch.autograd.grad(part(x, weight), weight)[0])
+        assert t.compile(lambda x: beside(x, weight), **backend)(x)[0].requires_grad
         assert t.compile(escaping, **backend)(x).requires_grad and t.compile(written, **backend)(x)
         with torch.no_grad():
             made_so = t.compile(lambda x: x + torch.ones(3, requires_grad=True), fullgraph=True, **backend)
@@ -63,6 +79,7 @@ def case(t):
 # line 11: a tensor made in the graph that requires gradients
 # line 12: call of function grad: the backward pass runs outside the graph
 # line 17: call of method_descriptor retain_grad: a gradient that a result of the graph keeps
+# line 46: a tensor that the graph makes to require gradients leaves it
 # line 34: a tensor that the graph makes to require gradients leaves it
 # line 40: a tensor that the graph makes to require gradients leaves it
 # line 41: whether a tensor requires gradients after a write that may have changed it
@@ -70,6 +87,7 @@ def case(t):
 # line 11: a tensor made in the graph that requires gradients
 # line 12: call of function grad: the backward pass runs outside the graph
 # line 17: call of method_descriptor retain_grad: a gradient that a result of the graph keeps
+# line 46: a tensor that the graph makes to require gradients leaves it
 # line 34: a tensor that the graph makes to require gradients leaves it
 # line 40: a tensor that the graph makes to require gradients leaves it
 # line 41: whether a tensor requires gradients after a write that may have changed it
