@@ -80,10 +80,7 @@ impl Trace<'_> {
         }
         let changed = changed.map(|value| self.force(value)).transpose()?.filter(|value| self.is_tensor_value(*value));
         let out = self.out_argument(&arguments)?;
-        // Backends that differentiate a graph know leaves among its inputs alone.
-        if self.is_asked_for(&arguments, "requires_grad")? && self.grad_mode()? {
-            return Err(Stop::graph_break("a tensor made in the graph that requires gradients"));
-        }
+        let makes_leaf = self.is_asked_for(&arguments, "requires_grad")?;
         let mut inputs = Vec::new();
         arguments.positional.iter().chain(arguments.named.iter().map(|(_, value)| value)).for_each(|value| inputs.push(*value));
         let mut positional = Vec::with_capacity(arguments.positional.len());
@@ -126,6 +123,9 @@ impl Trace<'_> {
             self.note_spread_gradients(&positional, &keywords);
         }
         let node = self.graph.add(Node { target, arguments: positional, keywords, site, grad, effect, mode: false, variable: None, meta: meta.clone() });
+        if makes_leaf {
+            self.note_leaf(node);
+        }
         if let Some(known) = known {
             self.graph.known.insert(node, known);
         }
@@ -156,6 +156,12 @@ impl Trace<'_> {
             }
         }
         Ok(made)
+    }
+
+    fn note_leaf(&mut self, node: NodeId) {
+        let text = "a tensor that the graph makes to require gradients leaves it".to_owned();
+        let reason = Box::new(Reason { text, stack: self.stack_summary() });
+        self.graph.leaves.push(Leaf { node, step: self.root_step, reason });
     }
 
     /// An operator with an effect takes these: what is known of tensors that share memory is known no more. One element
@@ -451,9 +457,7 @@ impl GraphExterns for Trace<'_> {
         let made = self.graph_method_call(name, tensor, Arguments::default())?;
         let made = self.force(made)?;
         if let State::Tensor(node) = self.arena.get(made).state {
-            let text = "a tensor that the graph makes to require gradients leaves it".to_owned();
-            let reason = Box::new(Reason { text, stack: self.stack_summary() });
-            self.graph.leaves.push(Leaf { node, step: self.root_step, reason });
+            self.note_leaf(node);
         }
         Ok(made)
     }

@@ -75,16 +75,16 @@ def case(t):
 
 
 # expect breaks
-# line 7: a tensor made in the graph that requires gradients
-# line 11: a tensor made in the graph that requires gradients
+# line 7: a tensor that the graph makes to require gradients leaves it
+# line 11: a tensor that the graph makes to require gradients leaves it
 # line 12: call of function grad: the backward pass runs outside the graph
 # line 17: call of method_descriptor retain_grad: a gradient that a result of the graph keeps
 # line 46: a tensor that the graph makes to require gradients leaves it
 # line 34: a tensor that the graph makes to require gradients leaves it
 # line 40: a tensor that the graph makes to require gradients leaves it
 # line 41: whether a tensor requires gradients after a write that may have changed it
-# line 7: a tensor made in the graph that requires gradients
-# line 11: a tensor made in the graph that requires gradients
+# line 7: a tensor that the graph makes to require gradients leaves it
+# line 11: a tensor that the graph makes to require gradients leaves it
 # line 12: call of function grad: the backward pass runs outside the graph
 # line 17: call of method_descriptor retain_grad: a gradient that a result of the graph keeps
 # line 46: a tensor that the graph makes to require gradients leaves it
