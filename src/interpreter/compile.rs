@@ -139,7 +139,9 @@ impl<'a> Attempt<'a> {
             trace.floats_fixed = floats_fixed;
             let ending = trace.enter(self.entry).and_then(|()| trace.run_root());
             timing.next("plan");
-            match ending.and_then(|ending| trace.finish(ending, self.settings.fullgraph)) {
+            let planned = ending.and_then(|ending| trace.finish(ending, self.settings.fullgraph));
+            report::counters::rules(&trace.rules_reached);
+            match planned {
                 // Ever earlier: this comes to an end.
                 Err(Stop::Restart(step, reason)) if break_at.as_ref().is_none_or(|(before, _)| step < *before) => {
                     break_at = Some((step, reason));

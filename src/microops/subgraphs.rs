@@ -1,8 +1,8 @@
 //! Functions that an operator takes are traced into bodies of the graph.
 
-use crate::generated::{EFFECTS, Role, SubgraphsExterns};
+use crate::generated::{EFFECTS, Role, SubgraphsExterns, VIEWS};
 use crate::graph::subgraphs::WHOLE;
-use crate::graph::{Argument, Node, Target};
+use crate::graph::{Argument, Node, NodeId, Target};
 use crate::guards::Fact;
 use crate::interpreter::bind::Arguments;
 use crate::interpreter::{Flow, Stop, Trace};
@@ -182,8 +182,24 @@ impl Trace<'_> {
         };
         let Some(written) = written.map(|value| self.force(value)).transpose()? else { return Ok(()) };
         if let State::Tensor(node) = self.arena.get(written).state {
-            self.arena.sealed_written |= !self.graph.is_inside(self.graph.owner(node), self.graph.current);
+            let base = self.base_in_body(node);
+            self.arena.sealed_written |= !self.graph.is_inside(self.graph.owner(base), self.graph.current);
         }
         Ok(())
+    }
+
+    /// What a tensor of the body that is traced is perhaps a view of.
+    fn base_in_body(&self, mut node: NodeId) -> NodeId {
+        while self.graph.is_inside(self.graph.owner(node), self.graph.current) {
+            let Some((_, called)) = self.graph.node(node).target.operation() else { return node };
+            let name = called.as_str().map_or_else(|| called.name_text(), str::to_owned);
+            let mut of = None;
+            if VIEWS.iter().any(|view| view.name == name) {
+                self.graph.node(node).arguments.iter().take(1).for_each(|argument| argument.visit(&mut |node| of = of.or(Some(node))));
+            }
+            let Some(of) = of else { return node };
+            node = of;
+        }
+        node
     }
 }

@@ -63,7 +63,6 @@ pub fn finished(
         listener::tell(python, ("graph", operations));
     }
     counters::inferences(trace.rule_inferences, &trace.fake_inferences);
-    counters::rules(&trace.rules_reached);
     if let Some(reason) = &trace.break_reason {
         broke(python, reason);
         logs::write("graph_breaks", || break_text(reason));

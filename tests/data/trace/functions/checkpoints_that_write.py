@@ -9,6 +9,23 @@ def fn(layers, x):
     return checkpoint(layers, x, use_reentrant=False) + 1
 
 
+def through_a_view(count, x):
+    def body(x):
+        count.view(-1)[0:1].transpose(0, 0).add_(1)
+        own = x.sin().view(-1)
+        own.mul_(2)
+        return own
+
+    return checkpoint(body, x, use_reentrant=False)
+
+
+def counted(function):
+    count, x = torch.zeros(()), torch.randn(3, requires_grad=True)
+    result = function(count, x)
+    result.sum().backward()
+    return count
+
+
 def run(function):
     torch.manual_seed(0)
     layers = torch.nn.Sequential(torch.nn.Linear(3, 3), torch.nn.BatchNorm1d(3))
@@ -20,3 +37,4 @@ def run(function):
 
 def case(t):
     t.equal(run(t.compile(fn)), run(fn))
+    t.equal(counted(t.compile(through_a_view)), counted(through_a_view))
