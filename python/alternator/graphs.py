@@ -261,6 +261,17 @@ def restore_attention(before: list[Any]) -> None:
     torch.nn.attention._sdpa_kernel(before)
 
 
+def choose_cudnn_flags(positional: tuple[Any, ...], named: dict[str, Any]) -> Any:
+    """Sets cuDNN's flags as `torch.backends.cudnn.flags` does; gives back the context, which knows how they were."""
+    context = torch.backends.cudnn.flags(*positional, **named)
+    context.__enter__()
+    return context
+
+
+def restore_cudnn_flags(context: Any) -> None:
+    context.__exit__(None, None, None)
+
+
 def make_dual(tensor: torch.Tensor, tangent: torch.Tensor, level: int) -> torch.Tensor:
     return torch.autograd.forward_ad.make_dual(tensor, tangent, level=level)
 

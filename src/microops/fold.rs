@@ -44,6 +44,10 @@ impl Trace<'_> {
         if !arguments.named.is_empty() {
             return Err(Stop::graph_break(format!("call of {} with keywords", function.name_text())));
         }
+        let chosen = self.mode_value("chosen_settings")?;
+        if self.truth_of(chosen)? {
+            return Err(Stop::graph_break(format!("what {} answers where the program has settings of its own", function.name_text())));
+        }
         let asked = arguments.positional.iter().map(|value| self.foldable(function, *value)).collect::<Flow<Vec<_>>>()?;
         let asked = self.keeper.keep_owned(Owned::tuple(&asked).map_err(Stop::python)?);
         let answer = match function.call(asked) {

@@ -6,7 +6,7 @@ import contextlib
 
 import torch
 
-from alternator.graphs import choose_attention, restore_attention, unbatched
+from alternator.graphs import choose_attention, choose_cudnn_flags, restore_attention, restore_cudnn_flags, unbatched
 from alternator.polyfills.breaking import give_up
 
 
@@ -123,6 +123,18 @@ def sdpa_kernel_steps(backends, set_priority=False):
 
 
 kernels_of_attention = contextlib.contextmanager(sdpa_kernel_steps)
+
+
+def cudnn_flags_steps(*positional, **named):
+    """The generator behind `torch.backends.cudnn.flags`."""
+    before = choose_cudnn_flags(positional, named)
+    try:
+        yield
+    finally:
+        restore_cudnn_flags(before)
+
+
+cudnn_flags = contextlib.contextmanager(cudnn_flags_steps)
 
 
 def backend_number(backend):

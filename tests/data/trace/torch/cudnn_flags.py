@@ -1,0 +1,57 @@
+"""Regions with flags of cuDNN stand in the graph, which leaves the flags as it found them."""
+
+import torch
+
+cudnn = torch.backends.cudnn
+
+
+def fn(x, w):
+    outside = cudnn.enabled
+    with cudnn.flags(enabled=False, benchmark=True):
+        y = torch.nn.functional.conv1d(x, w)
+        inside = cudnn.enabled
+    with cudnn.flags(True, False, deterministic=True), cudnn.flags(enabled=None):
+        y = y + torch.nn.functional.conv1d(x, w)
+    return y, outside, inside, cudnn.enabled
+
+
+@cudnn.flags(enabled=False)
+def decorated(x):
+    return x + 1, cudnn.enabled
+
+
+def flags():
+    return cudnn.enabled, cudnn.benchmark, cudnn.deterministic
+
+
+def case(t):
+    x, w = torch.randn(1, 2, 5), torch.randn(3, 2, 2)
+    before = flags()
+    compiled = t.compile(fn, fullgraph=True)
+    for _ in range(2):
+        t.equal(compiled(x, w), fn(x, w))
+        assert flags() == before
+    t.equal(t.compile(decorated, fullgraph=True)(x), decorated(x))
+    assert flags() == before
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   l_w_: input
+#   choose_cudnn_flags = choose_cudnn_flags(False, (), {'benchmark': True})
+#   y = conv1d(l_x_, l_w_)
+#   restore_cudnn_flags = restore_cudnn_flags(choose_cudnn_flags)
+#   choose_cudnn_flags_1 = choose_cudnn_flags(True, (False,), {'deterministic': True})
+#   choose_cudnn_flags_2 = choose_cudnn_flags(None, (), {})
+#   conv1d_1 = conv1d(l_x_, l_w_)
+#   y_1 = add(y, conv1d_1)
+#   restore_cudnn_flags_1 = restore_cudnn_flags(choose_cudnn_flags_2)
+#   restore_cudnn_flags_2 = restore_cudnn_flags(choose_cudnn_flags_1)
+#   return (y_1,)
+# graph 1
+#   l_args_0_: input
+#   choose_cudnn_flags = choose_cudnn_flags(False, (), {})
+#   add = add(l_args_0_, 1)
+#   restore_cudnn_flags = restore_cudnn_flags(choose_cudnn_flags)
+#   return (add,)
