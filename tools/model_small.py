@@ -26,7 +26,8 @@ SMALL = dict(
     moe_intermediate_size=64, max_position_embeddings=128, n_positions=128, max_source_positions=50,
     max_target_positions=50, state_size=8, time_step_rank=4, sliding_window=8, image_size=32, patch_size=8,
     num_mel_bins=16, projection_dim=64, bos_token_id=0, eos_token_id=1, pad_token_id=2, decoder_start_token_id=0,
-    query_pre_attn_scalar=16, layer_types=None, prediction_length=8, image_token_id=IMAGE_TOKEN, image_token_index=IMAGE_TOKEN,
+    query_pre_attn_scalar=16, layer_types=None, prediction_length=8, image_token_id=IMAGE_TOKEN,
+    image_token_index=IMAGE_TOKEN, num_queries=20, context_length=32, task_seq_len=LENGTH,
 )  # fmt: skip
 # Of these, those that nothing else in a configuration must agree with.
 PLAIN = ("vocab_size", "num_hidden_layers", "n_layer", "n_layers", "num_layers", "encoder_layers", "decoder_layers", "prediction_length")
@@ -34,7 +35,7 @@ PLAIN = ("vocab_size", "num_hidden_layers", "n_layer", "n_layers", "num_layers",
 WIDTHS = re.compile(r"hidden|dim|channel|ffn|inter|d_model|embd|embed|width|rank|d_ff|d_kv|sizes|section|filters")
 LAYERS = re.compile(r"layers?$|depths?$|num_blocks|layers_per")
 COUNTS = re.compile(r"layer|image_size|patch|kernel|num_|n_head|scale|index|token|vocab|stride|pos|range")
-# What a configuration writes of itself and does not take back.
+# What a configuration writes of itself and does not take back; the first tells of which class a nested one is.
 OWN = ("model_type", "transformers_version", "architectures", "id2label", "label2id")
 
 
@@ -91,7 +92,10 @@ def small_config(config_class, names=tuple(SMALL)):
     nested = {k: c for k, c in nested.items() if hasattr(c, "model_type")}
     if nested:
         fields = {k: v for k, v in fields.items() if k not in ("vocab_size", "hidden_size")}
-    fields.update({name: small_config(inner, names).to_dict() for name, inner in nested.items()})
+    for name, inner in nested.items():
+        # The widths of a backbone's stages belong together.
+        whole = "backbone" in name
+        fields[name] = shallow(getattr(default, name).to_dict()) if whole else small_config(inner, names).to_dict()
     # A configuration may refuse sizes that do not fit together: then only the plainest are set, or none.
     for wanted in (fields, {k: v for k, v in fields.items() if k in PLAIN or k in nested}, {}):
         try:
@@ -99,6 +103,11 @@ def small_config(config_class, names=tuple(SMALL)):
         except Exception:  # noqa: BLE001
             continue
     return default
+
+
+def shallow(fields: dict) -> dict:
+    """The same configuration with few layers in each stage."""
+    return {name: [min(depth, 2) for depth in value] if "depths" in name else value for name, value in fields.items()}
 
 
 def fits(default, name: str, value) -> bool:
@@ -116,16 +125,17 @@ def fits(default, name: str, value) -> bool:
 def shrunk_config(config_class, by: int, layers: int, heads: bool):
     """With `heads` there are fewer of them, as wide as before; else as many, and narrower."""
     default = config_class()
-    fields = shrunk(default.to_dict(), by, layers, heads)
+    fields = shrunk(default.to_dict(), by, layers, heads, top=True)
     if fits(default, "pad_token_id", 0):
         fields["pad_token_id"] = 2
     return config_class(**fields)
 
 
-def shrunk(fields: dict, by: int, layers: int, heads: bool) -> dict:
+def shrunk(fields: dict, by: int, layers: int, heads: bool, top: bool = False) -> dict:
     """The same configuration with every width divided, few layers, and what is said of each layer cut."""
     cut = {v for k, v in fields.items() if type(v) is int and v > layers and LAYERS.search(k)}
-    kept = {k: v for k, v in fields.items() if k not in OWN and not (str(k).isdecimal() and int(k) >= layers)}
+    own = OWN if top else OWN[1:]
+    kept = {k: v for k, v in fields.items() if k not in own and not (str(k).isdecimal() and int(k) >= layers)}
     return {name: shrunk_value(str(name).lower(), value, by, layers, heads, cut) for name, value in kept.items()}
 
 
@@ -188,6 +198,8 @@ def forms_of_inputs(model, config) -> dict:
         forms[main] = feature_forms(config)
     elif main == "input_values" or "input_values" in needed:
         forms["input_values"] = sound_forms(config)
+    elif "past_values" in parameters:
+        forms["past_values"] = series_forms(parameters, config)
     elif "grid_thw" in needed:
         forms["grid_thw"] = [patches(parameters, config)]
     elif "image_grid_thw" in parameters and "image_grid_thw" not in needed:
@@ -201,11 +213,12 @@ def forms_of_inputs(model, config) -> dict:
             forms["attention_mask"] = [torch.ones_like(ids)]
         if "pixel_values" in forms and "pixel_values" not in needed:
             forms["pixel_values"] = [*pictures, None]
-    if getattr(config, "is_encoder_decoder", False):
+    if getattr(config, "is_encoder_decoder", False) and "decoder_input_ids" in parameters:
         forms["decoder_input_ids"] = [torch.randint(3, max(4, vocabulary), (BATCH, 8)), torch.randint(3, 10, (BATCH, 8, 4)), None]
     if "use_cache" in parameters:
         forms["use_cache"] = [False]
-    for name in needed - set(forms) - {"hidden_states"}:
+    given = {name for several in forms.values() for form in several if isinstance(form, dict) for name in form}
+    for name in needed - set(forms) - given - {"hidden_states"}:
         forms[name] = forms_of(name, model, config)
     return forms
 
@@ -266,6 +279,26 @@ def sound_forms(config) -> list:
     return [torch.randn(BATCH, 6400), torch.randn(BATCH, 1, 6400), torch.randn(BATCH, frames, mels)]
 
 
+def series_forms(parameters, config) -> list:
+    """A series' past and future, of one channel or more; what older values are looked up belongs to the past."""
+    ahead, before = number(config, "prediction_length", "horizon_length", default=8), number(config, "context_length", default=32)
+    before = (getattr(config, "context_length", None) or before) + max(getattr(config, "lags_sequence", None) or [0])
+    channels, features = number(config, "num_input_channels", default=1), number(config, "num_time_features", default=0)
+    channels = max(channels, number(config, "input_size", default=1))
+    forms = []
+    for end in [(), (channels,)] if channels == 1 else [(channels,), ()]:
+        given = dict(
+            past_values=torch.randn(BATCH, before, *end),
+            past_observed_mask=torch.ones(BATCH, before, *end),
+            past_time_features=torch.randn(BATCH, before, features),
+            future_values=torch.randn(BATCH, ahead, *end),
+            future_time_features=torch.randn(BATCH, ahead, features),
+        )
+        forms.append({name: value for name, value in given.items() if name in parameters})
+        forms.append(dict(past_values=given["past_values"]))
+    return forms
+
+
 def forms_of(name: str, model, config) -> list:
     """What a parameter may take of which only the name is known."""
     text = getattr(config, "text_config", None) or config
@@ -283,9 +316,6 @@ def forms_of(name: str, model, config) -> list:
         return [torch.rand(BATCH, 10, 4)]
     if name == "flattened_patches":
         return [torch.randn(BATCH, LENGTH, number(config, "patch_embed_hidden_size", default=768))]
-    if name in ("past_values", "future_values") or name.startswith("past_"):
-        length, channels = number(config, "context_length", default=32), number(config, "num_input_channels", default=1)
-        return [torch.randn(BATCH, length, channels), torch.randn(BATCH, length)]
     if name in ("input_features", "audio_mel"):
         return feature_forms(config)
     if "mask" in name and "pixel" not in name:
