@@ -7,6 +7,7 @@ import inspect
 import itertools
 import linecache
 import re
+import traceback
 
 import torch
 
@@ -352,13 +353,22 @@ def with_image_tokens(inputs: dict, said: str) -> dict:
 
 
 def missing(model, config, inputs: dict, error: Exception) -> dict:
-    """The parameters that an error is about: its text names them, or the line that used None."""
-    frame = error.__traceback__
-    while frame.tb_next:
-        frame = frame.tb_next
-    line = linecache.getline(frame.tb_frame.f_code.co_filename, frame.tb_lineno)
-    words = set(re.findall(r"\w+", str(error)))
-    if "NoneType" in words:
-        words |= set(re.findall(r"\w+", line))
-    names = words & set(inspect.signature(model.forward).parameters) - set(inputs) - {"past_key_values", "labels", "inputs_embeds"}
-    return {name: form for name in names if not isinstance(form := forms_of(name, model, config)[0], dict)}
+    """The parameters that an error is about: its text names them, or the line that used None does, or the calls on the
+    way there, which pass them on under other names."""
+    wanted = set(inspect.signature(model.forward).parameters) - set(inputs) - {"past_key_values", "labels", "inputs_embeds"}
+    names = set(re.findall(r"\w+", str(error)))
+    if "NoneType" in names:
+        places = list(zip(traceback.walk_tb(error.__traceback__), traceback.extract_tb(error.__traceback__)))
+        for (frame, _), place in reversed(places):
+            lines = range(place.lineno or 1, (place.end_lineno or place.lineno or 1) + 1)
+            text = "".join(linecache.getline(place.filename, line) for line in lines)
+            here = set(re.findall(r"\w+", text)) if frame is places[-1][0][0] else passed_on(text, names)
+            names = {name for name in here if frame.f_locals.get(name, 0) is None} or names
+            if names & wanted:
+                break
+    return {name: form for name in names & wanted if not isinstance(form := forms_of(name, model, config)[0], dict)}
+
+
+def passed_on(text: str, names: set) -> set:
+    """What a call passes as these parameters."""
+    return {value for name, value in re.findall(r"(\w+)=(\w+)", text) if name in names} | names & set(re.findall(r"\w+", text))
