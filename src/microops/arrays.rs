@@ -2,7 +2,7 @@
 
 use pyo3::prelude::*;
 
-use crate::generated::ArraysExterns;
+use crate::generated::{ArraysExterns, Role};
 use crate::graph::Target;
 use crate::guards::Fact;
 use crate::interpreter::{Flow, Stop, Trace};
@@ -25,9 +25,35 @@ impl ArraysExterns for Trace<'_> {
         Ok(true)
     }
 
+    fn holds_tensors(&mut self, items: Value) -> Flow<bool> {
+        let items = self.force(items)?;
+        let State::Items(parts) = &self.arena.get(items).state else { return Ok(false) };
+        for part in parts.clone() {
+            let part = self.force(part)?;
+            if self.is_tensor_value(part) || self.nested(|trace| trace.holds_tensors(part))? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     fn is_array(&mut self, value: Value) -> Flow<bool> {
         let value = self.force(value)?;
         Ok(self.as_constant(value).is_none() && self.library.is_array_class(self.class(value)))
+    }
+
+    fn mentions_array(&mut self, key: Value) -> Flow<bool> {
+        let key = self.force(key)?;
+        let parts = match &self.arena.get(key).state {
+            State::Items(items) if self.has_role(key, Role::Tuple) => items.clone(),
+            _ => vec![key],
+        };
+        for part in parts {
+            if self.is_array(part)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     fn tensor_of_array(&mut self, src: SourceId) -> Flow<Value> {

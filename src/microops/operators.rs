@@ -1,7 +1,7 @@
 //! Operators: constants fold, tensors go into the graph, symbols into the shape environment; anything
 //! else follows the special methods.
 
-use crate::generated::{COMPARATORS, OPERATORS, Role};
+use crate::generated::{ArraysExterns, COMPARATORS, OPERATORS, Role};
 use crate::guards::Fact;
 use crate::interpreter::bind::Arguments;
 use crate::interpreter::{Flow, Stop, Trace};
@@ -355,7 +355,7 @@ impl Trace<'_> {
 
     pub fn subscript(&mut self, container: Value, key: Value) -> Flow<Value> {
         let container = self.force(container)?;
-        if self.is_left_to_torch(&[container])? {
+        if self.is_left_to_torch(&[container])? && !self.mentions_array(key)? {
             let function = self.role(Role::GetItem);
             return self.graph_function(function, Arguments::positional(vec![container, key]));
         }

@@ -61,6 +61,40 @@ def set_data(tensor, value):
         torch.ops.aten.shallow_copy_data_(tensor, value)
 
 
+def of_parts(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False):
+    """`torch.tensor(data)` of lists in which tensors of one element stand for numbers."""
+    if requires_grad or pin_memory:
+        give_up("a tensor made of others, with settings")
+    wanted = _dtype_of_parts(data) if dtype is None else dtype
+    if device is None:
+        device = torch.empty(0).device
+    return _stacked(data, wanted, device)
+
+
+def _dtype_of_parts(part):
+    if isinstance(part, torch.Tensor):
+        return part.dtype
+    if isinstance(part, (list, tuple)):
+        dtypes = [_dtype_of_parts(one) for one in part]
+        found = dtypes[0] if dtypes else torch.get_default_dtype()
+        for dtype in dtypes[1:]:
+            found = torch.promote_types(found, dtype)
+        return found
+    return torch.tensor(part).dtype
+
+
+def _stacked(part, dtype, device):
+    if isinstance(part, torch.Tensor):
+        if part.numel() != 1:
+            give_up("a tensor made of tensors of several elements")
+        if not torch.can_cast(part.dtype, dtype):
+            give_up("a tensor made of tensors of a dtype that it cannot hold")
+        return part.detach().to(device=device, dtype=dtype).reshape(())
+    if isinstance(part, (list, tuple)):
+        return torch.stack([_stacked(one, dtype, device) for one in part])
+    return torch.tensor(part, dtype=dtype, device=device)
+
+
 def check_failed(error, message):
     if message is None:
         raise error("Expected cond to be True, but got False.")
