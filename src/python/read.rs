@@ -460,8 +460,8 @@ pub fn referent(reference: Object) -> Option<Object> {
     }
 }
 
-/// The value of an attribute as `object` and `type` find it. Descriptors are asked: only for sources that
-/// a rule called harmless. The value must be kept by its object; the reference taken is given back.
+/// The value of an attribute as C code finds it, past what a class in Python overrides. Descriptors are asked: only for
+/// sources that a rule called harmless. The value must be kept by its object; the reference taken is given back.
 pub fn attribute(object: Object, name: Object) -> Option<Object> {
     // SAFETY: a new reference; an error is cleared.
     unsafe { lent(new_attribute(object, name)) }
@@ -469,12 +469,14 @@ pub fn attribute(object: Object, name: Object) -> Option<Object> {
 
 /// A new reference, or null with the error set.
 pub fn new_attribute(object: Object, name: Object) -> *mut ffi::PyObject {
-    // SAFETY: live objects, the second a text. The slot of `type` is given classes alone.
+    // SAFETY: live objects, the second a text. A class in C, whose slot reads instances of subclasses too.
     unsafe {
-        match ffi::PyType_Type.tp_getattro.filter(|_| object.is_class()) {
-            Some(read) => read(object.as_ptr(), name.as_ptr()),
-            None => ffi::PyObject_GenericGetAttr(object.as_ptr(), name.as_ptr()),
+        let mut class = ffi::Py_TYPE(object.as_ptr());
+        while !(*class).tp_base.is_null() && Object::from_pointer(class.cast()).is_some_and(Object::is_python_class) {
+            class = (*class).tp_base;
         }
+        let read = (*class).tp_getattro.unwrap_or(ffi::PyObject_GenericGetAttr);
+        read(object.as_ptr(), name.as_ptr())
     }
 }
 
