@@ -175,6 +175,14 @@ def dict_reverse_iterator(mapping, index):
     return _advanced(reversed(mapping), index)
 
 
+def dict_reverse_value_iterator(mapping, index):
+    return _advanced(reversed(mapping.values()), index)
+
+
+def dict_reverse_item_iterator(mapping, index):
+    return _advanced(reversed(mapping.items()), index)
+
+
 def iterate_ordered(mapping, view, backwards):
     """The iterator of an OrderedDict, or of one of its views; `view` says which."""
     view = getattr(collections.OrderedDict, view)(mapping)

@@ -265,7 +265,7 @@ impl Trace<'_> {
             // Whether two sets are equal, their items say.
             pure && (!object.is_set() || object.compares_plainly())
         };
-        let pure = match object.is_exact_tuple() {
+        let pure = match object.behaves_as_tuple() {
             true => object.items().into_iter().all(is_pure),
             false => is_pure(object),
         };

@@ -493,7 +493,7 @@ impl CallsExterns for Trace<'_> {
 
     fn call_expanded(&mut self, callee: Value, positional: Value, keywords: Value) -> Flow<Value> {
         if !self.can_iterate(positional)? {
-            return Err(Stop::graph_break("a call with * of what is not iterable"));
+            return self.refuse(Role::NotExpanded, &[callee, positional]);
         }
         let arguments = self.expand_arguments(positional, keywords)?;
         self.call_any(callee, arguments)

@@ -211,8 +211,8 @@ impl Trace<'_> {
                 let made = made.map_err(Stop::python)?;
                 return Ok(Some(self.keeper.keep_owned(made)));
             }
-            State::Slots(parts) if tracked.class == self.role(Role::Slice) => {
-                let parts = parts.clone();
+            State::Slots(parts) if [self.role(Role::Slice), self.role(Role::Range)].contains(&tracked.class) => {
+                let (class, parts) = (tracked.class, parts.clone());
                 let mut objects = Vec::with_capacity(3);
                 for part in parts {
                     match self.to_python(part)? {
@@ -220,7 +220,6 @@ impl Trace<'_> {
                         None => return Ok(None),
                     }
                 }
-                let class = self.role(Role::Slice);
                 let made = Python::attach(|python| -> PyResult<Owned> {
                     let arguments = PyTuple::new(python, objects.iter().map(|object| object.bound(python).clone()))?;
                     Ok(Owned::from_bound(class.bound(python).call1(arguments)?))

@@ -153,6 +153,10 @@ impl FrameExterns for Trace<'_> {
     }
 
     fn is_let_go(&mut self, value: Value) -> Flow<bool> {
+        let value = self.arena.resolve(value);
+        if self.arena.get(value).object.is_none() {
+            return Ok(!self.frames.iter().any(|frame| frame.locals.contains(&value)));
+        }
         let root = self.frames.first().ok_or_else(|| Stop::Abandon("no root frame".into()))?;
         let given_up = |before: &Value| !before.is_null() && !root.locals.contains(before);
         if !self.arguments.iter().any(given_up) {
@@ -246,6 +250,12 @@ impl FrameExterns for Trace<'_> {
 
     fn frame_globals(&mut self) -> Flow<Value> {
         Ok(self.frame()?.globals)
+    }
+
+    fn globals_above(&mut self, depth: i64) -> Flow<Option<Value>> {
+        let running = self.frames.len();
+        let place = usize::try_from(depth).ok().and_then(|depth| running.checked_sub(depth + 1));
+        Ok(place.map(|place| self.frames[place].globals))
     }
 
     fn import_module(&mut self, name: Name, from_list: Value, level: Value) -> Flow<Value> {

@@ -392,9 +392,12 @@ impl ObjectsExterns for Trace<'_> {
         if let Some(hash) = self.traced_hash(value)? {
             return self.int_constant(hash as i64);
         }
-        let value = self.plain_tuple(value);
+        let value = self.plain_tuple(value)?;
         self.specialise_parts(value)?;
-        let object = self.as_python_constant(value)?.or(self.known_object(value));
+        let object = match self.real_reference(value)? {
+            Some(reference) => Some(reference),
+            None => self.as_python_constant(value)?.or(self.known_object(value)),
+        };
         let hash = match object {
             Some(object) => match object.plain_hash() {
                 Some(hash) => Some(hash),
@@ -428,15 +431,22 @@ impl ObjectsExterns for Trace<'_> {
 
     fn merge_keywords(&mut self, callee: Value, dict: Value, mapping: Value) -> Flow<()> {
         let mapping = self.force(mapping)?;
-        if self.find_attr_named(mapping, "keys")?.is_none() {
-            return Err(Stop::graph_break("a call with ** of what is no mapping"));
-        }
-        let pairs = self.mapping_pairs(mapping)?;
-        for (key_value, value) in pairs {
-            let key = self.key_of(key_value)?;
-            if self.map_get(dict, key)?.is_some() {
-                return Err(Stop::graph_break(format!("{} is given a keyword twice", self.describe(callee))));
+        let plain = self.class(mapping) == self.role(Role::Dict) && matches!(self.arena.get(mapping).state, State::Map(_));
+        let mut entries = Vec::new();
+        if plain {
+            for (key_value, value) in self.map_values(mapping)? {
+                entries.push((self.key_of(key_value)?, key_value, value));
             }
+        }
+        let mut twice = false;
+        for (key, ..) in &entries {
+            twice |= self.map_get(dict, *key)?.is_some();
+        }
+        if !plain || twice {
+            let merge = self.held(self.role(Role::MergeKeywords));
+            return self.call_values(merge, &[callee, dict, mapping]).map(|_| ());
+        }
+        for (key, key_value, value) in entries {
             self.map_set(dict, key, key_value, value)?;
         }
         Ok(())

@@ -2,7 +2,7 @@
 
 use pyo3::ffi;
 
-use super::{Object, clear_error, private};
+use super::{Object, clear_error, private, read};
 
 impl Object {
     /// Whether this is an exact int, float, complex, bool, str, bytes, None, Ellipsis, or an exact tuple of such.
@@ -183,13 +183,17 @@ impl Object {
 
     // ------------------------------------------------------------ hash and equality
 
-    /// The hash, where computing it runs no user code: constants, and objects hashed by identity.
+    /// The hash, where computing it runs no user code: constants, what inherits hash and equality of such, and
+    /// objects hashed by identity.
     pub fn plain_hash(self) -> Option<isize> {
-        // SAFETY: the hash function that runs is CPython's own, for its own exact types or for identity.
+        // SAFETY: the hash function that runs is CPython's own, for its own types or for identity.
         unsafe {
             let class = ffi::Py_TYPE(self.as_ptr());
             let by_identity = ffi::PyBaseObject_Type.tp_hash.map(|f| f as usize);
-            if !self.is_plain_constant() && (*class).tp_hash.map(|f| f as usize) != by_identity {
+            let items_hash = || self.behaves_as_tuple() && self.items().into_iter().all(|item| item.plain_hash().is_some());
+            let referent_hashes = || self.behaves_as_reference() && read::referent(self).is_none_or(|one| one.plain_hash().is_some());
+            let plain = self.is_plain_constant() || self.behaves_as_scalar() || items_hash() || referent_hashes();
+            if !plain && (*class).tp_hash.map(|f| f as usize) != by_identity {
                 return None;
             }
             let hash = ffi::PyObject_Hash(self.as_ptr());
@@ -223,11 +227,49 @@ impl Object {
         if let Some(items) = self.is_exact_frozenset().then(|| self.set_items()).flatten() {
             return items.into_iter().all(Object::compares_plainly);
         }
-        if self.is_exact_tuple() {
+        if self.behaves_as_tuple() {
             return self.items().into_iter().all(Object::compares_plainly);
         }
+        if self.behaves_as_reference() {
+            return read::referent(self).is_none_or(Object::compares_plainly);
+        }
         let refers_to_nothing = !self.class().is_python_class() && !self.holds_references();
-        self.is_plain_constant() || refers_to_nothing || self.compares_by_identity()
+        self.is_plain_constant() || self.behaves_as_scalar() || refers_to_nothing || self.compares_by_identity()
+    }
+
+    /// Whether its class has the hash and the comparison of str, bytes or a number, which C code computes.
+    fn behaves_as_scalar(self) -> bool {
+        // SAFETY: addresses of statics.
+        unsafe {
+            self.behaves_as(&raw const ffi::PyUnicode_Type)
+                || self.behaves_as(&raw const ffi::PyLong_Type)
+                || self.behaves_as(&raw const ffi::PyFloat_Type)
+                || self.behaves_as(&raw const ffi::PyBytes_Type)
+                || self.behaves_as(&raw const ffi::PyComplex_Type)
+        }
+    }
+
+    /// Whether its class has the hash and the comparison of tuples, which ask the items alone.
+    pub fn behaves_as_tuple(self) -> bool {
+        // SAFETY: address of a static.
+        unsafe { self.behaves_as(&raw const ffi::PyTuple_Type) }
+    }
+
+    /// Whether its class has the hash and the comparison of weak references, which ask what they refer to.
+    fn behaves_as_reference(self) -> bool {
+        // SAFETY: address of a static.
+        unsafe { self.behaves_as(&raw const ffi::_PyWeakref_RefType) }
+    }
+
+    /// # Safety
+    /// `base` is a class.
+    unsafe fn behaves_as(self, base: *const ffi::PyTypeObject) -> bool {
+        // SAFETY: reads fields of the object's class.
+        unsafe {
+            let class = ffi::Py_TYPE(self.as_ptr());
+            (*class).tp_hash.map(|f| f as usize) == (*base).tp_hash.map(|f| f as usize)
+                && (*class).tp_richcompare.map(|f| f as usize) == (*base).tp_richcompare.map(|f| f as usize)
+        }
     }
 
     /// Whether its class takes part in garbage collection, as those do that refer to any objects.

@@ -1,7 +1,7 @@
 //! Dicts and sets: lookups that read an existing dict key by key, and writes into the overlay.
 
 use super::*;
-use crate::python::Lookup;
+use crate::python::{Lookup, Owned};
 use crate::values::{Entry, Key, Map};
 
 impl Trace<'_> {
@@ -31,8 +31,13 @@ impl Trace<'_> {
     pub fn key_of(&mut self, value: Value) -> Flow<Key> {
         // Where a symbol leads in a dict depends on its number.
         let value = self.specialised(value)?;
-        let value = self.plain_tuple(value);
+        let value = self.plain_tuple(value)?;
         self.specialise_parts(value)?;
+        if let Some(object) = self.real_reference(value)?
+            && let Some(hash) = object.plain_hash()
+        {
+            return Ok(Key::Object { object, hash });
+        }
         if let Some(object) = self.as_python_constant(value)? {
             if let Some(hash) = object.plain_hash() {
                 return Ok(Key::Object { object, hash });
@@ -75,20 +80,45 @@ impl Trace<'_> {
         Err(Stop::graph_break(format!("a dict key of type {}, whose hash runs code", class.qualified_class_name())))
     }
 
+    /// A weak reference as a key: a real one to the same object, which is guarded.
+    pub fn real_reference(&mut self, value: Value) -> Flow<Option<Object>> {
+        if !self.class(value).is_subclass(self.role(Role::WeakReference)) {
+            return Ok(None);
+        }
+        let State::Slots(state) = &self.arena.get(value).state else { return Ok(None) };
+        let referent = self.force(state[0])?;
+        let Some(object) = self.arena.get(referent).object.filter(|object| *object != self.role(Role::None)) else { return Ok(None) };
+        self.fix_identity(referent);
+        match self.arena.get(value).object {
+            Some(reference) => Ok(Some(reference)),
+            None => {
+                let made = pyo3::Python::attach(|python| {
+                    pyo3::types::PyWeakrefReference::new(&object.bound(python)).map(|made| Owned::from_bound(made.into_any()))
+                });
+                Ok(Some(self.keeper.keep_owned(made.map_err(Stop::python)?)))
+            }
+        }
+    }
+
     /// Whether a class says that its instances have no hash.
     pub fn is_unhashable(&mut self, class: Object) -> Flow<bool> {
         Ok(self.type_attribute_named(class, "__hash__")? == Some(self.role(Role::None)))
     }
 
     /// A tuple for what hashes and compares as a tuple does.
-    pub fn plain_tuple(&mut self, value: Value) -> Value {
-        match &self.arena.get(value).state {
-            State::Items(items) if self.has_role(value, Role::Size) => {
-                let (items, class) = (items.clone(), self.role(Role::Tuple));
-                self.make_items(class, items)
-            }
-            _ => value,
+    pub fn plain_tuple(&mut self, value: Value) -> Flow<Value> {
+        let (class, tuple) = (self.class(value), self.role(Role::Tuple));
+        let State::Items(items) = &self.arena.get(value).state else { return Ok(value) };
+        if class == tuple || !class.is_subclass(tuple) {
+            return Ok(value);
         }
+        let items = items.clone();
+        for name in ["__hash__", "__eq__"] {
+            if self.type_attribute_named(class, name)? != self.type_attribute_named(tuple, name)? {
+                return Ok(value);
+            }
+        }
+        Ok(self.make_items(tuple, items))
     }
 
     /// Whether the value is known only when the compiled code runs.

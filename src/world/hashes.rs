@@ -8,12 +8,13 @@ impl Trace<'_> {
     pub fn traced_hash(&mut self, value: Value) -> Flow<Option<isize>> {
         let value = self.force(value)?;
         let class = self.class(value);
-        let constant = matches!(self.arena.get(value).state, State::Constant);
-        if constant || !class.is_python_class() || self.library.hashes_by_identity(class) || self.library.hashes_purely(class) {
+        if !class.is_python_class() || self.library.hashes_by_identity(class) || self.library.hashes_purely(class) {
             return Ok(None);
         }
         let Some(method) = self.type_attribute_named(class, "__hash__")? else { return Ok(None) };
         if method.class() != self.role(Role::Function) {
+            // What an equality of C code says of the value holds while the class inherits it.
+            self.type_attribute_named(class, "__eq__")?;
             return Ok(None);
         }
         let method = self.held_as(method, || format!("{}.__hash__", class.class_name()));
@@ -51,6 +52,9 @@ impl Trace<'_> {
         self.complete_map(container)?;
         let entries: Vec<(Key, Value)> = self.map(container)?.entries.iter().map(|(key, entry)| (*key, entry.key)).collect();
         for (key, known) in entries {
+            if plain == Some(key) {
+                return Ok(plain);
+            }
             let known_hash = match key {
                 Key::Object { hash, .. } if traced.is_some() => Some(hash),
                 Key::Object { .. } => None,

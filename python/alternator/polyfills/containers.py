@@ -39,6 +39,44 @@ def update_dict(self, other):
             index += 1
 
 
+def merge_keywords(function, keywords, mapping):
+    """Adds what the call `function(**keywords, **mapping)` is given by the mapping."""
+    refused = "must be a mapping, not " + type(mapping).__name__
+    try:
+        if isinstance(mapping, dict) and type(mapping).__iter__ is dict.__iter__:
+            pairs = dict.items(mapping)
+        else:
+            pairs = [(key, mapping[key]) for key in mapping.keys()]
+        refused = None
+    except AttributeError:
+        pairs = ()
+    if refused is not None:
+        raise TypeError(f"{_called(function)} argument after ** {refused}")
+    for key, value in pairs:
+        if key in keywords:
+            raise TypeError(f"{_called(function)} got multiple values for keyword argument '{key}'")
+        keywords[key] = value
+
+
+def not_expanded(function, arguments):
+    """Raised by `function(*arguments)` of what cannot be iterated."""
+    raise TypeError(f"{_called(function)} argument after * must be an iterable, not {type(arguments).__name__}")
+
+
+def not_spread(items):
+    """Raised by `[*items]` of what cannot be iterated."""
+    raise TypeError(f"Value after * must be an iterable, not {type(items).__name__}")
+
+
+def _called(function):
+    """How errors name what is called."""
+    name = getattr(function, "__qualname__", None)
+    if name is None:
+        return str(function)
+    module = getattr(function, "__module__", None)
+    return f"{name}()" if module is None or module == "builtins" else f"{module}.{name}()"
+
+
 def as_item(item):
     """What a set looks for when it is asked for `item`."""
     raise NotImplementedError("known to the engine alone")

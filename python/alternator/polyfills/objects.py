@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import functools
 import operator
+import threading
 import types
 from collections import OrderedDict, deque
 
 from . import this_version
+from .breaking import give_up
 from .containers import contents, same_or_equal
 
 
@@ -452,3 +454,46 @@ def match_class(subject, cls, count, names):
         except AttributeError:
             return None
     return tuple(values)
+
+
+_NOTHING = object()
+
+
+def attribute_of_thread(local, namespace, name):
+    """An attribute of a threading.local, whose instance dict `namespace` is the running thread's."""
+    if name == "__dict__":
+        return namespace
+    found = _in_class(local, name)
+    kind = type(found)
+    read = getattr(kind, "__get__", None)
+    if read is not None and (hasattr(kind, "__set__") or hasattr(kind, "__delete__")):
+        return read(found, local, type(local))
+    if name in namespace:
+        return namespace[name]
+    if found is _NOTHING:
+        raise AttributeError(f"'{_thread_class(local)}' object has no attribute '{name}'")
+    return found if read is None else read(found, local, type(local))
+
+
+def set_attribute_of_thread(local, namespace, name, value=_NOTHING):
+    """Sets it, or deletes it where there is no value."""
+    found = _in_class(local, name)
+    if name == "__dict__" or hasattr(type(found), "__set__") or hasattr(type(found), "__delete__"):
+        give_up("a store of an attribute that the class of a threading.local describes")
+    if value is not _NOTHING:
+        namespace[name] = value
+    elif name in namespace:
+        del namespace[name]
+    else:
+        raise AttributeError(f"'{_thread_class(local)}' object has no attribute '{name}'")
+
+
+def _thread_class(local):
+    return "_thread._local" if type(local) is threading.local else type(local).__name__
+
+
+def _in_class(object, name):
+    for cls in type(object).__mro__:
+        if name in cls.__dict__:
+            return cls.__dict__[name]
+    return _NOTHING

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import string
+
+from .breaking import give_up
 
 
 def slice_of_text(text, start, stop, step):
@@ -15,6 +18,63 @@ _PARSE = string.Formatter().parse
 def parsed(template):
     """The pieces of a format string, as a tuple: (literal, field, specification, conversion)."""
     return tuple(_PARSE(template))
+
+
+_PIECE = re.compile(r"%(\([^()]*\))?([-+ #0]*(?:\d+)?(?:\.\d*)?)[hlL]?([a-zA-Z%])")
+
+
+def pieces(template):
+    """The pieces of a text with `%`, as a tuple: (literal, name or None, form, conversion); None where it is not plain."""
+    found, start = [], 0
+    for match in _PIECE.finditer(template):
+        name, form, conversion = match.groups()
+        literal = template[start : match.start()]
+        if "%" in literal or conversion not in "diouxXeEfFgGcrsa%":
+            return None
+        found.append((literal, name and name[1:-1], form, conversion))
+        start = match.end()
+    found.append((template[start:], None, "", ""))
+    return None if "%" in template[start:] else tuple(found)
+
+
+def number(piece, value):
+    raise NotImplementedError("known to the engine alone")
+
+
+def percent(template, values):
+    """`template % values`."""
+    parts = pieces(template)
+    if parts is None:
+        give_up("a text that % makes, of a form that is not plain")
+    several = isinstance(values, tuple)
+    named = not several and not isinstance(values, str) and hasattr(type(values), "__getitem__")
+    waiting = tuple.__iter__(values) if several else iter((values,))
+    left = tuple.__len__(values) if several else 1
+    result = ""
+    for literal, name, form, conversion in parts:
+        result = f"{result}{literal}"
+        if conversion == "":
+            break
+        if conversion == "%":
+            result = f"{result}%"
+            continue
+        if name is None:
+            if left == 0:
+                raise TypeError("not enough arguments for format string")
+            value = next(waiting)
+            left -= 1
+        elif named:
+            value = values[name]
+        else:
+            raise TypeError("format requires a mapping")
+        if conversion in "sra":
+            text = str(value) if conversion == "s" else repr(value) if conversion == "r" else ascii(value)
+            result = f"{result}{number(f'%{form}s', text) if form else text}"
+        else:
+            result = f"{result}{number(f'%{form}{conversion}', value)}"
+    if left and not named:
+        raise TypeError("not all arguments converted during string formatting")
+    return result
 
 
 def format_text(template, arguments, keywords):

@@ -20,4 +20,4 @@ calls = [(torch.randn(2), {"p": 1}, {"q": 2}), (torch.randn(2), {"p": 1}, {"p": 
 #   add = add(l_x_, 3)
 #   return (add,)
 # expect breaks
-# line 11: function callee is given a keyword twice
+# line 11: the traced program raises a TypeError object: case_dict_merge_py.callee() got multiple values for keyword argument 'p'
