@@ -151,8 +151,8 @@ impl<'a> Attempt<'a> {
                     make_call(&call);
                     prepared.push(call);
                 }
-                // Ever fewer; addresses once.
-                Err(Stop::Again) if !trace.floats.is_empty() || self.memory.addresses_matter.get() => {}
+                // Ever fewer.
+                Err(Stop::Again) if !trace.floats.is_empty() => {}
                 // A module that the trace loaded may have rules. It is loaded once.
                 planned if trace.reach(&planned) < u64::MAX && self.learns_of_modules() => break_at = None,
                 planned => return (trace, planned),

@@ -1,6 +1,6 @@
 //! What earlier compiles of the same code saw, to tell what changes from call to call.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 
 use ahash::AHashMap;
 
@@ -11,8 +11,6 @@ pub struct History {
     sizes: RefCell<AHashMap<String, Seen<Vec<i64>>>>,
     strides: RefCell<AHashMap<String, Seen<Vec<i64>>>>,
     floats: RefCell<AHashMap<String, SeenFloat>>,
-    /// Whether it matters where objects from outside stand (`id(x)`): then an entry is for these very objects.
-    pub addresses_matter: Cell<bool>,
 }
 
 #[derive(Debug, Clone, Copy)]

@@ -56,7 +56,7 @@ impl Stop {
             Stop::Break(reason) | Stop::Restart(_, reason) => reason.text,
             Stop::Abandon(text) | Stop::Skip(text) => text,
             Stop::Prepare(_) => "something has to be called first".to_owned(),
-            Stop::Again => "the value of a float or an address is wanted".to_owned(),
+            Stop::Again => "the value of a float is wanted".to_owned(),
         }
     }
 }

@@ -16,7 +16,7 @@ use crate::rules::facts::Mark;
 use crate::rules::library::Library;
 use crate::rules::slot::Slot;
 use crate::shapes::{ShapeEnv, Symbol};
-use crate::values::{Arena, SourceId, Sources, Tracked, Value, arena};
+use crate::values::{Arena, Key, SourceId, Sources, Tracked, Value, arena};
 
 /// A float that the graph computes with, of a tensor that holds it.
 pub struct Float {
@@ -85,6 +85,8 @@ pub struct Trace<'a> {
     pub hashes: AHashMap<Value, isize>,
     /// What `id` gave for objects whose address the trace does not know.
     pub identities: AHashMap<Value, Value>,
+    /// The first of the tuples that are equal keys though what they hold is known only at run time, by its parts.
+    pub tuple_keys: AHashMap<Vec<Key>, Value>,
     /// The exception that is being handled in the innermost generator that runs, or else in the root frame and below it.
     pub handled: Value,
     /// What is being handled where that generator was resumed, and so on, outermost first.
@@ -220,6 +222,7 @@ impl<'a> Trace<'a> {
             inputs: AHashMap::new(),
             hashes: AHashMap::new(),
             identities: AHashMap::new(),
+            tuple_keys: AHashMap::new(),
             handled: Value::NULL,
             handled_outside: Vec::new(),
             exit: None,
@@ -307,6 +310,7 @@ impl<'a> Trace<'a> {
         self.arena.rollback(checkpoint.arena);
         let known = self.arena.len();
         self.identities.retain(|_, made| (made.0 as usize) < known);
+        self.tuple_keys.retain(|_, made| (made.0 as usize) < known);
         self.texts.retain(|text, _| (text.0 as usize) < known);
         self.hashes.retain(|key, _| (key.0 as usize) < known);
         let now = self.root_step;

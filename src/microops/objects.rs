@@ -1,6 +1,5 @@
 //! The object model's externs: what rules call by name, in terms of the rest of this folder.
 
-use crate::guards::Fact;
 use crate::generated::{ObjectsExterns, Role};
 use crate::interpreter::{Flow, Stop, Trace};
 use crate::python::Object;
@@ -486,12 +485,6 @@ impl ObjectsExterns for Trace<'_> {
         let value = self.force(value)?;
         match self.known_object(value) {
             Some(object) if self.is_held(value) => self.int_constant(object.as_ptr() as i64),
-            Some(object) if self.history.addresses_matter.get()
-                && let Some(source) = self.arena.get(value).source =>
-            {
-                self.guards.push_named("ID_MATCH", source, None, Fact::Identity(self.keeper.keep(object)));
-                self.int_constant(object.as_ptr() as i64)
-            }
             // The number is known at run time alone; until then it is good for the key of a dict that the trace made.
             _ => {
                 let value = self.arena.resolve(value);
@@ -502,6 +495,7 @@ impl ObjectsExterns for Trace<'_> {
                 let callee = self.held(callee);
                 let class = self.role(Role::Int);
                 let made = self.make(class, State::Deferred { callee, positional: vec![value] });
+                self.tell_apart(value);
                 self.identities.insert(value, made);
                 Ok(made)
             }
@@ -510,18 +504,6 @@ impl ObjectsExterns for Trace<'_> {
 }
 
 impl Trace<'_> {
-    /// What to do where a number is wanted that is known at run time alone: trace again with what is known of it, the
-    /// address of an object from outside, or break the graph.
-    pub fn unknown_until_run(&self, value: Value, reason: &str) -> Stop {
-        let known = |of: Value| self.known_object(of).is_some() && self.arena.get(of).source.is_some();
-        let value = self.arena.resolve(value);
-        let address = self.identities.iter().any(|(of, made)| self.arena.resolve(*made) == value && known(*of));
-        if !address || self.history.addresses_matter.replace(true) {
-            return Stop::graph_break(reason);
-        }
-        Stop::Again
-    }
-
     pub fn mapping_pairs(&mut self, mapping: Value) -> Flow<Vec<(Value, Value)>> {
         let mapping = self.force(mapping)?;
         let plain = self.class(mapping) == self.role(Role::Dict);

@@ -96,6 +96,13 @@ impl Trace<'_> {
         if let Some(result) = self.try_both(both, left, right, true)? {
             return Ok(result);
         }
+        // An address beside a number is one.
+        if self.is_later(left) != self.is_later(right) {
+            let numbers = (self.with_addresses(left)?, self.with_addresses(right)?);
+            if numbers != (left, right) {
+                return self.compare_operator(comparator, numbers.0, numbers.1);
+            }
+        }
         // Equality falls back to identity.
         let same = self.same(left, right)?;
         match self.library.comparison_default(comparator) {
@@ -170,10 +177,10 @@ impl Trace<'_> {
 
     /// What is known at run time alone has operators that only CPython can run.
     fn refuse_later(&self, left: Value, right: Value) -> Flow<()> {
-        match [left, right].into_iter().find(|operand| self.is_later(*operand)) {
-            Some(later) => Err(self.unknown_until_run(later, "a computation with what is known only at run time")),
-            None => Ok(()),
+        if self.is_later(left) || self.is_later(right) {
+            return Err(Stop::graph_break("a computation with what is known only at run time"));
         }
+        Ok(())
     }
 
     /// Calls a special method; `None` if there is none, if it gives NotImplemented, or if it is a sequence's.
@@ -322,6 +329,15 @@ impl Trace<'_> {
             self.keeper.keep(object);
             self.guards.push_named("ID_MATCH", source, None, Fact::Identity(object));
         }
+    }
+
+    /// The existing object that this is and will be, if what was compiled can be for it alone.
+    pub fn fixed_object(&mut self, value: Value) -> Option<Object> {
+        let tracked = self.arena.get(value);
+        let object = tracked.object.filter(|object| !matches!(tracked.state, State::Constant) || object.is_none())?;
+        self.keeper.keep(object);
+        self.fix_identity(value);
+        Some(object)
     }
 
     /// An existing object which may be another one the next time, and where it comes from.

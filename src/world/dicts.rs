@@ -11,8 +11,12 @@ impl Trace<'_> {
         if let Some(key) = self.traced_key(container, value)? {
             return Ok(key);
         }
+        let (container, mut value) = (self.force(container)?, self.force(value)?);
+        if self.arena.get(container).object.is_some() {
+            value = self.with_addresses(value)?;
+        }
         let key = self.key_of(value)?;
-        let (container, value) = (self.force(container)?, self.force(value)?);
+        let key = self.key_among(container, key)?;
         let asks = self.hashes_by_identity(value);
         if asks && self.arena.get(container).object.is_some() {
             self.fix_identity(value);
@@ -45,6 +49,9 @@ impl Trace<'_> {
             if let Some(hash) = self.pure_hash(object)? {
                 return Ok(Key::Object { object, hash });
             }
+        }
+        if let Some(key) = self.tuple_key(value)? {
+            return Ok(key);
         }
         let tracked = self.arena.get(value);
         let class = tracked.class;
@@ -164,8 +171,8 @@ impl Trace<'_> {
         let Some(backing) = map.backing else { return Ok(None) };
         let (object, hash) = match key {
             Key::Object { object, hash } => (object, hash),
-            Key::Made(made) if self.is_later(made) => {
-                return Err(self.unknown_until_run(made, "a key that is known only at run time, in a dict from outside"));
+            Key::Made(made) if self.holds_later(made) => {
+                return Err(Stop::graph_break("a key that is known only at run time, in a dict from outside"));
             }
             Key::Made(_) => return Ok(None),
         };

@@ -1,5 +1,6 @@
 //! The only reader of user objects while tracing: every read is an observation.
 
+mod addresses;
 pub mod attributes;
 pub mod build;
 pub mod dicts;
