@@ -143,22 +143,30 @@ def checkpoint_with_numbers(body: Any, *inputs: Any) -> Any:
     return torch.utils.checkpoint.checkpoint(body, *inputs, use_reentrant=False)
 
 
+class BackwardBody(NamedTuple):
+    """What a custom function's backward does with the gradients of some outputs."""
+
+    places: tuple[int, ...]
+    """These outputs'; the others have none."""
+    body: Any
+    """Of those gradients, what was kept and what it captures: the gradients that it has."""
+    captured: tuple[Any, ...]
+    gradients: tuple[int | None, ...]
+    """Where each tensor's gradient is among those that the body gives."""
+
+
 class FunctionBodies(NamedTuple):
     """A custom function of autograd's, as the graph has it."""
 
     forward: Any
     """Of the tensors and what it captures: the outputs, then what backward needs of them."""
-    backward: Any
-    """Of the outputs' gradients, what was kept and what it captures: the gradients that it has."""
     forward_captured: tuple[Any, ...]
-    backward_captured: tuple[Any, ...]
+    backwards: tuple[BackwardBody, ...]
     output_count: int
     saved_count: int
     """How many of what is kept autograd watches for changes."""
     constant_outputs: tuple[int, ...]
     """The outputs that have no gradient."""
-    gradients: tuple[int | None, ...]
-    """Where each tensor's gradient is among those that backward gives."""
     materializes: bool
     written: tuple[int, ...]
     """The tensors that forward writes into, and gives back."""
@@ -180,13 +188,21 @@ class _Applied(torch.autograd.Function):
     @staticmethod
     def backward(ctx: Any, *gradients: Any) -> tuple[Any, ...]:
         bodies = ctx.bodies
-        found = bodies.backward(*gradients, *ctx.saved_tensors, *ctx.kept, *bodies.backward_captured)
-        return None, *[None if place is None else found[place] for place in bodies.gradients]
+        given = [place for place, gradient in enumerate(gradients) if gradient is not None]
+        backward = next((body for body in bodies.backwards if list(body.places) == given), None)
+        if backward is None:
+            # Of no gradient there is none.
+            return None, *[None] * (len(ctx.needs_input_grad) - 1)
+        gradients = [gradients[place] for place in given]
+        found = backward.body(*gradients, *ctx.saved_tensors, *ctx.kept, *backward.captured)
+        return None, *[None if place is None else found[place] for place in backward.gradients]
 
 
 def apply_function(tensors: tuple[torch.Tensor, ...], *parts: Any) -> tuple[torch.Tensor, ...]:
     """Applies a custom function of autograd's, of `FunctionBodies(*parts)`."""
-    return _Applied.apply(FunctionBodies(*parts), *tensors)
+    bodies = FunctionBodies(*parts)
+    bodies = bodies._replace(backwards=tuple([BackwardBody(*body) for body in bodies.backwards]))
+    return _Applied.apply(bodies, *tensors)
 
 
 def unbatched(tensor: torch.Tensor, name: str) -> torch.Tensor:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 import torch
 from torch.autograd.function import Function, _SingleLevelFunction
 from torch.utils._pytree import tree_flatten, tree_unflatten
@@ -9,6 +11,10 @@ from torch.utils._pytree import tree_flatten, tree_unflatten
 from alternator.graphs import apply_function
 from alternator.polyfills.bodies import begin, call, captured, end, followed, operand, owned
 from alternator.polyfills.breaking import give_up
+
+
+# How many outputs may have a gradient or none: backward has a body for each choice among them.
+MOST_TOLD = 3
 
 
 class Context:
@@ -53,8 +59,8 @@ def apply(function, *arguments):
         give_up("a custom function may raise")
     leaves = output if type(output) is tuple else (output,)
     tensors = [leaf for leaf in leaves if isinstance(leaf, torch.Tensor)]
-    if not tensors or (len(tensors) > 1 and not context._materializes):
-        give_up("a custom function that gives no tensor, or is told of missing gradients")
+    if not tensors:
+        give_up("a custom function that gives no tensor")
     for item in context._dirty:
         if not is_among(item, given) or not is_among(item, tensors):
             give_up("a custom function that does not give back what it writes into")
@@ -63,9 +69,40 @@ def apply(function, *arguments):
     kept = saved + [item for item in state if isinstance(item, torch.Tensor) and owned(item)]
     forward = end([*tensors, *kept])
 
+    constant = unfollowed(tensors, context._constant)
+    backwards = []
+    for places in gradients_told(len(tensors), constant, context._materializes):
+        backwards.append(backward(function, arguments, context, leaves, kept, places))
+    inputs = tuple([item for item in arguments if isinstance(item, torch.Tensor)])
+    changed = places_of(context._dirty, [item for item in given if isinstance(item, torch.Tensor)])
+    parts = [forward, captured([forward]), tuple(backwards), len(tensors), len(saved), constant]
+    made = call(apply_function, [inputs, *parts, context._materializes, changed], tensors)
+    for place, tensor in enumerate(made):
+        if place not in constant:
+            followed(tensor)
+    whole = results_for(leaves, iter(made), given, arguments)
+    return whole if type(output) is tuple else whole[0]
+
+
+def gradients_told(count, constant, materializes):
+    """The outputs whose gradients backward may be given at once: all, or any of them where it is told of missing ones."""
+    if materializes:
+        return [tuple(range(count))]
+    followed_ones = [place for place in range(count) if place not in constant]
+    if len(followed_ones) > MOST_TOLD:
+        give_up("a custom function with many outputs that is told of missing gradients")
+    return [some for size in range(len(followed_ones), 0, -1) for some in combinations(followed_ones, size)]
+
+
+def backward(function, arguments, context, leaves, kept, places):
+    """Backward, where these outputs have gradients: they, the body, what it captures and where it gives each gradient."""
     begin("bwd_body")
     try:
-        gradients = [operand(leaf) if isinstance(leaf, torch.Tensor) else None for leaf in leaves]
+        gradients, place = [], 0
+        for leaf in leaves:
+            is_tensor = isinstance(leaf, torch.Tensor)
+            gradients.append(operand(leaf) if is_tensor and place in places else None)
+            place += is_tensor
         copies = [operand(item) for item in kept]
         found = differentiated(function, restored(context, kept, copies), gradients)
     except Exception:
@@ -73,24 +110,14 @@ def apply(function, *arguments):
     found = found if type(found) is tuple else (found,)
     if len(found) < len(arguments):
         give_up("too few gradients of a custom function")
-    places, results = [], []
+    where, results = [], []
     for item, gradient in zip(arguments, found):
         if isinstance(item, torch.Tensor):
-            places.append(None if gradient is None else len(results))
+            where.append(None if gradient is None else len(results))
             if gradient is not None:
                 results.append(gradient)
-    backward = end(results)
-
-    constant = unfollowed(tensors, context._constant)
-    inputs = tuple([item for item in arguments if isinstance(item, torch.Tensor)])
-    changed = places_of(context._dirty, [item for item in given if isinstance(item, torch.Tensor)])
-    parts = [forward, backward, captured([forward]), captured([backward]), len(tensors), len(saved), constant]
-    made = call(apply_function, [inputs, *parts, tuple(places), context._materializes, changed], tensors)
-    for place, tensor in enumerate(made):
-        if place not in constant:
-            followed(tensor)
-    whole = results_for(leaves, iter(made), given, arguments)
-    return whole if type(output) is tuple else whole[0]
+    body = end(results)
+    return places, body, captured([body]), tuple(where)
 
 
 def results_for(leaves, made, given, arguments):

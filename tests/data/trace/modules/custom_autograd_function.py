@@ -37,7 +37,7 @@ calls = [(torch.randn(2, 3),)]
 #   item = linear(l_x_, l_self_modules_linear_parameters_weight_, l_self_modules_linear_parameters_bias_)
 #   fwd_body_0 = fwd_body_0()
 #   bwd_body_0 = bwd_body_0()
-#   apply_function = apply_function((item,), fwd_body_0, bwd_body_0, (), (), 1, 1, (), (0,), True, ())
+#   apply_function = apply_function((item,), fwd_body_0, (), (((0,), bwd_body_0, (), (0,)),), 1, 1, (), True, ())
 #   tensor = getitem(apply_function, 0)
 #   sum_1 = tensor.sum()
 #   return (sum_1,)

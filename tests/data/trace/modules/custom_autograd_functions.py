@@ -98,6 +98,23 @@ class Careful(Function):
         return first * 7
 
 
+class Told(Function):
+    @staticmethod
+    def forward(ctx, x, *others):
+        ctx.set_materialize_grads(False)
+        ctx.save_for_backward(x, *others)
+        results = [x * other for other in others]
+        ctx.mark_non_differentiable(results[-1])
+        return tuple(results)
+
+    @staticmethod
+    def backward(ctx, *gradients):
+        x, *others = ctx.saved_tensors
+        assert gradients[-1] is None
+        known = [gradient * other for gradient, other in zip(gradients, others) if gradient is not None]
+        return sum(known), *[None if gradient is None else gradient * x for gradient in gradients]
+
+
 class InPlace(Function):
     @staticmethod
     def forward(ctx, x):
@@ -128,6 +145,7 @@ def case(t):
     for whole in (dict(fullgraph=True), dict(fullgraph=True, backend="aot_eager")):
         both(t, lambda x: ByContext.apply(x, 3.0), x, **whole)
         both(t, lambda x: ByContext.apply(x + 1, 3.0, linear) * 2, x, **whole)
+        both(t, lambda x, y: Told.apply(x, y, y * 2, y * 3)[:2], x, y, **whole)
         both(t, lambda x, y: BySetup.apply(x, y), x, y, **whole)
         both(t, lambda x, y: BySetup.apply(x, y)[0], x, y.detach(), **whole)
         both(t, lambda x: Sorted.apply(x), x, **whole)
@@ -152,6 +170,9 @@ def case(t):
         assert str(error) == "not today"
     else:
         raise AssertionError("it did not raise")
+    # Which gradients there are is known only to the backward pass. (Backends that compile it make zeros of missing ones.)
+    both(t, lambda x, y, z: Told.apply(x, y, z, y)[0], x, y, y, fullgraph=True)
+    both(t, lambda x, y, z: Told.apply(x, y, z, y)[1], x, y, y, fullgraph=True)
     both(t, lambda x: Careful.apply(x)[0], x)
     both(t, lambda x: InPlace.apply(x * 1), x)
 
@@ -160,5 +181,5 @@ def case(t):
 # autograd.py: a function that an operator takes changes what is outside of it
 # autograd.py: a custom function may raise
 # line 86: the traced program raises a ValueError object: not today
-# autograd.py: a custom function that gives no tensor, or is told of missing gradients
+# autograd.py: a custom function's backward may raise
 # function.py: attribute 'materialize_grads' of a torch.autograd.function.CarefulBackward object, which C code stores
