@@ -92,16 +92,16 @@ impl Trace<'_> {
         if self.is_symbol_value(left) || self.is_symbol_value(right) {
             return self.symbolic_binary(facts.name, left, right);
         }
-        let both = OperatorFacts { method: facts.method, reflected: facts.reflected };
-        if let Some(result) = self.try_both(both, left, right, true)? {
-            return Ok(result);
-        }
-        // An address beside a number is one.
-        if self.is_later(left) != self.is_later(right) {
+        // Addresses are numbers.
+        if self.is_later(left) || self.is_later(right) {
             let numbers = (self.with_addresses(left)?, self.with_addresses(right)?);
             if numbers != (left, right) {
                 return self.compare_operator(comparator, numbers.0, numbers.1);
             }
+        }
+        let both = OperatorFacts { method: facts.method, reflected: facts.reflected };
+        if let Some(result) = self.try_both(both, left, right, true)? {
+            return Ok(result);
         }
         // Equality falls back to identity.
         let same = self.same(left, right)?;

@@ -94,6 +94,14 @@ def case(t):
 #   mul_1 = mul(mul, 2.0)
 #   return (mul_1,)
 # graph 4
+#   l_x_: input
+#   add = add(l_x_, 1)
+#   return (add,)
+# graph 5
+#   l_x_: input
+#   add = add(l_x_, 1)
+#   return (add,)
+# graph 6
 #   l_layer_modules_parametrizations_modules_weight_parameters_original_: input
 #   l_x_: input
 #   l_layer_parameters_bias_: input
@@ -104,27 +112,31 @@ def case(t):
 #   linear = linear(l_x_, x, l_layer_parameters_bias_)
 #   linear_1 = linear(linear, x, l_layer_parameters_bias_)
 #   return (linear_1, x)
-# graph 5
-#   l_x_: input
-#   mul = mul(l_x_, 1)
-#   return (mul,)
-# graph 6
-#   l_x_: input
-#   mul = mul(l_x_, 2)
-#   return (mul,)
 # graph 7
 #   l_x_: input
 #   mul = mul(l_x_, 1)
 #   return (mul,)
 # graph 8
+#   l_x_: input
+#   mul = mul(l_x_, 2)
+#   return (mul,)
+# graph 9
+#   l_x_: input
+#   mul = mul(l_x_, 1)
+#   return (mul,)
+# graph 10
+#   l_x_: input
+#   mul = mul(l_x_, 2)
+#   return (mul,)
+# graph 11
 #   l_a_: input
 #   mul = mul(l_a_, 2)
 #   return (mul,)
-# graph 9
+# graph 12
 #   l_a_: input
 #   mul = mul(l_a_, 1)
 #   return (mul,)
-# graph 10
+# graph 13
 #   l_b_: input
 #   mul = mul(l_b_, 2)
 #   return (mul,)
