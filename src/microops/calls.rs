@@ -508,6 +508,8 @@ impl CallsExterns for Trace<'_> {
     fn call_as_written(&mut self, function: Value, positional: Values, keywords: Value) -> Flow<Value> {
         let positional = self.list_vec(positional);
         let arguments = self.with_keywords(positional, keywords)?;
+        let under = self.known_object(function).and_then(|object| self.library.traced_all_the_same(object));
+        let function = under.map_or(function, |under| self.held(under));
         self.call_function(function, arguments)
     }
 

@@ -128,6 +128,11 @@ impl ClassesExterns for Trace<'_> {
         Ok(class)
     }
 
+    fn adopt_class(&mut self, class: Value) -> Flow<Value> {
+        let model = self.class_object(class)?;
+        Ok(self.add_model(model, model.class()))
+    }
+
     fn is_model(&mut self, class: Value) -> Flow<bool> {
         let class = self.force(class)?;
         Ok(self.known_object(class).is_some_and(|class| self.models.contains_key(&class)))

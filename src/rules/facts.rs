@@ -139,7 +139,7 @@ impl Library {
     /// The function under a disabled one, where a rule says that it is traced.
     pub fn traced_all_the_same(&self, disabled: Object) -> Option<Object> {
         let inner = disabled.instance_attribute(self.name("_torchdynamo_orig_callable").ok()?)?;
-        let listed = |object| matches!(self.callee(object), Some(Known::Inline));
+        let listed = |object| matches!(self.callee(object), Some(Known::Inline | Known::Rule(_)));
         (listed(disabled) || listed(inner)).then_some(inner)
     }
 

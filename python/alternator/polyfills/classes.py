@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import types
 
 from .breaking import give_up
@@ -24,6 +25,11 @@ def build(body, name, /, *bases, metaclass=None, **keywords):
     if resolved is not bases:
         namespace["__orig_bases__"] = bases
     return metaclass(name, resolved, namespace)
+
+
+def make_named_tuple(name, fields, rename, defaults, module):
+    """Runs while tracing."""
+    return collections.namedtuple(name, fields, rename=rename, defaults=defaults, module=module)
 
 
 def new(metaclass, name, bases, namespace, /, **keywords):

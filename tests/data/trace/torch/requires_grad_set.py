@@ -37,5 +37,5 @@ def case(t):
 
 
 # expect breaks
-# line 15: whether a tensor requires grad is changed
+# line 15: a tensor that the graph makes to require gradients leaves it
 # line 22: requires_grad set to what is no bool
