@@ -25,7 +25,7 @@ impl Arguments {
 /// What a Python function brings to a call.
 #[derive(Debug, Clone)]
 pub struct Signature {
-    pub name: String,
+    pub function: Value,
     /// Names of all parameters in order: positional, then keyword-only (`co_varnames`).
     pub names: Vec<Object>,
     pub positional_only: usize,
@@ -59,8 +59,8 @@ impl Trace<'_> {
                 .map(|index| index + signature.positional_only);
             match found {
                 Some(index) if !bound[index].is_null() => {
-                    let text = format!("{}() got multiple values for argument '{}'", signature.name, name.text());
-                    return self.raise_text(Role::TypeError, &text);
+                    let text = format!("got multiple values for argument '{}'", name.text());
+                    return self.refuse_binding(signature, &text);
                 }
                 Some(index) => bound[index] = value,
                 None if signature.has_keywords => rest_keywords.push((name, value)),
@@ -68,23 +68,19 @@ impl Trace<'_> {
                     wrongly_named.push(name.text());
                 }
                 None => {
-                    let text = format!("{}() got an unexpected keyword argument '{}'", signature.name, name.text());
-                    return self.raise_text(Role::TypeError, &text);
+                    let text = format!("got an unexpected keyword argument '{}'", name.text());
+                    return self.refuse_binding(signature, &text);
                 }
             }
         }
         if !wrongly_named.is_empty() {
-            let text = format!(
-                "{}() got some positional-only arguments passed as keyword arguments: '{}'",
-                signature.name,
-                wrongly_named.join(", ")
-            );
-            return self.raise_text(Role::TypeError, &text);
+            let text = format!("got some positional-only arguments passed as keyword arguments: '{}'", wrongly_named.join(", "));
+            return self.refuse_binding(signature, &text);
         }
         if !extra.is_empty() && !signature.has_rest {
             let named = bound[signature.positional..].iter().filter(|value| !value.is_null()).count();
             let text = too_many(signature, given, defaults.len(), named);
-            return self.raise_text(Role::TypeError, &text);
+            return self.refuse_binding(signature, &text);
         }
         let first_default = signature.positional.saturating_sub(defaults.len());
         for index in first_default..signature.positional {
@@ -97,8 +93,8 @@ impl Trace<'_> {
             .map(|index| format!("'{}'", signature.names[index].text()))
             .collect();
         if !missing.is_empty() {
-            let text = missing_text(signature, &missing, "positional");
-            return self.raise_text(Role::TypeError, &text);
+            let text = missing_text(&missing, "positional");
+            return self.refuse_binding(signature, &text);
         }
         let mut missing = Vec::new();
         for index in signature.positional..total {
@@ -110,8 +106,8 @@ impl Trace<'_> {
             }
         }
         if !missing.is_empty() {
-            let text = missing_text(signature, &missing, "keyword-only");
-            return self.raise_text(Role::TypeError, &text);
+            let text = missing_text(&missing, "keyword-only");
+            return self.refuse_binding(signature, &text);
         }
         if signature.has_rest {
             let class = self.role(Role::Tuple);
@@ -127,6 +123,12 @@ impl Trace<'_> {
             bound.push(dict);
         }
         Ok(bound)
+    }
+
+    fn refuse_binding<T>(&mut self, signature: &Signature, text: &str) -> Flow<T> {
+        let name = self.get_attr(signature.function, self.library.name("__qualname__")?)?;
+        let name = self.as_constant_forced(name)?.map(Object::text).unwrap_or_default();
+        self.raise_text(Role::TypeError, &format!("{name}() {text}"))
     }
 
     /// Binds a call's arguments to a rule's parameters. `None` where the rule does not take them: a rule
@@ -219,10 +221,10 @@ fn too_many(signature: &Signature, given: usize, defaults: usize, named: usize) 
         _ => format!(" positional argument{} (and {named} keyword-only argument{})", plural(given), plural(named)),
     };
     let verb = if given == 1 && named == 0 { "was" } else { "were" };
-    format!("{}() takes {count} positional argument{s} but {given}{also} {verb} given", signature.name)
+    format!("takes {count} positional argument{s} but {given}{also} {verb} given")
 }
 
-fn missing_text(signature: &Signature, missing: &[String], what: &str) -> String {
+fn missing_text(missing: &[String], what: &str) -> String {
     let list = match missing {
         [one] => one.clone(),
         [first, second] => format!("{first} and {second}"),
@@ -230,5 +232,5 @@ fn missing_text(signature: &Signature, missing: &[String], what: &str) -> String
         [] => String::new(),
     };
     let plural = if missing.len() == 1 { "" } else { "s" };
-    format!("{}() missing {} required {what} argument{plural}: {list}", signature.name, missing.len())
+    format!("missing {} required {what} argument{plural}: {list}", missing.len())
 }

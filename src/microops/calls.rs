@@ -264,7 +264,7 @@ impl Trace<'_> {
         }
         let total = (code.header.argument_count + code.header.keyword_only) as usize;
         let signature = Signature {
-            name: code.header.qualified_name.text(),
+            function,
             names: code.variables[..total].iter().map(|variable| variable.name).collect(),
             positional_only: code.header.positional_only as usize,
             positional: code.header.argument_count as usize,
