@@ -150,6 +150,10 @@ impl Trace<'_> {
         if let Some(class) = self.known_object(value).filter(|object| self.models.contains_key(object)) {
             return Ok(class);
         }
+        // C code looks at the number alone.
+        if let Some(object) = self.as_constant(value) {
+            return Ok(object);
+        }
         if let Some(object) = self.to_python(value)? {
             return Ok(object);
         }
@@ -178,11 +182,12 @@ impl Trace<'_> {
 
     fn to_python_once(&mut self, value: Value) -> Flow<Option<Object>> {
         let tracked = self.arena.get(value);
+        let written = tracked.dirty || tracked.dict.is_some_and(|dict| self.arena.get(dict).dirty);
         match &tracked.state {
-            State::Constant => return Ok(tracked.object),
+            // A number with attributes is the real one without those that the trace has set.
+            State::Constant => return Ok(tracked.object.filter(|object| !written && !self.models.contains_key(object))),
             State::Symbol(_) => return self.as_python_constant(value),
             State::Plain if tracked.object.is_some() && self.library.known_by_identity(tracked.class) => {
-                let written = tracked.dirty || tracked.dict.is_some_and(|dict| self.arena.get(dict).dirty);
                 return Ok(tracked.object.filter(|object| !written && !self.models.contains_key(object)));
             }
             State::Items(items) => {

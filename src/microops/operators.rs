@@ -199,7 +199,7 @@ impl Trace<'_> {
             for argument in arguments {
                 // A text is written with numbers, not with expressions of them: `"%d of %d" % sizes`.
                 self.specialise_parts(*argument)?;
-                if self.to_python(*argument)?.is_none() {
+                if self.as_constant_forced(*argument)?.is_none() && self.to_python(*argument)?.is_none() {
                     return Ok(None);
                 }
             }

@@ -141,6 +141,7 @@ def enums():
     ints = enum.IntEnum("Ints", {"P": 3})
     return (
         Whole.A + Whole.B, int(Bits.A | Bits.B), Bits.A in Bits(3), Text.A + "b", f"{Text.A}", made.Y.value, made.__module__, [one.name for one in made],
+        repr(Whole.A), str([Whole.B]), f"{Whole.A!r} {Whole.A}", "%s %r" % (Text.A, Text.A), Whole.A < Whole.B, Whole(5) is Whole.B, Whole["A"].name,
         ints.P * 2, {Whole.A: 1}[1], {1: 2}[Whole.A], sys._getframe().f_globals["__name__"],
     )  # fmt: skip
 
