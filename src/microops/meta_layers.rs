@@ -74,8 +74,7 @@ impl MetaLayersExterns for MetaMachine<'_> {
         let channels = self.env.multiply(*weight.sizes.get(1)?, groups)?;
         let batch = self.convolvable(&input, &weight, bias.as_deref(), n, channels, groups)?;
         self.divides(groups, weight.sizes[0])?;
-        let in_rows = weight.is_contiguous(self.env, Format::Contiguous)? && input.is_contiguous(self.env, Format::Contiguous)?;
-        if !in_rows || !self.env.is(input.sizes[batch], Comparison::Equal, weight.sizes[0])? {
+        if !self.env.is(input.sizes[batch], Comparison::Equal, weight.sizes[0])? {
             return None;
         }
         let (stride, dilation) = (dims(&self.repeated(stride, n)?)?, dims(&self.repeated(dilation, n)?)?);
