@@ -9,6 +9,7 @@ use crate::rules::slot::Slot;
 use crate::rules::types::{SourceId, Values};
 use crate::shapes::{Dim, MetaArgument};
 use crate::values::{Map, SourceKind, State, Value};
+use std::convert::Infallible;
 
 impl Trace<'_> {
     pub fn object_at(&self, source: SourceId) -> Flow<Object> {
@@ -102,6 +103,10 @@ impl BuildExterns for Trace<'_> {
 
     fn track_identity(&mut self, src: SourceId) -> Flow<Value> {
         self.become_state(src, State::Plain, true)
+    }
+
+    fn come_back(&mut self, reason: &'static str) -> Flow<Infallible> {
+        Err(Stop::Abandon(reason.into()))
     }
 
     fn track_instance(&mut self, src: SourceId) -> Flow<Value> {
