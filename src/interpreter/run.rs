@@ -61,10 +61,12 @@ impl Trace<'_> {
                     }
                 }
                 Err(Stop::Raise(exception)) => {
-                    if self.arena.get(exception).object.is_none() {
+                    // What is raised again keeps the context that the program has given it meanwhile.
+                    let anew = !self.raised.contains_key(&self.arena.resolve(exception));
+                    if anew && self.arena.get(exception).object.is_none() {
                         self.note_raise(exception);
+                        self.link_context(exception)?;
                     }
-                    self.link_context(exception)?;
                     self.unwind(exception)?;
                 }
                 Err(other) => return Err(other),

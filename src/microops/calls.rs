@@ -366,6 +366,10 @@ impl Trace<'_> {
         }
         self.class_to_make(callee)?;
         let instance = if new == self.role(Role::ObjectNew) {
+            if !class.makes_instances() {
+                let text = format!("cannot create '{}' instances", class.name_in_errors());
+                return self.raise_text(Role::TypeError, &text);
+            }
             self.instance_of(class)?
         } else {
             let name = self.library.name("__new__")?;

@@ -122,8 +122,8 @@ impl ClassesExterns for Trace<'_> {
             self.change_model(Role::TypeSetAttribute, &[model, *name, *stand_in])?;
         }
         for (name, value, _, method) in late {
-            let (method, name) = (self.held(method), self.arena.constant(name));
-            self.call_values(method, &[value, class, name])?;
+            let (set_name, method, name) = (self.held(self.role(Role::SetName)), self.held(method), self.arena.constant(name));
+            self.call_values(set_name, &[method, value, class, name])?;
         }
         Ok(class)
     }
@@ -268,6 +268,9 @@ impl Trace<'_> {
                 let parts = slots.iter().take(wrapped).map(|part| self.stand_in(*part)).collect::<Flow<Vec<_>>>()?;
                 return call(class, &parts).map_err(Stop::python);
             }
+        }
+        if class.is_python_class() && self.type_attribute_named(class, "__isabstractmethod__")?.is_some() {
+            return Err(Stop::graph_break("an attribute of a class that is made, which says whether it is abstract"));
         }
         let mut binds = false;
         for name in ["__get__", "__set__", "__delete__"] {

@@ -414,6 +414,34 @@ impl ContainersExterns for Trace<'_> {
         Ok(self.list_from(&keys))
     }
 
+    fn entry_hashes(&mut self, container: Value) -> Flow<Option<Value>> {
+        self.complete_map(container)?;
+        let container = self.force(container)?;
+        let entries = self.map(container)?.entries.iter().filter(|(_, entry)| !entry.value.is_null());
+        let keys: Vec<(Key, Value)> = entries.map(|(key, entry)| (*key, entry.key)).collect();
+        let mut hashes = Vec::with_capacity(keys.len());
+        for (key, value) in keys {
+            let value = self.force(value)?;
+            let hash = match key {
+                Key::Made(made) => self.hashes.get(&made).copied(),
+                Key::Object { .. } if self.hashes_by_identity(value) && self.as_constant(value).is_none() => None,
+                Key::Object { hash, .. } => Some(hash),
+            };
+            let Some(hash) = hash else { return Ok(None) };
+            hashes.push(self.int_constant(hash as i64)?);
+        }
+        Ok(Some(self.make_items(self.role(Role::Tuple), hashes)))
+    }
+
+    fn find_or_set_entry(&mut self, container: Value, key: Value, value: Value) -> Flow<Value> {
+        let hashed = self.key_in(container, key)?;
+        if let Some(found) = self.map_get(container, hashed)? {
+            return Ok(found);
+        }
+        self.map_set(container, hashed, key, value)?;
+        Ok(value)
+    }
+
     fn copy_entries(&mut self, container: Value, class: Value) -> Flow<Value> {
         let class = self.class_object(class)?;
         let entries = self.map_values(container)?;

@@ -422,8 +422,8 @@ impl ObjectsExterns for Trace<'_> {
         match self.special(object, name)? {
             Some(method) => Ok(method),
             None => {
-                let text = format!("'{}' object does not support the context manager protocol", self.class(object).name_in_errors());
-                self.raise_text(Role::TypeError, &text)
+                let (class, name) = (self.text_constant(&self.class(object).name_in_errors())?, self.text_constant(name)?);
+                self.refuse(Role::NoContextManager, &[class, name])
             }
         }
     }

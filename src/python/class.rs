@@ -305,6 +305,12 @@ impl Object {
         self.class_struct().is_some_and(|class| unsafe { (*class).tp_dealloc.map(|f| f as usize) == *PYTHON_DEALLOC })
     }
 
+    /// Whether calling this class makes instances: of some C classes, only C code does.
+    pub fn makes_instances(self) -> bool {
+        // SAFETY: reads a field of a class.
+        self.class_struct().is_some_and(|class| unsafe { (*class).tp_new.is_some() })
+    }
+
     /// `__basicsize__`: what an instance takes without its items; 0 for an object that is no class.
     pub fn instance_size(self) -> usize {
         // SAFETY: reads a field of a class.

@@ -527,9 +527,21 @@ def set_is_disjoint(self, other, /):
     return True
 
 
-def in_order_of_hashes(keys):
-    """The keys, which were added in this order, as a set gives them."""
-    return tuple(set(keys))
+def keys_in_order(set):
+    raise NotImplementedError("known to the engine alone")
+
+
+class _Hashed:
+    def __init__(self, place, hash):
+        self.place, self.hash = place, hash
+
+    def __hash__(self):
+        return self.hash
+
+
+def in_order_of_hashes(hashes):
+    """The places of different keys in the order in which a set gives them, to which they were added in the order of these."""
+    return tuple(key.place for key in set([_Hashed(place, hash) for place, hash in enumerate(hashes)]))
 
 
 def _is_set(other):

@@ -89,6 +89,45 @@ def no_key(class_name):
     raise TypeError(_NO_KEY.replace("'list'", f"'{class_name}'"))
 
 
+class _Entered:
+    def __enter__(self):
+        pass
+
+
+class _Misnamed:
+    def __set_name__(self, owner, name):
+        raise KeyError
+
+
+def _enter(manager):
+    with manager:
+        pass
+
+
+_CONTEXT_MANAGER = {"__enter__": _said(_enter, 0), "__exit__": _said(_enter, _Entered()).replace("_Entered", "int")}
+
+
+def no_context_manager(class_name, method):
+    """Raised by `with` of an object that lacks a method."""
+    raise TypeError(_CONTEXT_MANAGER[method].replace("'int'", f"'{class_name}'"))
+
+
+# Whether an error of `__set_name__` is the cause of another, or is given a note.
+_WRAPS_ERRORS = _said(type, "Class", (), {"name": _Misnamed()}) != ""
+
+
+def set_name(method, attribute, cls, name):
+    """Tells an attribute of a class that is made what it is called."""
+    try:
+        method(attribute, cls, name)
+    except Exception as error:
+        text = f"Error calling __set_name__ on '{type(attribute).__name__}' instance '{name}' in '{cls.__name__}'"
+        if _WRAPS_ERRORS:
+            raise RuntimeError(text) from error
+        error.add_note(text)
+        raise
+
+
 _NOT_A_NOTE = _said(Exception().add_note, 0)
 
 

@@ -49,7 +49,33 @@ class Point:
     y: int = 0
 
 
+class Asked:
+    def __init__(self):
+        self.times = 0
+
+    def __hash__(self):
+        self.times += 1
+        return 5
+
+
+class Number(int):
+    def __hash__(self):
+        return 10 - int(self)
+
+    def __eq__(self, other):
+        return int(self) == int(other)
+
+
 outside = Key(1)
+
+
+def orders():
+    asked = Asked()
+    {}.setdefault(asked, 1)
+    return (
+        list({LikeAnInt(5), LikeAnInt(1), 3}), list(frozenset([LikeAnInt(5), LikeAnInt(1)])), [int(one) for one in {Number(1), Number(5), Number(3)}],
+        list(dict.fromkeys({Number(1), Number(2)})), {LikeAnInt(9), LikeAnInt(2)}.pop(), asked.times,
+    )  # fmt: skip
 
 
 def program():
@@ -69,5 +95,5 @@ def program():
     return (
         repr(table), table[Key(2)], Key(5) in table, table.get(Key(7), "none"), repr(again), repr(numbers), numbers[LikeAnInt(4)], len(points),
         Point(2) in points, hash(Point(1)) == hash(Point(1)), hash(LikeAnInt(5)), hash(AllAlike()), len(alike), refused,
-        repr(sorted(dict.fromkeys([Key(1), Key(1), Key(2)]), key=lambda key: key.a)),
+        repr(orders()), repr(sorted(dict.fromkeys([Key(1), Key(1), Key(2)]), key=lambda key: key.a)),
     )
