@@ -290,6 +290,10 @@ def not_reversible(object):
     raise TypeError(f"'{type(object).__name__}' object is not reversible")
 
 
+def no_start_of_super(object):
+    raise TypeError(f"super() argument 1 must be a type, not {type(object).__name__}")
+
+
 def not_rounded(object):
     raise TypeError(f"type {type(object).__name__} doesn't define __round__ method")
 

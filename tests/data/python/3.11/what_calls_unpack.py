@@ -105,6 +105,24 @@ def texts():
     )  # fmt: skip
 
 
+class Shown(int):
+    def __str__(self):
+        return "shown"
+
+
+class ShownText(str):
+    def __str__(self):
+        return "shown text"
+
+
+def formatted():
+    number, text = Shown(5), ShownText("a")
+    return (
+        format(number, ""), f"{number}", f"{number:3}", int.__format__(number, ""), f"{text}", f"{text:>3}", str.__format__(text, ""), f"{True}", f"{2.5}",
+        f"{1j}", format(3, ""), attempt(lambda: super(1, int)), attempt(lambda: super("a", 1)),
+    )  # fmt: skip
+
+
 def backwards():
     d = {"a": 1, "b": 2}
     last = reversed(d.items())
@@ -149,6 +167,6 @@ def enums():
 def program():
     left = leaves()
     return (
-        keywords(), refused(), numbers(), texts(), backwards(), attempt(changed_meanwhile), enums(), [type(one).__name__ for one in left], list(left[0]),
+        keywords(), refused(), numbers(), texts(), formatted(), backwards(), attempt(changed_meanwhile), enums(), [type(one).__name__ for one in left], list(left[0]),
         list(left[1]),
     )  # fmt: skip
