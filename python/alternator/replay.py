@@ -97,6 +97,10 @@ def dict_key(mapping, index):
     return next(itertools.islice(keys(mapping), index, None))
 
 
+def sole_value(mapping):
+    return next(iter(dict.values(mapping)))
+
+
 def size(tensor, index):
     return tensor.size(index)
 

@@ -99,6 +99,7 @@ fn source(entry: &Entry) -> PyResult<SourceKind> {
         "instance_dict" => SourceKind::InstanceDict(parent()?),
         "dict_item" => SourceKind::DictItem(parent()?, entry.object(2)?),
         "dict_key" => SourceKind::DictKey(parent()?, entry.number(2)?),
+        "sole_value" => SourceKind::SoleValue(parent()?),
         "item" => SourceKind::Item(parent()?, entry.number(2)?),
         "slot" => SourceKind::Slot(parent()?, entry.object(2)?),
         "cell_contents" => SourceKind::CellContents(parent()?),

@@ -113,6 +113,7 @@ impl Builder<'_, '_> {
             DictItem(of, _) if matches!(self.sources.kind(of), InstanceDict(_)) => Ok(()),
             DictItem(..) => self.helper("get_dict_item"),
             DictKey(..) => self.helper("dict_key"),
+            SoleValue(_) => self.helper("sole_value"),
             Item(..) if !(self.is_plain)(source) => self.helper("get_item"),
             Slot(_, descriptor) => {
                 let get = descriptor.bound(self.py).getattr("__get__")?;
@@ -172,7 +173,7 @@ impl Builder<'_, '_> {
             }
             Attribute(_, name) => self.emit(Emit::LoadAttr, &[Operand::Name(name)]),
             InstanceDict(_) if (self.is_plain)(source) => self.attribute("__dict__"),
-            InstanceDict(_) | Slot(..) | Type(_) | AsTensor(_) => self.call(1),
+            InstanceDict(_) | SoleValue(_) | Slot(..) | Type(_) | AsTensor(_) => self.call(1),
             FunctionDefault(_, index) => self.item_of("__defaults__", index),
             FunctionClosure(_, index) => self.item_of("__closure__", index),
             FunctionKwDefault(_, key) => {

@@ -132,6 +132,7 @@ impl<'a> Compiler<'a> {
                 self.below(parent, |node| Step::DictItem(node, key))
             }
             SourceKind::DictKey(parent, index) => self.below(parent, |node| Step::DictKey(node, index)),
+            SourceKind::SoleValue(parent) => self.below(parent, Step::SoleValue),
             SourceKind::Item(parent, index) => self.below(parent, |node| Step::Item(node, index)),
             SourceKind::Slot(parent, descriptor) => self.below(parent, |node| Step::Slot(node, descriptor)),
             SourceKind::CellContents(parent) => self.below(parent, Step::CellContents),

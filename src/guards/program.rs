@@ -65,6 +65,7 @@ pub(super) enum Step {
     /// By the n-th key of the program.
     DictItem(NodeId, u32),
     DictKey(NodeId, u32),
+    SoleValue(NodeId),
     Item(NodeId, u32),
     Slot(NodeId, Object),
     CellContents(NodeId),
@@ -84,6 +85,7 @@ impl Step {
             | Step::InstanceDict(node)
             | Step::DictItem(node, _)
             | Step::DictKey(node, _)
+            | Step::SoleValue(node)
             | Step::Item(node, _)
             | Step::Slot(node, _)
             | Step::CellContents(node)
@@ -346,6 +348,7 @@ impl GuardProgram {
             Step::InstanceDict(node) => read::instance_dict(parent(node)?),
             Step::DictItem(node, key) => read::dict_item(parent(node)?, &self.keys[key as usize]),
             Step::DictKey(node, index) => read::dict_keys(parent(node)?).nth(index as usize),
+            Step::SoleValue(node) => read::sole_value(parent(node)?),
             Step::Item(node, index) => read::sequence_item(parent(node)?, index as usize),
             Step::Slot(node, descriptor) => read::slot(parent(node)?, descriptor),
             Step::CellContents(node) => read::cell_contents(parent(node)?),

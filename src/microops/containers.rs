@@ -1,10 +1,11 @@
 //! Lists, tuples, dicts and sets: their contents.
 
 use crate::generated::{ContainersExterns, ObjectsExterns as _, Role};
+use crate::guards::Fact;
 use crate::interpreter::{Flow, Stop, Trace};
-use crate::python::Object;
+use crate::python::{Object, read};
 use crate::rules::types::Values;
-use crate::values::{Key, State, Value};
+use crate::values::{Key, SourceKind, State, Value};
 
 /// How many items a sequence that tracing makes may have.
 const MAXIMUM_ITEMS: usize = 1_000_000;
@@ -440,6 +441,20 @@ impl ContainersExterns for Trace<'_> {
         }
         self.map_set(container, hashed, key, value)?;
         Ok(value)
+    }
+
+    fn sole_value(&mut self, container: Value) -> Flow<Option<Value>> {
+        let container = self.force(container)?;
+        let State::Map(map) = &self.arena.get(container).state else { return Ok(None) };
+        let source = self.arena.get(container).source;
+        let unread = map.backing.filter(|_| map.entries.is_empty() && !map.complete);
+        if let (Some(value), Some(source)) = (unread.and_then(read::sole_value), source) {
+            self.guards.push_named("DICT_LENGTH", source, None, Fact::Int(1));
+            let source = self.sources.intern(SourceKind::SoleValue(source));
+            return Ok(Some(self.lazy(value, source)));
+        }
+        self.complete_map(container)?;
+        Ok(None)
     }
 
     fn copy_entries(&mut self, container: Value, class: Value) -> Flow<Value> {

@@ -279,6 +279,12 @@ struct OrderedNode {
     next: *mut OrderedNode,
 }
 
+/// The value in a dict that has only one.
+pub fn sole_value(dict: Object) -> Option<Object> {
+    let mut entries = is_dict(dict).then(|| dict_entries(dict))?;
+    entries.next().map(|(_, value)| value).filter(|_| entries.next().is_none())
+}
+
 /// The keys in the order in which iteration gives them.
 pub fn dict_keys(dict: Object) -> impl Iterator<Item = Object> {
     let ordered = orders_apart(dict);

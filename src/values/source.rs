@@ -32,6 +32,8 @@ pub enum SourceKind {
     DictItem(SourceId, Object),
     /// The n-th key of a dict.
     DictKey(SourceId, u32),
+    /// The value in a dict that has only one, whatever its key.
+    SoleValue(SourceId),
     /// The n-th item of a list or tuple (or subclass), read without user code.
     Item(SourceId, u32),
     /// The value of a slot described by a member or getset descriptor of a C type.
@@ -103,7 +105,7 @@ impl Sources {
         use SourceKind::*;
         match self.kind(source) {
             Local(_) | Closure(_) | Function | Held(_) | Global(_) | Drawn(_) => None,
-            Attribute(p, _) | InstanceDict(p) | DictItem(p, _) | DictKey(p, _) | Item(p, _) | Slot(p, _)
+            Attribute(p, _) | InstanceDict(p) | SoleValue(p) | DictItem(p, _) | DictKey(p, _) | Item(p, _) | Slot(p, _)
             | CellContents(p) | Type(p) | FunctionDefault(p, _) | FunctionKwDefault(p, _)
             | FunctionClosure(p, _) | FunctionCode(p) | FunctionGlobals(p) | MethodFunction(p)
             | MethodSelf(p) | Referent(p) | ContextValue(p) | Size(p, _) | Stride(p, _) | AsTensor(p) => Some(p),
@@ -141,6 +143,7 @@ impl fmt::Display for Display<'_> {
                 _ => write!(f, "{}[{}]", show(p), key.short_repr()),
             },
             DictKey(p, i) => write!(f, "list({}.keys())[{i}]", show(p)),
+            SoleValue(p) => write!(f, "list({}.values())[0]", show(p)),
             Item(p, i) => write!(f, "{}[{i}]", show(p)),
             Slot(p, descriptor) => write!(f, "{}.{}", show(p), descriptor.name_text()),
             CellContents(p) => match self.sources.kind(p) {
