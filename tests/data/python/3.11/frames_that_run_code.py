@@ -184,7 +184,21 @@ def suppressed():
     return seen
 
 
+def parts_of_frames(x):
+    def locals_of():
+        y = x + 1
+        return sys._getframe().f_locals["y"]
+
+    def caller():
+        return sys._getframe().f_back.f_code.co_name
+
+    def place():
+        return sys._getframe().f_lasti >= 0
+
+    return locals_of(), caller(), place()
+
+
 def program():
     return (
-        evaluated(1), executed(2), local_names(3), frames(4), class_bodies(5), asynchronous(), stepped(), suppressed(), with_other_builtins(),
+        evaluated(1), executed(2), local_names(3), frames(4), parts_of_frames(5), class_bodies(5), asynchronous(), stepped(), suppressed(), with_other_builtins(),
     )  # fmt: skip

@@ -119,7 +119,7 @@ def formatted():
     number, text = Shown(5), ShownText("a")
     return (
         format(number, ""), f"{number}", f"{number:3}", int.__format__(number, ""), f"{text}", f"{text:>3}", str.__format__(text, ""), f"{True}", f"{2.5}",
-        f"{1j}", format(3, ""), attempt(lambda: super(1, int)), attempt(lambda: super("a", 1)),
+        f"{1j}", format(3, ""), float.__format__(2.5, ".2f"), complex.__format__(1j, ""), attempt(lambda: super(1, int)), attempt(lambda: super("a", 1)),
     )  # fmt: skip
 
 

@@ -10,7 +10,7 @@ def asked():
     return (
         torch.jit.is_tracing(), torch.jit.is_scripting(), torch.onnx.is_in_onnx_export(), torch.fx._symbolic_trace.is_fx_tracing(),
         torch.fx._symbolic_trace.is_fx_symbolic_tracing(), torch.compiler.is_exporting(), torch._C._is_fwd_grad_enabled(),
-        torch._C._functorch.maybe_current_level(), torch.is_inference_mode_enabled(),
+        torch._C._functorch.maybe_current_level(), torch._C._get_deterministic_algorithms(), torch.is_inference_mode_enabled(),
     )  # fmt: skip
 
 

@@ -40,7 +40,7 @@ def let_go(x):
 def containers(x, among, factors, names, other):
     return (
         x * len(among), other in among, [one.factor for one in among], factors.get(other, 7), list(factors.values()), other in factors,
-        names["a"].factor, "b" in names, hash(weakref.ref(other)) == hash(other),
+        names["a"].factor, "b" in names, hash(weakref.ref(other)) == hash(other), weakref.ref(other).__hash__() == hash(other),
     )  # fmt: skip
 
 
