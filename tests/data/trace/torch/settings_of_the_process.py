@@ -37,3 +37,16 @@ def case(t):
         return x + 1, torch._C._get_fp32_precision_getter("cuda", "all")
 
     t.equal(t.compile(with_arguments, fullgraph=True)(x), with_arguments(x))
+
+    # What the program sets is what it reads, also where the setting before it was another.
+    def strict(x):
+        torch.use_deterministic_algorithms(True)
+        return x + 1, torch.is_deterministic_algorithms_warn_only_enabled(), torch.get_deterministic_debug_mode()
+
+    compiled = t.compile(strict)
+    for warn_only in (True, False, True):
+        try:
+            torch.use_deterministic_algorithms(True, warn_only=warn_only)
+            t.equal(compiled(x)[1:], (False, 2))
+        finally:
+            torch.use_deterministic_algorithms(False)
