@@ -3,7 +3,8 @@
 //! - `tests/data/meta/*.yaml`: calls of torch's functions, whose results meta rules must foretell;
 //! - `tests/data/trace/**/*.py`: a program with the graphs, guards, breaks and result expected of it;
 //! - `tests/data/python/<version>/*.py`: programs whose result must equal plain CPython's, of that version
-//!   and those after it.
+//!   and those after it;
+//! - `tests/data/found/*.py`: what the machines of `tools/fuzz` found, made small.
 //!
 //! `tests/worker.py` runs them in one process, so that torch is imported once, and says what the
 //! files may contain. A case that kills the process fails alone: the next one gets a new process.
@@ -36,6 +37,7 @@ datatest_stable::harness! {
     { test = trace, root = "tests/data/guards", pattern = r"\.py$" },
     { test = meta, root = "tests/data/meta", pattern = r"\.yaml$" },
     { test = python, root = "tests/data/python", pattern = VERSIONS },
+    { test = found, root = "tests/data/found", pattern = r"\.py$" },
 }
 
 fn trace(path: &Path) -> datatest_stable::Result<()> {
@@ -48,6 +50,10 @@ fn meta(path: &Path) -> datatest_stable::Result<()> {
 
 fn python(path: &Path) -> datatest_stable::Result<()> {
     run("python", path)
+}
+
+fn found(path: &Path) -> datatest_stable::Result<()> {
+    run("found", path)
 }
 
 fn run(kind: &str, path: &Path) -> Result<(), Failure> {

@@ -28,6 +28,9 @@ A Python case (`python`) has a function `program()`. What it returns, prints or 
 same when it runs compiled, twice, as when CPython runs it. One that tries much has each attempt
 compiled on its own, by `tests/attempts.py`.
 
+A found case (`found`) is what a machine of `tools/fuzz` found: any of these, or a program with `fn` and a generator
+`calls`, which `tests/fuzz/oracle.py` runs as written and compiled.
+
 Started with paths instead of a request on standard input, runs those and prints what came of them.
 """
 
@@ -51,6 +54,7 @@ import torch
 
 import alternator
 import meta
+from fuzz import oracle
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 BLESS = os.environ.get("ALTERNATOR_BLESS")
@@ -368,7 +372,21 @@ def run_meta(path):
         raise Wrong("\n".join(faults))
 
 
-RUNNERS = {"trace": run_trace, "python": run_python, "meta": run_meta}
+def run_found(path):
+    names = load(path, read(path))
+    if "case" in names:
+        return run_trace(path)
+    if "program" in names:
+        return run_python(path)
+    reset()
+    outcome = oracle.check(path, oracle.Settings())
+    if outcome.kind:
+        raise Wrong(outcome.text)
+    if not outcome.captured:
+        raise Wrong("nothing of the program is captured")
+
+
+RUNNERS = {"trace": run_trace, "python": run_python, "meta": run_meta, "found": run_found}
 
 
 def run(kind, path):

@@ -1,0 +1,29 @@
+"""The machines, by the name that `tools/fuzz --NAME` knows."""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import dataclass
+from types import ModuleType
+
+
+@dataclass(frozen=True)
+class Machine:
+    name: str
+    module: str
+    about: str
+    floor: float
+    """The least share of cases in which something is captured: a machine below tests nothing, and fails."""
+    patience: float = 60.0
+    """Seconds after which a case is taken for hanging."""
+
+    def load(self) -> ModuleType:
+        return importlib.import_module(self.module)
+
+
+MACHINES = {
+    machine.name: machine
+    for machine in (
+        Machine("programs", "fuzz.programs", "whole programs, of all of the language and of tensors", floor=0.8),
+    )
+}
