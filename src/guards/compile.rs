@@ -17,7 +17,14 @@ use crate::world::observations::Stability;
 impl GuardProgram {
     /// Compiles the guards of a finished trace. From now on the program keeps what its facts need: classes,
     /// functions and instances weakly where they allow it, constants and keys as they are.
-    pub fn compile(sources: Sources, mut guards: Guards, shapes: ShapeGuards, inputs: &[SourceId], packed: bool) -> GuardProgram {
+    pub fn compile(
+        globals: Option<Object>,
+        sources: Sources,
+        mut guards: Guards,
+        shapes: ShapeGuards,
+        inputs: &[SourceId],
+        packed: bool,
+    ) -> GuardProgram {
         // What the entry holds is always itself.
         guards.retain(|guard| match (sources.kind(guard.source), &guard.fact) {
             (SourceKind::Held(object), Fact::Identity(seen)) => object != *seen,
@@ -46,6 +53,7 @@ impl GuardProgram {
         let settled = Settled::new(compiler.settled_roots(), compiler.main.len(), compiler.checks.len());
         let Compiler { nodes, found, keys, checks, tensors, main, blocks, .. } = compiler;
         GuardProgram {
+            globals,
             values: shapes.inputs.iter().map(|_| Cell::new(0)).collect(),
             inputs,
             packed,

@@ -13,6 +13,7 @@ impl GuardProgram {
     /// The sentence for a failure, to be asked for before anything else runs: it looks at what is there now.
     pub fn explain(&self, failure: Failure) -> String {
         match failure {
+            Failure::Globals => "the function has other globals than the one that was compiled".to_owned(),
             Failure::Missing(source) => format!("{} is not there any more", self.sources.display(source)),
             Failure::Check(index) => self.explain_check(index),
             Failure::Relation(index) => self.explain_relation(index as usize),

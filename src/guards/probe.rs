@@ -57,6 +57,10 @@ impl Inputs for Given {
     fn function(&self) -> Option<Object> {
         None
     }
+
+    fn globals(&self) -> Option<Object> {
+        None
+    }
 }
 
 type Request<'py> = (Bound<'py, PyTuple>, String, Option<Bound<'py, PyAny>>);
@@ -106,7 +110,7 @@ impl GuardProbe {
             let memory = Memory::of(&inputs, &written);
             found.push_memory(memory.ok_or_else(|| PyValueError::new_err("storages cannot be read"))?);
         }
-        Ok(GuardProbe { program: GuardProgram::compile(sources, found, ShapeGuards::default(), &[], false), names })
+        Ok(GuardProbe { program: GuardProgram::compile(None, sources, found, ShapeGuards::default(), &[], false), names })
     }
 
     fn check(&self, variables: &Bound<'_, PyAny>) -> PyResult<bool> {

@@ -23,6 +23,8 @@ use crate::world::observations::Observation;
 pub trait Inputs {
     fn variable(&self, index: usize) -> Option<Object>;
     fn function(&self) -> Option<Object>;
+    /// The globals of the code that runs; none where there is no frame.
+    fn globals(&self) -> Option<Object>;
 }
 
 impl Inputs for FrameView {
@@ -35,11 +37,18 @@ impl Inputs for FrameView {
     fn function(&self) -> Option<Object> {
         FrameView::function(self)
     }
+
+    #[inline]
+    fn globals(&self) -> Option<Object> {
+        FrameView::globals(self)
+    }
 }
 
 /// Why a program did not hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Failure {
+    /// The frame is of a function that has the code, and other globals.
+    Globals,
     /// A source leads nowhere.
     Missing(SourceId),
     /// The n-th check.
@@ -156,6 +165,8 @@ const AHEAD: usize = 8;
 
 /// The guards of one cache entry.
 pub struct GuardProgram {
+    /// The globals of the frame that was traced: functions of one code may have different ones.
+    pub(super) globals: Option<Object>,
     pub(super) sources: Sources,
     pub(super) guards: Guards,
     /// Nodes of the graph's inputs, which the compiled code is given in variables of its frame.
@@ -190,6 +201,9 @@ impl GuardProgram {
 
     /// The first thing that is no longer so.
     pub fn find_failure(&self, inputs: &impl Inputs) -> Result<(), Failure> {
+        if inputs.globals() != self.globals {
+            return Err(Failure::Globals);
+        }
         let settled = self.settled.run(self, inputs)?;
         for (i, relation) in (0..).zip(&self.relations) {
             let holds = match relation {

@@ -360,7 +360,7 @@ impl Trace<'_> {
         self.filter_guards(python)?;
         let guards = std::mem::take(&mut self.guards);
         let sources = std::mem::take(&mut self.sources);
-        let mut program = GuardProgram::compile(sources, guards, shapes, &given.sources, given.packed);
+        let mut program = GuardProgram::compile(self.root_globals, sources, guards, shapes, &given.sources, given.packed);
         timing.finish(&root.header.qualified_name.text(), self.steps, operations);
         report::finished(python, start, self, &program, &root.code, &new_code, operations);
         let followed = program.take_followed();
