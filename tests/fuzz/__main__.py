@@ -9,7 +9,7 @@ import time
 
 from fuzz import shrink
 from fuzz.machines import MACHINES
-from fuzz.runner import Asker, Search
+from fuzz.runner import Asker, Search, run_alone
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
@@ -30,6 +30,9 @@ def main() -> int:
     for place, machine in enumerate(machines):
         # What one machine leaves of its time, the others share.
         mine = None if end is None else max(1.0, (end - time.monotonic()) / (len(machines) - place))
+        if machine.alone:
+            failed |= not run_alone(machine, seed, mine)
+            continue
         report = Search(machine, seed, count, mine, options).run()
         print(report, flush=True)
         failed |= bool(report.findings) or report.too_little

@@ -1,8 +1,8 @@
 """What a program can see of objects, as values that compare by `==`.
 
 An object is described once, under a number, and by that number where it is met again: two
-descriptions are equal only if the same places hold the same objects. Constants (numbers, texts)
-have no number, since which of two equal ones it is means nothing.
+descriptions are equal only if the same places hold the same objects. Constants (numbers, texts, tuples of such)
+have no number: Python leaves it open whether equal ones are one object.
 """
 
 from __future__ import annotations
@@ -68,8 +68,8 @@ class Description:
             return cls.__name__, value
         if cls is float:
             return "float", repr(value)  # tells -0.0 from 0.0, and NaN is NaN
-        if cls is tuple and not value:
-            return "tuple"
+        if cls in (tuple, frozenset) and constant(value):
+            return cls.__name__, [self.of(item) for item in (value if cls is tuple else sorted(value, key=repr))]
         number = self.numbers.get(id(value))
         if number is not None:
             return "the same", number
@@ -163,6 +163,11 @@ class Description:
         """What a program's module holds."""
         kept = {n: v for n, v in names.items() if not n.startswith("__") and not isinstance(v, types.ModuleType)}
         return self.named(kept)
+
+
+def constant(value: Any) -> bool:
+    cls = type(value)
+    return cls in CONSTANTS or cls is str or cls is float or cls in (tuple, frozenset) and all(map(constant, value))
 
 
 def unordered(description: Description, value: Any) -> tuple[Any, ...]:

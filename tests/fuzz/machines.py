@@ -16,6 +16,8 @@ class Machine:
     """The least share of cases in which something is captured: a machine below tests nothing, and fails."""
     patience: float = 60.0
     """Seconds after which a case is taken for hanging."""
+    alone: bool = False
+    """Whether the module makes and runs its cases by itself: `--seed N --seconds S`, exit status 1 for a finding."""
 
     def load(self) -> ModuleType:
         return importlib.import_module(self.module)

@@ -6,6 +6,7 @@ A program is a file with
 - `calls()`, a generator that yields the arguments of each call as a tuple and is sent the result; what
   it does in between (other globals, other attributes) is part of the program;
 - `options`, a list of dicts for `alternator.compile`, if more than one static run is wanted;
+- `config`, settings for `alternator.config.patch`;
 - `train = True`, if gradients are to be compared.
 
 After each call these are compared: result, exception, printed text, arguments, the module's globals, modes of
@@ -25,6 +26,7 @@ import re
 import sys
 import traceback
 import types
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -138,8 +140,10 @@ def check(path: str, settings: Settings) -> Outcome:
         _engine.capture_every_frame(settings.every_frame)
         before = written()
         # Compiled code is kept in the program's code objects: each run has its own.
-        found = Run(path, compile(program, path, "exec"), {"backend": settings.backend, **options})
-        count(outcome, found)
+        code = compile(program, path, "exec")
+        with alternator.config.patch(**expected.names.get("config", {})):
+            found = Run(path, code, {"backend": settings.backend, **options})
+        count(outcome, found, code)
         if panic := since(before):
             outcome.kind, outcome.text = "panic", panic
         else:
@@ -182,15 +186,21 @@ def short(raised: Any) -> str:
     return raised[0] if raised else "nothing"
 
 
-def count(outcome: Outcome, run: Run) -> None:
+def count(outcome: Outcome, run: Run, program: types.CodeType) -> None:
     counted = alternator.counters()
-    target = run.names["fn"]
-    code = getattr(target.forward if isinstance(target, torch.nn.Module) else target, "__code__", None)
-    entries = len(_engine.guards(code)) if code else counted["graphs"]
+    entries = sum(len(_engine.guards(code)) for code in codes(program))
     outcome.captured |= bool(entries)
     outcome.numbers["graphs"] += counted["graphs"]
     outcome.numbers["entries"] += entries
     outcome.numbers["breaks"] += counted["graph_breaks"]
+
+
+def codes(code: types.CodeType) -> Iterator[types.CodeType]:
+    """The code of a program's functions."""
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            yield constant
+            yield from codes(constant)
 
 
 def class_of(error: BaseException) -> str:

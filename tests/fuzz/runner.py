@@ -33,19 +33,21 @@ class Died(Exception):
     """The child crashed or hung, for the reason in the text."""
 
 
+def environment() -> dict[str, str]:
+    """Of a child: everything that is drawn at random follows from the seed."""
+    paths = [TESTS, *filter(None, [os.environ.get("PYTHONPATH")])]
+    fixed = {"PYTHONPATH": os.pathsep.join(paths), "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1", "OMP_NUM_THREADS": "1"}
+    return {**os.environ, **fixed}
+
+
 class Child:
     """A process that answers requests (`child.py`)."""
 
     def __init__(self) -> None:
         self.asked = 0
         self.errors = tempfile.TemporaryFile()
-        paths = [TESTS, *filter(None, [os.environ.get("PYTHONPATH")])]
-        environment = {
-            **os.environ, "PYTHONPATH": os.pathsep.join(paths), "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1",
-            "OMP_NUM_THREADS": "1",
-        }  # fmt: skip
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "fuzz.child"], env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+            [sys.executable, "-m", "fuzz.child"], env=environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE,
             stderr=self.errors, cwd=tempfile.gettempdir(),
         )  # fmt: skip
         self.buffer = b""
@@ -151,6 +153,20 @@ class Report:
         )
 
 
+def run_alone(machine: Machine, seed: int, seconds: float | None) -> bool:
+    """Runs a machine that is a program of its own, in the time that it is given; whether it ended well."""
+    seconds = seconds or 60.0
+    command = [sys.executable, "-m", machine.module, "--seed", str(seed), "--seconds", str(int(seconds))]
+    process = subprocess.Popen(command, env=environment())
+    try:
+        status = process.wait(seconds * 2 + START)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        status = process.wait()
+    print(f"{machine.name}: seed {seed}, {seconds:.0f} s, exit status {status}", flush=True)
+    return status == 0
+
+
 class Search:
     """Runs one machine over the seeds from `first` on, until `count` cases are made or the time is up."""
 
@@ -161,21 +177,24 @@ class Search:
         self.count, self.end = count, None if seconds is None else time.monotonic() + seconds
         self.lock = threading.Lock()
         self.next = first
+        self.started = time.monotonic()
 
     def run(self) -> Report:
-        started = time.monotonic()
         with tempfile.TemporaryDirectory(prefix="alternator-fuzz-") as folder:
             threads = [threading.Thread(target=self.work, args=(folder,), daemon=True) for _ in range(self.options.jobs)]
             for thread in threads:
                 thread.start()
             for thread in threads:
                 thread.join()
-        self.report.seconds = time.monotonic() - started
+        self.report.seconds = time.monotonic() - self.started
         return self.report
 
     def take(self) -> int | None:
         with self.lock:
             made = self.next - self.report.first
+            if made and made % 500 == 0:
+                self.report.seconds = time.monotonic() - self.started
+                print(f"… {self.report}", file=sys.stderr, flush=True)
             if self.count is not None and made >= self.count or self.end is not None and time.monotonic() >= self.end:
                 return None
             if len(self.report.findings) >= self.options.most:

@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 
 from fuzz.programs.maker import Maker, No, Tensor, Type, makes
 
-FIELD_TYPES: list[Type] = ["int", "int", "float", "str", "ints", "dict", "bool", "strs", "tuple", "set"]
+FIELD_TYPES: list[Type] = ["int", "int", "float", "str", "ints", "dict", "bool", "strs", "tuple", "set",
+                           "tensors", "named", "nested", "maybe", "function"]  # fmt: skip
 
 
 @dataclass
@@ -427,7 +428,7 @@ def replace_self(template: str, name: str) -> str:
     return re.sub(r"\bself\b", name, template)
 
 
-for _kind in ("int", "str", "float", "bool", "ints", "strs", "dict", "tuple", "set"):
+for _kind in ("int", "str", "float", "bool", "ints", "strs", "dict", "tuple", "set", "tensors", "named", "nested", "maybe", "function"):
     makes(_kind, times=3)(uses)
 
 

@@ -95,11 +95,11 @@ def bounded(maker: Maker, kind: Type, text: str) -> str:
         return f"({text}) % 9973" if maker.loops or maker.chance(0.05) else text
     if not maker.loops:
         return text
-    if kind in ("str", "ints", "strs", "bytes", "tuple"):
+    if kind in ("str", "ints", "strs", "bytes", "tuple", "tensors", "nested"):
         return f"({text})[:9]"
     if kind == "float":
         return f"({text}) % 1e6"
-    return text if kind in ("bool", "pair", "none", "set") or isinstance(kind, Tensor) else f"({text}) if {maker.atom('bool')} else {maker.literal(kind)}"
+    return text if kind in ("bool", "pair", "none", "set", "maybe", "function", "frozenset") or isinstance(kind, Tensor) else f"({text}) if {maker.atom('bool')} else {maker.literal(kind)}"
 
 
 def assign(maker: Maker, depth: int) -> None:
@@ -269,14 +269,14 @@ def attempt(maker: Maker, depth: int) -> None:
             raise_error(maker, raised)
     handlers = maker.chance(0.85)
     if handlers:
-        caught = expected if expected and maker.chance(0.8) else maker.random.choice(ERRORS)
+        caught = expected if expected and maker.chance(0.92) else maker.random.choice(ERRORS)
         caught = maker.random.choice([caught, caught, f"({caught}, KeyError)", "Exception", "LookupError"])
         name = maker.name("e")
         with maker.body(f"except {caught} as {name}:"):
             maker.line(maker.random.choice([f"LOG.append(str({name}))", f"LOG.append(repr({name}))", f"LOG.append(type({name}).__name__)", "pass",
                                             f"LOG.append({name}.args)", f"print(type({name}), {name})", f"TABLE['e'] = {name}"]))  # fmt: skip
             some_statements(maker, maker.random.randint(0, 2), depth + 1)
-            if maker.chance(0.15):
+            if maker.chance(0.08):
                 maker.line(maker.random.choice(["raise", f"raise Wrong('again') from {name}", "raise RuntimeError('other')", f"raise Wrong(3) from None"]))
         if maker.chance(0.3):
             with maker.body("else:"):
@@ -299,7 +299,7 @@ def raise_error(maker: Maker, name: str) -> None:
 
 def fail(maker: Maker, depth: int) -> None:
     """An exception that nobody may be there to catch."""
-    if not maker.chance(0.12):
+    if not maker.chance(0.05):
         raise No
     if maker.chance(0.5):
         raise_error(maker, maker.random.choice(ERRORS))
@@ -317,7 +317,7 @@ def with_block(maker: Maker, depth: int) -> None:
     name = maker.name("q")
     with maker.body(maker.fill(head.replace("$q", name), 2), **({name: "int"} if "$q" in head else {})):
         some_statements(maker, maker.random.randint(1, 3), depth + 1)
-        if maker.chance(0.15):
+        if maker.chance(0.25 if "suppress" in head else 0.04):
             raise_error(maker, maker.random.choice(ERRORS))
 
 

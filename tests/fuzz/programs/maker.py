@@ -209,7 +209,7 @@ class Maker:
         return self.random.choice(known.literals)
 
     def atom(self, kind: Type) -> str:
-        found = [n for n in self.paths_of(kind) if "." not in n]
+        found = [n for n, its in self.names().items() if its == kind and "." not in n]
         if found and self.chance(0.8):
             return self.random.choice(found)
         text = self.literal(kind).replace("'", '"')  # before 3.12 an f-string cannot hold its own quotes
@@ -252,7 +252,8 @@ class Maker:
         return NAME.sub(named, HOLE.sub(hole, template))
 
 
-ANY: list[Type] = ["int", "float", "bool", "str", "ints", "strs", "pair", "dict", "set", "none", "bytes", "complex"]
+ANY: list[Type] = ["int", "float", "bool", "str", "ints", "strs", "pair", "dict", "set", "none", "bytes", "complex",
+                   "tensors", "named", "nested", "maybe", "function", "frozenset"]  # fmt: skip
 
 
 def family_of(kind: Type) -> str:

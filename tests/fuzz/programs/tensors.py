@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from fuzz.programs.avoid import AVOIDED
-from fuzz.programs.maker import Maker, No, Tensor, Type, makes, statements, templates
+from fuzz.programs.maker import Maker, No, Tensor, Type, allowed, makes, statements, templates
 
 SIZES = {"n": (2, 3, 5, 6, 1), "m": (4, 2, 3)}
 DIMS: list[tuple[str | int, ...]] = [("n",), ("n", 3), ("n", "m"), (2, 3), (), (3,), ("m",), (2, "n", 3), (1, 3), (4, 4)]
@@ -48,8 +48,8 @@ OTHER = """
     torch.nn.functional.one_hot(torch.arange({a}.numel()) % 3, 3).float() | {a}.to(torch.float64).float() | torch.tensor_split({a}, 2)[0]
     {a}.view(-1, 1) if {a}.is_contiguous() else {a} | {a}.numpy(force=True).sum() * torch.ones(1) | torch.cdist({a}.reshape(-1, 1), {a}.reshape(-1, 1))
     torch.broadcast_tensors({a}, {a})[0] | torch.nn.functional.linear({a}, torch.ones(2, {a}.shape[-1])) | {a}.diagonal() if {a}.dim() > 1 else {a}
-    {a}.swapaxes(0, -1) | torch.vstack([{a}, {a}]) | torch.hstack([{a}, {a}]) | {a}.ravel() | {a}.as_strided((1,), (1,)) | {a}.scatter(0, torch.zeros_like({a}, dtype=torch.int64), {f})
-    torch.from_numpy(numpy.array({l}, dtype=numpy.float32)) | torch.tensor(numpy.arange({i} % 5) * 2).float() | {a}.nonzero().float() | {a}.unique().float()
+    {a}.swapaxes(0, -1) | torch.vstack([{a}, {a}]) | torch.hstack([{a}, {a}]) | {a}.ravel() | ?graph raises?{a}.as_strided((1,), (1,)) | {a}.scatter(0, torch.zeros_like({a}, dtype=torch.int64), {f})
+    torch.from_numpy(numpy.array([*{l}, 1], dtype=numpy.float32)) | torch.tensor(numpy.arange({i} % 5 + 1) * 2).float() | {a}.nonzero().float() | {a}.unique().float()
 """
 EFFECTS = """
     {x}.add_({y}) | {x}.mul_({f}) | {x}.zero_() | {x}.copy_({y}) | {x}.neg_() | {x}.clamp_(-2.0, 2.0) | {x}.sub_({i}) | {x}.fill_({f})
@@ -62,7 +62,7 @@ CHOICE = re.compile(r"\s\|\s|\n")
 
 
 def split(text: str) -> list[str]:
-    return [part.strip() for part in CHOICE.split(text) if part.strip()]
+    return [row for part in CHOICE.split(text) for row in allowed(part)]
 
 
 UNARY_ROWS, OTHER_ROWS, EFFECT_ROWS = split(UNARY), split(OTHER), split(EFFECTS)
@@ -143,7 +143,7 @@ def knows(maker: Maker, dim: str) -> bool:
 
 
 def fill(maker: Maker, template: str, kind: Tensor, depth: int) -> str:
-    """The same operand stands for every `{x}`, so that what was computed of it fits."""
+    """The same operand stands for every `{x}`, so that what was computed of it fits; `{a}` has a dimension at least."""
     known = {"x": kind, "a": kind, "y": kind}
     made: dict[str, str] = {}
     if "{y}" in template and kind.dims and maker.chance(0.25):
@@ -156,6 +156,8 @@ def fill(maker: Maker, template: str, kind: Tensor, depth: int) -> str:
             if letter not in made:
                 # An operand that stands more than once is a variable.
                 made[letter] = maker.expression(known[letter], depth) if once or letter == "y" else atom(maker, known[letter])
+                if letter == "a":
+                    made[letter] = f"torch.atleast_1d({made[letter]})"
             return made[letter]
         if letter == "f":
             return maker.expression("float", min(depth, 1)) if maker.chance(0.2) else maker.literal("float")
@@ -178,7 +180,7 @@ def atom(maker: Maker, kind: Tensor) -> str:
 def effect(maker: Maker) -> str:
     """A statement that changes a tensor."""
     found = [(n, k) for n, k in maker.names().items() if isinstance(k, Tensor) and k.dims]
-    if not found:
+    if not found or not maker.effects:
         raise No
     name, kind = maker.random.choice(found)
     template = maker.random.choice(EFFECT_ROWS)

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from random import Random
 
-from fuzz.programs import classes, control, tensors, values  # noqa: F401 (they register what they make)
+from fuzz.programs import calls, classes, control, nests, tensors, values  # noqa: F401 (they register what they make)
+from fuzz.programs.avoid import AVOIDED
 from fuzz.programs.maker import ANY, ROWS, Maker, No, Tensor, Type, makes
 
 HEAD = """
@@ -141,13 +142,16 @@ def without_unused(text: str) -> str:
 def draw(random: Random) -> str:
     maker = Maker(random)
     maker.function_level = 1
+    # A change of a leaf that requires gradients raises when the graph runs.
+    maker.gradients = maker.chance(0.4)
+    maker.effects = not maker.gradients or "graph raises" not in AVOIDED
     add_globals(maker)
     classes.write_classes(maker)
     for _ in range(random.choice([0, 1, 1, 2, 3])):
         write_helper(maker)
     parameters = parameters_of(maker)
     write_main(maker, parameters)
-    write_calls(maker, parameters)
+    calls.write_calls(maker, parameters)
     write_options(maker)
     return "\n".join(maker.lines) + "\n"
 
@@ -255,80 +259,6 @@ def write_main(maker: Maker, parameters: dict[str, Type]) -> None:
     maker.line("")
 
 
-def argument(maker: Maker, kind: Type, sizes: dict[str, int]) -> str:
-    """An argument for one call; now and then of another class than the function was written for."""
-    random = maker.random
-    if isinstance(kind, Tensor):
-        if maker.chance(0.03):
-            return "None"
-        shape = tuple(sizes.get(d, d) for d in kind.dims)
-        dtype = f"dtype=torch.{kind.dtype}"
-        text = random.choice([f"torch.randn({shape}, {dtype})", f"torch.ones({shape}, {dtype})", f"torch.randn({shape}, {dtype})"])
-        if maker.chance(0.15):
-            text += ".requires_grad_()"
-        elif len(shape) == 2 and maker.chance(0.1):
-            text = f"torch.randn({shape[::-1]}, {dtype}).t()"
-        return text
-    if maker.chance(0.06):
-        return maker.literal(random.choice(ANY))
-    return maker.bare(kind, 1)
-
-
-def write_calls(maker: Maker, parameters: dict[str, Type]) -> None:
-    random = maker.random
-    with maker.body("def calls():"):
-        texts: dict[str, str] = {}
-        sizes = {d: random.choice(s) for d, s in tensors.SIZES.items()}
-        kept: list[str] = []
-        for number in range(random.choice([2, 3, 3, 4, 5])):
-            if number and maker.chance(0.7):
-                sizes = {d: random.choice(s) for d, s in tensors.SIZES.items()}
-            for name, kind in parameters.items():
-                if number == 0 or maker.chance(0.6) or isinstance(kind, Tensor):
-                    texts[name] = argument(maker, kind, sizes)
-                    if isinstance(kind, str) and kind.startswith("object ") and maker.chance(0.6):
-                        # The same object at several calls.
-                        maker.line(f"kept_{name} = {texts[name]}")
-                        texts[name] = f"kept_{name}"
-                        kept.append(name)
-            if number:
-                between(maker, kept, parameters)
-            values = [texts[n] for n in parameters]
-            if len(values) > 1 and maker.chance(0.06) and isinstance(parameters["x0"], Tensor) and "x1" in parameters:
-                maker.line(f"both = {values[0]}")
-                values[:2] = ["both", "both"]
-            maker.line(f"result = yield ({', '.join(values)},)")
-    maker.line("")
-    maker.line("")
-
-
-def between(maker: Maker, kept: list[str], parameters: dict[str, Type]) -> None:
-    """What the caller changes between two calls."""
-    for _ in range(maker.random.choice([0, 0, 1, 2])):
-        way = maker.random.choice(["count", "log", "table", "state", "object", "helper", "global"])
-        if way == "count":
-            maker.line("globals()['COUNT'] = 7")
-        elif way == "log":
-            maker.line("LOG.clear()")
-        elif way == "table":
-            maker.line(f"TABLE[{maker.literal('str')}] = {maker.literal(maker.random.choice(['int', 'str']))}")
-        elif way == "state":
-            maker.line(maker.random.choice(["STATE.value = 'text'", "STATE.items = [1]", "globals()['STATE'] = State()", "STATE.extra = 1"]))
-        elif way == "object" and kept:
-            name = maker.random.choice(kept)
-            cls = maker.classes[parameters[name][7:]]
-            if cls.fields and cls.assigned:
-                field, kind = maker.random.choice(list(cls.fields.items()))
-                maker.line(f"kept_{name}.{field} = {maker.literal(kind)}")
-        elif way == "helper" and maker.functions and maker.chance(0.3):
-            maker.line(f"{maker.random.choice(maker.functions).name}.__defaults__ = None")
-        elif way == "global":
-            names = [n for n in maker.blocks[0] if n.startswith("G")]
-            if names:
-                name = maker.random.choice(names)
-                maker.line(f"globals()[{name!r}] = {maker.literal(maker.blocks[0][name])}")
-
-
 def write_options(maker: Maker) -> None:
     ways = [{}]
     if maker.chance(0.5):
@@ -339,7 +269,9 @@ def write_options(maker: Maker) -> None:
     if maker.chance(0.06) and not RANDOM.search("\n".join(maker.lines)):
         ways.append({"backend": "aot_eager"})
     maker.line(f"options = {ways!r}")
-    if maker.chance(0.3):
+    if maker.chance(0.4):
+        maker.line("config = {'graph_breaks_in_loops': True}")
+    if maker.gradients:
         maker.line("train = True")
 
 
