@@ -8,5 +8,7 @@ AVOIDED: dict[str, str] = {
     "generator lifetime": "generators that outlive their frame, which are being mended",
     "unbound": "cells and variables that may be unbound, which are being mended",
     "int64": "ints near 2**63, which are being mended",
+    "cached effects": "functions behind `functools.lru_cache` are traced at every call, as torch.compile has it: what they do beside"
+    " giving a result that follows from their arguments is done again",
     "graph raises": "operators that raise when the graph runs, which are being mended",
 }

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from fuzz.programs import classes, tensors
+from fuzz.programs.avoid import AVOIDED
 from fuzz.programs.maker import ANY, STATEMENTS, Maker, No, Tensor, Type, statements
 
+CACHED = "" if "cached effects" in AVOIDED else "@functools.lru_cache(None)"
 ERRORS = ("ValueError", "KeyError", "TypeError", "RuntimeError", "Wrong", "IndexError", "StopIteration")
 # What raises by itself, with the class of the error.
 RAISING = (
@@ -349,7 +351,7 @@ def closure(maker: Maker, depth: int) -> None:
         target = None
     name, kind = maker.name("inner"), maker.random.choice(ANY)
     returns, maker.returns, loops, maker.loops = maker.returns, kind, maker.loops, maker.loops
-    decorator = maker.random.choice(["", "", "", "@decorated", "@decorated_with(2)", "@functools.wraps(helper)", "@functools.lru_cache(None)"])
+    decorator = maker.random.choice(["", "", "", "@decorated", "@decorated_with(2)", "@functools.wraps(helper)", CACHED])
     if decorator:
         maker.line(decorator)
     with maker.body(f"def {name}(a, b={maker.literal('str')}):", a="int", b="str"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fuzz.programs import library
 from fuzz.programs.maker import Maker, No, Type, makes, rows, statements, templates
 
 rows("tensors").literals += ["[torch.ones(2), torch.zeros(2)]", "[]", "[torch.arange(3.0)]", "[torch.ones(1), torch.ones(2, 2), torch.tensor(3.0)]"]
@@ -174,4 +175,4 @@ UNKNOWN = (
 def out_of_nests(maker: Maker, kind: Type, depth: int) -> str:
     if kind.dims is not None:
         raise No
-    return maker.fill(maker.random.choice(UNKNOWN), depth)
+    return maker.fill(maker.random.choice(UNKNOWN + library.UNKNOWN), depth)

@@ -5,22 +5,38 @@ from __future__ import annotations
 import re
 from random import Random
 
-from fuzz.programs import calls, classes, control, nests, tensors, values  # noqa: F401 (they register what they make)
+from fuzz.programs import calls, classes, control, library, nests, tensors, values  # noqa: F401 (they register what they make)
 from fuzz.programs.avoid import AVOIDED
 from fuzz.programs.maker import ANY, ROWS, Maker, No, Tensor, Type, makes
 
 HEAD = """
+import array
+import bisect
 import collections
 import contextlib
 import copy
 import dataclasses
+import datetime
+import decimal
 import enum
+import fractions
 import functools
+import heapq
+import inspect
 import itertools
+import json
 import math
 import operator
 import random
+import re
+import statistics
 import string
+import struct
+import sys
+import textwrap
+import types
+import warnings
+import zlib
 
 import numpy
 import torch
@@ -128,7 +144,7 @@ def without_unused(text: str) -> str:
     """The program behind as much of the head as it uses."""
     used = set(re.findall(r"\w+", text))
     kept: list[str] = []
-    for part in reversed(HEAD.strip().split("\n\n\n")):
+    for part in reversed((HEAD.strip() + "\n\n\n" + library.HEAD.strip()).split("\n\n\n")):
         if part.startswith("import"):
             names = [line for line in part.splitlines() if line and line.split()[-1] in used]
             part = "\n".join(names)
