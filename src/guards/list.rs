@@ -124,7 +124,12 @@ impl Guards {
     }
 
     pub fn iter(&self) -> impl Iterator<Item = &Guard> {
-        self.list.iter().filter_map(|item| match item {
+        self.iter_from(0)
+    }
+
+    /// Those after the first `length` guards and relations.
+    pub fn iter_from(&self, length: usize) -> impl Iterator<Item = &Guard> {
+        self.list.iter().skip(length).filter_map(|item| match item {
             Item::Guard(guard) => Some(guard),
             Item::Relation(_) => None,
         })

@@ -263,7 +263,7 @@ impl Trace<'_> {
     }
 
     /// How much has happened that can be seen from outside, but for writes to objects.
-    fn extent(&self) -> [usize; 5] {
+    pub fn extent(&self) -> [usize; 5] {
         let calls = [self.first_calls.len(), self.later_calls.len()];
         [self.graph.nodes.len(), self.mode_trail.len(), self.slots_trail.len(), calls[0], calls[1]]
     }

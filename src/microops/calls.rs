@@ -1,6 +1,7 @@
 //! Calls: known callees by rule, Python functions by inlining, classes by construction.
 
 use crate::generated::{CallsExterns, Role};
+use crate::guards::{Fact, Guard};
 use crate::interpreter::bind::{Arguments, Signature};
 use crate::interpreter::frame::{Exit, Frame};
 use crate::interpreter::{Flow, Stop, Trace};
@@ -33,6 +34,27 @@ impl Trace<'_> {
         };
         self.nesting -= 1;
         result
+    }
+
+    /// Whether a guard is about more than which functions, classes and names there are.
+    fn tells_of_data(&self, guard: &Guard) -> bool {
+        let class = self.arena.lookup_source(guard.source).map(|value| self.arena.get(value).class);
+        match guard.fact {
+            Fact::None | Fact::Identity(_) => false,
+            Fact::Bool(_) => {
+                let names = self.sources.kind(guard.source);
+                !matches!(names, SourceKind::FunctionGlobals(_) | SourceKind::Held(_) | SourceKind::Global(_))
+            }
+            _ => class != Some(self.role(Role::Function)),
+        }
+    }
+
+    /// Whether a value is a constant, a symbolic number or a class: what it is equal to never changes.
+    fn is_settled(&mut self, value: Value) -> Flow<bool> {
+        let value = self.force(value)?;
+        let tracked = self.arena.get(value);
+        let class = tracked.object.is_some_and(Object::is_class);
+        Ok(class || matches!(tracked.state, State::Constant | State::Symbol(_)))
     }
 
     fn call_once(&mut self, callee: Value, mut arguments: Arguments) -> Flow<Value> {
@@ -515,6 +537,34 @@ impl CallsExterns for Trace<'_> {
         let under = self.known_object(function).and_then(|object| self.library.traced_all_the_same(object));
         let function = under.map_or(function, |under| self.held(under));
         self.call_function(function, arguments)
+    }
+
+    fn call_cached(&mut self, function: Value, positional: Values, keywords: Value) -> Flow<Value> {
+        let positional = self.list_vec(positional);
+        let arguments = self.with_keywords(positional, keywords)?;
+        for argument in arguments.positional.iter().chain(arguments.named.iter().map(|(_, value)| value)) {
+            if !self.is_settled(*argument)? {
+                return Err(Stop::graph_break("a cached function is called with an object, by whose hash its cache goes"));
+            }
+        }
+        let (sealed, written) = (self.arena.sealed, self.arena.sealed_written);
+        (self.arena.sealed, self.arena.sealed_written) = (self.arena.len() as u32, false);
+        let (extent, guards) = (self.extent(), self.guards.len());
+        let result = self.call_any(function, arguments);
+        let writes = self.arena.sealed_written;
+        (self.arena.sealed, self.arena.sealed_written) = (sealed, written | (writes && sealed > 0));
+        let result = result?;
+        if writes || extent != self.extent() {
+            return Err(Stop::graph_break("a cached function does more than give a result, which it does once"));
+        }
+        // Looked at before the guards are: a number that waits has none yet.
+        if !self.is_settled(result)? {
+            return Err(Stop::graph_break("a cached function gives an object, the same at each call"));
+        }
+        if self.guards.iter_from(guards).any(|guard| self.tells_of_data(guard)) {
+            return Err(Stop::graph_break("a cached function reads what may have been another value when its cache was filled"));
+        }
+        Ok(result)
     }
 
     fn call_within(&mut self, module: Value, callee: Value, positional: Values, keywords: Value) -> Flow<Value> {

@@ -9,6 +9,7 @@ import json
 import os
 import random
 import resource
+import signal
 import sys
 import traceback
 import warnings
@@ -37,6 +38,7 @@ def main() -> None:
     print("ready", file=answers, flush=True)
     for number, line in enumerate(sys.stdin):
         request = json.loads(line)
+        signal.alarm(int(request["patience"]) + 30)  # ends the process, should nobody be there any more to do so
         module = MACHINES[request["machine"]].load()
         settings = oracle.Settings(**request["settings"])
         if "seed" in request:

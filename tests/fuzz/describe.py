@@ -18,7 +18,7 @@ from typing import Any
 import numpy
 import torch
 
-CONSTANTS = (bool, int, bytes, complex, type(None), type(Ellipsis), type(NotImplemented))
+CONSTANTS = (bool, int, bytes, type(None), type(Ellipsis), type(NotImplemented))
 ADDRESS = re.compile(r"0x[0-9a-fA-F]{4,}")
 # Parts of a class, or of a module, that the program did not write.
 OWN = re.compile(r"__\w+__$|_abc_|_is_coroutine")
@@ -66,8 +66,8 @@ class Description:
             return ADDRESS.sub("…", value) if "0x" in value else value
         if cls in CONSTANTS:
             return cls.__name__, value
-        if cls is float:
-            return "float", repr(value)  # tells -0.0 from 0.0, and NaN is NaN
+        if cls is float or cls is complex:
+            return cls.__name__, repr(value)  # tells -0.0 from 0.0, and NaN is NaN
         if cls in (tuple, frozenset) and constant(value):
             return cls.__name__, [self.of(item) for item in (value if cls is tuple else sorted(value, key=repr))]
         number = self.numbers.get(id(value))
@@ -169,7 +169,7 @@ class Description:
 
 def constant(value: Any) -> bool:
     cls = type(value)
-    return cls in CONSTANTS or cls is str or cls is float or cls in (tuple, frozenset) and all(map(constant, value))
+    return cls in CONSTANTS or cls in (str, float, complex) or cls in (tuple, frozenset) and all(map(constant, value))
 
 
 def unordered(description: Description, value: Any) -> tuple[Any, ...]:

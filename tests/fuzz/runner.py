@@ -7,6 +7,7 @@ leaks cannot add up.
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import json
 import os
@@ -105,11 +106,12 @@ class Asker:
             self.end()
         if self.child is None:
             self.child = Child()
-        request = {"machine": self.machine.name, "settings": self.settings, "path": path}
+        machine = self.machine
+        request = {"machine": machine.name, "settings": self.settings, "path": path, "patience": machine.patience}
         if seed is not None:
             request["seed"] = seed
         try:
-            return self.child.ask(request, self.machine.patience)
+            return self.child.ask(request, machine.patience)
         except Died as died:
             self.end()
             kind = str(died).splitlines()[0]
@@ -208,7 +210,8 @@ class Search:
             while (seed := self.take()) is not None:
                 path = os.path.join(folder, f"{self.report.machine.name}_{seed}.py")
                 self.note(asker, seed, path, asker.ask(path, seed))
-                os.remove(path)
+                with contextlib.suppress(FileNotFoundError):
+                    os.remove(path)
         finally:
             asker.end()
 
@@ -222,6 +225,10 @@ class Search:
         with self.lock:
             self.report.findings.append((answer["kind"], path))
         kept = os.path.join(self.options.keep, os.path.basename(path))
+        if not os.path.exists(path):
+            with self.lock:
+                print(f"\n{self.report.machine.name}, seed {seed}, before there was a case: {answer['text']}", flush=True)
+            return
         with open(path) as file:
             text = file.read()
         smaller = text

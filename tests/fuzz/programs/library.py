@@ -44,7 +44,6 @@ templates("int", """
     len(<str>.encode('utf-8'))
     zlib.crc32(<bytes>) % 1000
     json.loads(json.dumps(<ints>)).__len__()
-    id(<ints.var>) - id(<ints.var>)
     inspect.signature(helper).parameters.__len__()
     round(decimal.Decimal('2.5') * <int> % 10)
 """)

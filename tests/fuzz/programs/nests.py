@@ -71,7 +71,7 @@ templates("function", """
 templates("class", """
     type(<int>)
     <class> if <bool> else <class>
-    type(<any>)
+    type(<str>)
 """)
 templates("array", """
     <array> + 1
