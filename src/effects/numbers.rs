@@ -23,7 +23,9 @@ impl Planner<'_, '_> {
             Some(Expr::Round(how, a)) => self.operation(rounding(how), &[a])?,
             Some(Expr::Compare(how, a, b)) => self.operation(comparison(how), &[a, b])?,
             Some(Expr::Sum { terms, constant }) => {
-                let mut sum = if constant == 0 { None } else { Some(self.constant(Owned::int(constant))?) };
+                // A truth alone is made a number by adding nothing to it.
+                let alone = matches!(*terms, [(_, 1)]) && constant == 0;
+                let mut sum = if constant == 0 && !alone { None } else { Some(self.constant(Owned::int(constant))?) };
                 for (monomial, factor) in terms.iter() {
                     let Some(mut term) = self.number(*monomial)? else { return Ok(None) };
                     if *factor != 1 {

@@ -172,8 +172,9 @@ impl Trace<'_> {
                 if self.shapes.kind(dim) == Kind::Float {
                     return self.specialise_float(dim);
                 }
+                let truth = self.shapes.kind(dim) == Kind::Truth;
                 let number = self.specialise_dim(dim)?;
-                self.int_constant(number)
+                if truth { Ok(self.bool_constant(number != 0)) } else { self.int_constant(number) }
             }
             _ => Ok(value),
         }
@@ -228,6 +229,7 @@ impl Trace<'_> {
                 }
                 None
             }
+            Some("positive") if self.shapes.kind(dim) == Kind::Truth => self.shapes.add(dim, Dim::ZERO),
             Some("positive") => Some(dim),
             _ => None,
         };

@@ -164,11 +164,10 @@ impl Expressions {
         if self.any_float(a, b) {
             return self.float_operation(FloatOperator::Multiply, a, b);
         }
-        if a == Dim::ONE {
-            return Some(b);
-        }
-        if b == Dim::ONE {
-            return Some(a);
+        for (factor, other) in [(a, b), (b, a)] {
+            if factor == Dim::ONE {
+                return if self.kind(other) == Kind::Truth { self.add(other, Dim::ZERO) } else { Some(other) };
+            }
         }
         let (left, right) = (Polynomial::of(self, a)?, Polynomial::of(self, b)?);
         left.multiply(&right, self)?.intern(self)
@@ -262,6 +261,10 @@ impl Expressions {
         if self.any_float(a, b) {
             let operator = if greatest { FloatOperator::Maximum } else { FloatOperator::Minimum };
             return self.float_operation(operator, a, b);
+        }
+        // The greater of a truth and a number has the class of whichever it is.
+        if [a, b].iter().any(|&dim| self.kind(dim) == Kind::Truth) {
+            return None;
         }
         let mut items = Vec::new();
         for dim in [a, b] {

@@ -1,7 +1,7 @@
 //! Polynomials while they are computed with; interned they are `Expr::Sum` and `Expr::Product`.
 
 use super::dim::Dim;
-use super::expr::{Expr, Expressions};
+use super::expr::{Expr, Expressions, Kind};
 
 /// Sums with more terms than this are multiplied as if they were atoms.
 const EXPANSION_LIMIT: usize = 64;
@@ -28,7 +28,8 @@ impl Polynomial {
     pub fn intern(self, expressions: &mut Expressions) -> Option<Dim> {
         match self.terms[..] {
             [] => Dim::constant(self.constant),
-            [(monomial, 1)] if self.constant == 0 => Some(monomial),
+            // A truth that nothing is added to is a number all the same.
+            [(monomial, 1)] if self.constant == 0 && expressions.kind(monomial) != Kind::Truth => Some(monomial),
             _ => Some(expressions.intern(Expr::Sum { terms: self.terms.into(), constant: self.constant })),
         }
     }

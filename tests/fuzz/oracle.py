@@ -38,7 +38,7 @@ from alternator import _engine
 from fuzz.describe import ADDRESS, Description, Values, differences
 from fuzz.programs.avoid import AVOIDED
 
-MOST_CALLS = 12
+MOST_CALLS = 100
 
 
 @dataclass

@@ -178,7 +178,7 @@ statements("""
 
 UNKNOWN = (
     "torch.nn.functional.embedding(torch.tensor([0, 1]), torch.ones(3, 2))", "torch.nn.functional.conv1d(torch.ones(1, 1, 4), torch.ones(1, 1, 2))",
-    "torch.autograd.functional.jvp(torch.sin, <tensor>)[1]", "torch.func.grad(lambda $q: ($q * $q).sum())(<tensor>)", "torch.func.vmap(lambda $q: $q * 2)(torch.atleast_1d(<tensor>))",
+    "torch.autograd.functional.jvp(torch.sin, <tensor>)[1]", "torch.func.grad(lambda $q: ($q * $q).sum())(<tensor>)", "torch.func.vmap(lambda $q: $q * 2)(torch.ones(2, 3))",
     "torch.nn.Linear(2, 2)(torch.ones(1, 2))", "torch.nn.functional.softmax(torch.atleast_1d(<tensor>), 0)", "torch.utils.checkpoint.checkpoint(torch.sin, <tensor>, use_reentrant=False)",
     "Doubled.apply(<tensor>)", "torch.nn.functional.mse_loss(<tensor>, <tensor>) if False else torch.ones(1)", "torch.where(torch.atleast_1d(<tensor>) > 0)[0].float()",
     "torch.stack(torch.meshgrid(torch.ones(2), torch.ones(3), indexing='ij'))", "torch.bincount(torch.tensor([1, 2])).float()", "torch.fft.fft(torch.ones(4)).real",
