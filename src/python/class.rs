@@ -1,6 +1,8 @@
 //! Classes, and where instances keep their attributes.
 
 use std::ffi::{CStr, c_ulong};
+use std::sync::LazyLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -12,7 +14,7 @@ use super::{Object, Owned, Result, clear_error, private, read, symbols};
 type GetDict = unsafe extern "C" fn(*mut ffi::PyTypeObject) -> *mut ffi::PyObject;
 
 /// How interpreters that keep the dicts of some classes elsewhere (3.12) tell where; others have no such function.
-static GET_DICT: once_cell::sync::Lazy<Option<GetDict>> = once_cell::sync::Lazy::new(|| symbols::of_process(c"PyType_GetDict"));
+static GET_DICT: LazyLock<Option<GetDict>> = LazyLock::new(|| symbols::of_process(c"PyType_GetDict"));
 
 /// Where an instance keeps its attributes, as found without making a dict.
 pub enum InstanceDict {
@@ -302,7 +304,9 @@ impl Object {
     /// Whether this is a class made by Python code (a `class` statement or `type(…)`), not by C.
     pub fn is_python_class(self) -> bool {
         // SAFETY: reads a field of a class.
-        self.class_struct().is_some_and(|class| unsafe { (*class).tp_dealloc.map(|f| f as usize) == *PYTHON_DEALLOC })
+        self.class_struct().is_some_and(|class| unsafe {
+            (*class).tp_dealloc.is_some_and(|dealloc| dealloc as usize == PYTHON_DEALLOC.load(Ordering::Relaxed))
+        })
     }
 
     /// Whether calling this class makes instances: of some C classes, only C code does.
@@ -341,11 +345,14 @@ impl Object {
     }
 }
 
-/// The destructor that CPython gives to every class made by Python code, found by making one.
-static PYTHON_DEALLOC: once_cell::sync::Lazy<Option<usize>> = once_cell::sync::Lazy::new(|| {
-    Python::attach(|python| {
-        let class = python.get_type::<pyo3::types::PyType>().call1(("probe", (), pyo3::types::PyDict::new(python))).ok()?;
-        // SAFETY: reads a field of the class just made.
-        unsafe { (*class.as_ptr().cast::<ffi::PyTypeObject>()).tp_dealloc.map(|f| f as usize) }
-    })
-});
+/// The destructor that CPython gives to every class made by Python code.
+static PYTHON_DEALLOC: AtomicUsize = AtomicUsize::new(0);
+
+/// Finds that destructor by making a class, when the engine is imported: later other code could run, and come here again.
+pub(super) fn initialise(python: Python<'_>) -> Result<()> {
+    let class = python.get_type::<pyo3::types::PyType>().call1(("probe", (), pyo3::types::PyDict::new(python)))?;
+    // SAFETY: reads a field of the class just made.
+    let dealloc = unsafe { (*class.as_ptr().cast::<ffi::PyTypeObject>()).tp_dealloc };
+    PYTHON_DEALLOC.store(dealloc.map_or(0, |dealloc| dealloc as usize), Ordering::Relaxed);
+    Ok(())
+}

@@ -6,6 +6,8 @@ use std::ffi::CString;
 use pyo3::prelude::*;
 use pyo3::{PyTypeInfo, ffi};
 
+use super::Object;
+
 /// The module of this name, which is imported if it is not loaded yet.
 pub fn import<'py>(python: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
     if let Some(loaded) = loaded(python, name)? {
@@ -30,4 +32,13 @@ pub(super) fn loaded<'py>(python: Python<'py>, name: &str) -> PyResult<Option<Bo
         Some(error) => Err(error),
         None => Ok(module),
     }
+}
+
+/// The file of a module, if it is loaded and has one; what a module would do when it is asked is not done.
+pub fn file_of_loaded(name: &str) -> Option<String> {
+    // SAFETY: the interpreter keeps the dict of all modules.
+    let modules = unsafe { Object::from_pointer(ffi::PyImport_GetModuleDict()) }?;
+    let names = modules.dict_get_str(name)?.module_dict()?;
+    let file = names.dict_get_str("__file__")?;
+    file.is_str().then(|| file.text())
 }

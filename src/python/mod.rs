@@ -61,8 +61,9 @@ pub use compiler::{Capture, Compiler, EntryGuards, FrameFilter, FrameRequest, Hi
 pub use dict_watch::Interest;
 pub use error::{Result, clear_error, fetch_error};
 pub use frame::FrameView;
+pub use gil::UnderGil;
 pub use guard_keeper::GuardKeeper;
-pub use import::import;
+pub use import::{file_of_loaded, import};
 pub use function::{Function, Method};
 pub use object::Object;
 pub use owned::{Keeper, Owned};

@@ -7,7 +7,7 @@ use pyo3::types::PyType;
 use super::compiler::{EntryGuards, NewEntry};
 use super::frame::FrameView;
 use super::region::{ContextId, Token};
-use super::{Code, Object, Owned, cache, callable, continuation, hook, layout, limit, owner, region, stance};
+use super::{Code, Object, Owned, cache, callable, class, continuation, hook, layout, limit, owner, region, stance};
 
 /// Adds classes and functions, and makes the engine ready for its first frame.
 pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -19,6 +19,7 @@ pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
             version.major, version.minor
         )));
     }
+    class::initialise(module.py())?;
     cache::initialise()?;
     callable::add_classes(module)?;
     continuation::add_to(module)?;

@@ -2,12 +2,10 @@
 //!
 //! As with a tensor's other fields, the offsets are found in probe tensors, and checked on others.
 
-use std::sync::OnceLock;
-
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use super::of_torch::{attached, loaded};
+use super::of_torch::{OfTorch, attached};
 use super::tensor::{self, View};
 use super::{Object, Words, array, symbols};
 
@@ -32,11 +30,10 @@ struct Reader {
 type IsView = unsafe extern "C" fn(*const *const u8) -> bool;
 type BaseOf = unsafe extern "C" fn(*const *const u8) -> *const *const u8;
 
-static READER: OnceLock<Option<Reader>> = OnceLock::new();
-
 #[inline]
 fn reader() -> Option<&'static Reader> {
-    READER.get_or_init(|| attached(|py| Reader::find(py).ok().flatten())).as_ref()
+    static READER: OfTorch<Reader> = OfTorch::new(Reader::new);
+    READER.get()
 }
 
 /// Whether storages can be read at all.
@@ -125,10 +122,14 @@ impl Reader {
         unsafe { (self.is_view)(&raw const view.implementation).then(|| *(self.base_of)(&raw const view.implementation)) }
     }
 
-    fn find(py: Python<'_>) -> PyResult<Option<Reader>> {
+    fn new(py: Python<'_>, torch: &Bound<'_, PyAny>) -> PyResult<Reader> {
+        Reader::find(py, torch)?.ok_or_else(|| pyo3::exceptions::PyRuntimeError::new_err("storages cannot be read"))
+    }
+
+    fn find(py: Python<'_>, torch: &Bound<'_, PyAny>) -> PyResult<Option<Reader>> {
         let is_view = symbols::find::<IsView>("libtorch_cpu.so", c"_ZNK2at10TensorBase7is_viewEv");
         let base_of = symbols::find::<BaseOf>("libtorch_cpu.so", c"_ZNK2at10TensorBase5_baseEv");
-        let (Some(is_view), Some(base_of), Some(torch)) = (is_view, base_of, loaded(py, "torch")) else { return Ok(None) };
+        let (Some(is_view), Some(base_of)) = (is_view, base_of) else { return Ok(None) };
         let names = PyDict::new(py);
         names.set_item("torch", torch)?;
         // Two views, whose bases their second halves are, and a tensor of its own.

@@ -1,10 +1,11 @@
 //! `ALTERNATOR_LOGS=graph_code,guards,…`: topics, written through `tracing` to standard error.
 
-use once_cell::sync::Lazy;
+use std::sync::LazyLock;
+
 use tracing_subscriber::EnvFilter;
 
 /// The topics asked for.
-static TOPICS: Lazy<Vec<String>> = Lazy::new(|| {
+static TOPICS: LazyLock<Vec<String>> = LazyLock::new(|| {
     let wanted = std::env::var("ALTERNATOR_LOGS").unwrap_or_default();
     let topics: Vec<String> = wanted.split(',').map(|topic| topic.trim().to_owned()).filter(|topic| !topic.is_empty()).collect();
     if !topics.is_empty() {
@@ -30,7 +31,7 @@ static TOPICS: Lazy<Vec<String>> = Lazy::new(|| {
 
 /// Reads the topics and installs the writer, so that no event comes too early for it.
 pub fn initialise() {
-    Lazy::force(&TOPICS);
+    LazyLock::force(&TOPICS);
 }
 
 pub fn enabled(topic: &str) -> bool {

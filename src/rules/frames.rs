@@ -1,17 +1,17 @@
 //! Which frames may be captured as roots, and which are worth it.
 
+use std::cell::RefCell;
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use once_cell::sync::OnceCell;
 use pyo3::prelude::*;
 
 use super::library::Library;
 use crate::generated::{COMPUTING_MODULES, Role, SKIPPED_FILES, SKIPPED_METHODS, SKIPPED_TREES};
-use crate::python::{Capture, Code, FrameView, Object, read};
+use crate::python::{Capture, Code, FrameView, Object, UnderGil, file_of_loaded, read};
 
-/// Prefixes of files whose frames are left alone, though what they call may be captured.
-static PREFIXES: OnceCell<Vec<String>> = OnceCell::new();
+/// By row of the skipped files: the folder (or file) of the module, once it is loaded.
+static SKIPPED: UnderGil<RefCell<Vec<Option<String>>>> = UnderGil::new(RefCell::new(Vec::new()));
 
 /// How many objects are looked at before a frame is thought worth a compilation anyway.
 const MOST_LOOKED_AT: usize = 256;
@@ -42,14 +42,20 @@ fn is_in_skipped_file(file: &str) -> bool {
     if file.starts_with('<') && !file.starts_with("<ipython") && !file.starts_with("<stdin") && !file.starts_with("<string") {
         return true;
     }
-    let prefixes = PREFIXES.get_or_init(|| Python::attach(|python| prefixes(python).unwrap_or_default()));
-    let skipped = |listed: &String| file.starts_with(listed.as_str());
-    prefixes.iter().any(skipped)
+    let mut known = SKIPPED.get().borrow_mut();
+    known.resize(SKIPPED_FILES.len(), None);
+    SKIPPED_FILES.iter().zip(known.iter_mut()).any(|(row, folder)| {
+        // A module may be loaded at any time.
+        if folder.is_none() {
+            *folder = file_of_loaded(row.module).map(|file| file.strip_suffix("__init__.py").map(str::to_owned).unwrap_or(file));
+        }
+        folder.as_ref().is_some_and(|folder| file.starts_with(folder.as_str()))
+    })
 }
 
 fn is_skipped_tree(code: Code, file: &str) -> bool {
     let name = code.qualname().text();
-    let is_listed = |module: &str| Python::attach(|python| file_of(python, module).is_ok_and(|listed| listed == file));
+    let is_listed = |module: &str| file_of_loaded(module).is_some_and(|listed| listed == file);
     let method = name.rsplit_once('.').map(|(_, method)| method);
     SKIPPED_METHODS.iter().any(|row| method == Some(row.name))
         || SKIPPED_TREES.iter().any(|row| row.function == name && is_listed(row.module))
@@ -104,19 +110,4 @@ fn holds_tensor(library: &Library, frame: &FrameView) -> bool {
         }
     }
     false
-}
-
-/// The folders (or files) of the listed modules.
-fn prefixes(python: Python<'_>) -> PyResult<Vec<String>> {
-    let mut prefixes = Vec::new();
-    for row in SKIPPED_FILES {
-        let Ok(file) = file_of(python, row.module) else { continue };
-        prefixes.push(file.strip_suffix("__init__.py").map(str::to_owned).unwrap_or(file));
-    }
-    Ok(prefixes)
-}
-
-/// The file of a module that has been imported.
-fn file_of(python: Python<'_>, module: &str) -> PyResult<String> {
-    crate::python::import(python, "sys")?.getattr("modules")?.get_item(module)?.getattr("__file__")?.extract()
 }
