@@ -171,7 +171,7 @@ impl Builder<'_, '_> {
                 self.int(index)?;
                 self.read_item((self.is_plain)(source))
             }
-            Attribute(_, name) => self.emit(Emit::LoadAttr, &[Operand::Name(name)]),
+            Attribute(_, name) | AskedAttribute(_, name) => self.emit(Emit::LoadAttr, &[Operand::Name(name)]),
             InstanceDict(_) if (self.is_plain)(source) => self.attribute("__dict__"),
             InstanceDict(_) | SoleValue(_) | Slot(..) | Type(_) | AsTensor(_) => self.call(1),
             FunctionDefault(_, index) => self.item_of("__defaults__", index),

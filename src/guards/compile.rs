@@ -4,12 +4,13 @@ use std::cell::Cell;
 
 use ahash::AHashMap;
 
+use super::asking::{Question, Questions, What};
 use super::program::{Between, Check, Found, GuardProgram, Instruction, IntStep, Node, NodeId, Step};
 use super::relation::Distinct;
 use super::settled::{Root, Settled};
 use super::tensors::TensorChecks;
 use super::{Fact, Guards, Hold, Relation, ShapeGuards};
-use crate::generated::{GUARDS, OBSERVATIONS};
+use crate::generated::{ASKING, GUARDS, OBSERVATIONS};
 use crate::python::{GuardKeeper, Object, read};
 use crate::values::{SourceId, SourceKind, Sources};
 use crate::world::observations::Stability;
@@ -45,10 +46,11 @@ impl GuardProgram {
             compiler.shape[node as usize].checks.push(check);
         }
         let relations: Vec<Between> = guards.relations().map(|relation| compiler.relation(relation)).collect();
-        let ints = shapes.inputs.iter().map(|source| compiler.int(*source)).collect();
+        let mut ints: Vec<IntStep> = shapes.inputs.iter().map(|source| compiler.int(*source)).collect();
         let inputs: Vec<NodeId> = inputs.iter().map(|source| compiler.node(*source)).collect();
         let input_steps = compiler.steps_to(&inputs);
         compiler.order();
+        let questions = compiler.questions(&mut ints);
         let keeper = compiler.keeper();
         let settled = Settled::new(compiler.settled_roots(), compiler.main.len(), compiler.checks.len());
         let Compiler { nodes, found, keys, checks, tensors, main, blocks, .. } = compiler;
@@ -71,6 +73,7 @@ impl GuardProgram {
             relations,
             ints,
             shapes,
+            questions,
             keeper,
         }
     }
@@ -96,6 +99,10 @@ struct Compiler<'a> {
     tensors: TensorChecks,
     main: Vec<Instruction>,
     blocks: Vec<Instruction>,
+    /// What has to be asked of Python, and of which node.
+    asked: Vec<(NodeId, What)>,
+    /// The tensor checks, by their numbers among all checks.
+    of_tensors: AHashMap<u32, u32>,
 }
 
 impl<'a> Compiler<'a> {
@@ -113,6 +120,8 @@ impl<'a> Compiler<'a> {
             tensors: TensorChecks::default(),
             main: Vec::new(),
             blocks: Vec::new(),
+            asked: Vec::new(),
+            of_tensors: AHashMap::new(),
         }
     }
 
@@ -134,6 +143,7 @@ impl<'a> Compiler<'a> {
             // It exists once the guards have held: a guard on it never does.
             SourceKind::Drawn(_) => (Step::Held, None),
             SourceKind::Attribute(parent, name) => self.below(parent, |node| Step::Attribute(node, name)),
+            SourceKind::AskedAttribute(parent, name) => self.below(parent, |node| Step::AskedAttribute(node, name)),
             SourceKind::InstanceDict(parent) => self.below(parent, Step::InstanceDict),
             SourceKind::DictItem(parent, key) => {
                 let key = self.key(key);
@@ -328,9 +338,17 @@ impl<'a> Compiler<'a> {
             items.iter().for_each(|item| self.visit_settled(*item));
         }
         for child in others {
-            self.main.push(Instruction::Step(child));
-            self.visit(child);
+            self.visit_other(child);
         }
+    }
+
+    /// A node that is not settled by its parent.
+    fn visit_other(&mut self, node: NodeId) {
+        match self.nodes[node as usize].step {
+            Step::AskedAttribute(of, name) => self.asked.push((of, What::Attribute(node, name))),
+            _ => self.main.push(Instruction::Step(node)),
+        }
+        self.visit(node);
     }
 
     /// What an unchanged dict fixes: the item, what cannot change about it, and the items of a tuple.
@@ -370,8 +388,7 @@ impl<'a> Compiler<'a> {
             if matches!(self.nodes[child as usize].step, Step::Item(..)) {
                 self.visit_settled(child);
             } else {
-                self.main.push(Instruction::Step(child));
-                self.visit(child);
+                self.visit_other(child);
             }
         }
     }
@@ -379,10 +396,57 @@ impl<'a> Compiler<'a> {
     fn main_check(&mut self, index: u32) {
         let check = &self.checks[index as usize];
         let instruction = match &check.fact {
-            Fact::Tensor(fact) => Instruction::Tensor(self.tensors.push(check.node, index, fact)),
+            Fact::Tensor(fact) => {
+                let tensor = self.tensors.push(check.node, index, fact);
+                self.of_tensors.insert(index, tensor);
+                Instruction::Tensor(tensor)
+            }
             _ => Instruction::Check(index),
         };
         self.main.push(instruction);
+        let asking = ASKING[GUARDS[check.rule as usize].observation as usize];
+        if let Some(asking) = asking.filter(|asking| asking.asks(&check.fact)) {
+            self.asked.push((check.node, What::Check(index, asking)));
+        }
+    }
+
+    /// What has to be asked, in the order of the program. Numbers of tensors that are asked about are part of the answers.
+    fn questions(&mut self, ints: &mut [IntStep]) -> Questions {
+        let asked = std::mem::take(&mut self.asked);
+        let metadata = |of: NodeId| {
+            let is_metadata = |(node, what): &(NodeId, What)| {
+                *node == of && matches!(what, What::Check(id, _) if matches!(self.checks[*id as usize].fact, Fact::Tensor(_)))
+            };
+            asked.iter().position(is_metadata).map(|question| question as u32)
+        };
+        for int in ints {
+            *int = match *int {
+                IntStep::Size(node, n) => metadata(node).map_or(*int, |question| IntStep::AskedSize(question, n)),
+                IntStep::Stride(node, n) => metadata(node).map_or(*int, |question| IntStep::AskedStride(question, n)),
+                _ => *int,
+            };
+        }
+        let of_process = |node: NodeId| matches!(self.nodes[node as usize].step, Step::Held);
+        let look_first = asked.iter().any(|(node, _)| !of_process(*node))
+            && !asked.iter().any(|(_, what)| matches!(what, What::Attribute(..)));
+        let list = asked.into_iter().map(|(node, what)| Question { node, what, path: self.path(node) }).collect();
+        Questions { list, look_first }
+    }
+
+    /// The steps from a root to a node, and what is checked on the way.
+    fn path(&self, node: NodeId) -> Box<[Instruction]> {
+        let above = |node: &NodeId| self.nodes[*node as usize].step.parent();
+        let mut nodes: Vec<NodeId> = std::iter::successors(Some(node), above).collect();
+        nodes.reverse();
+        let mut path = Vec::new();
+        for node in nodes {
+            path.push(Instruction::Step(node));
+            path.extend(self.shape[node as usize].checks.iter().map(|check| match self.of_tensors.get(check) {
+                Some(tensor) => Instruction::Tensor(*tensor),
+                None => Instruction::Check(*check),
+            }));
+        }
+        path.into()
     }
 
     fn stability(&self, check: u32) -> Stability {
@@ -464,7 +528,7 @@ impl<'a> Compiler<'a> {
         for (node, found) in self.nodes.iter().zip(&self.found) {
             match (node.step, found.object.get()) {
                 (Step::Held, Some(object)) => keep(object, Hold::Identity),
-                (Step::Attribute(_, object) | Step::Slot(_, object), _) => keep(object, Hold::Identity),
+                (Step::Attribute(_, object) | Step::AskedAttribute(_, object) | Step::Slot(_, object), _) => keep(object, Hold::Identity),
                 _ => {}
             }
         }

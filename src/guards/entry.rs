@@ -1,12 +1,16 @@
 //! Guards as a cache entry uses them.
 
 use super::{GuardProgram, display};
-use crate::python::{EntryGuards, FrameView, Object};
+use crate::python::{EntryGuards, FrameView, Lives, Object};
 
 impl EntryGuards for GuardProgram {
     #[inline]
-    fn check(&self, frame: &FrameView) -> bool {
-        self.holds(frame)
+    fn check(&self, frame: &FrameView, lives: Lives<'_>) -> bool {
+        self.holds(frame, lives)
+    }
+
+    fn asks(&self) -> bool {
+        GuardProgram::asks(self)
     }
 
     fn input_count(&self) -> usize {
@@ -21,12 +25,12 @@ impl EntryGuards for GuardProgram {
         places.iter_mut().zip(self.inputs()).for_each(|(place, input)| *place = input);
     }
 
-    fn find_inputs(&self, frame: &FrameView) -> bool {
-        GuardProgram::find_inputs(self, frame)
+    fn find_inputs(&self, frame: &FrameView, lives: Lives<'_>) -> bool {
+        GuardProgram::find_inputs(self, frame, lives)
     }
 
-    fn explain_failure(&self, frame: &FrameView) -> Option<String> {
-        GuardProgram::explain_failure(self, frame)
+    fn explain_failure(&self, frame: &FrameView, lives: Lives<'_>) -> Option<String> {
+        GuardProgram::explain_failure(self, frame, lives)
     }
 
     fn traverse(&self, visit: &mut dyn FnMut(Object)) {

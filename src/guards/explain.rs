@@ -5,35 +5,44 @@ use super::memory::Change;
 use super::program::{Between, Failure, GuardProgram, Inputs};
 use super::{Fact, TensorFact};
 use crate::generated::GUARDS;
-use crate::python::tensor;
+use crate::python::{Lives, Owned, tensor};
 use crate::python::torch_state::TorchState;
 use crate::values::{SourceId, SourceKind, Sources};
 
 impl GuardProgram {
-    /// The sentence for a failure, to be asked for before anything else runs: it looks at what is there now.
-    pub fn explain(&self, failure: Failure) -> String {
-        match failure {
-            Failure::Globals => "the function has other globals than the one that was compiled".to_owned(),
-            Failure::Missing(source) => format!("{} is not there any more", self.sources.display(source)),
-            Failure::Check(index) => self.explain_check(index),
-            Failure::Relation(index) => self.explain_relation(index as usize),
-            Failure::Shape(index) => self.explain_shape(index as usize),
-        }
-    }
-
     /// Checks and explains.
-    pub fn explain_failure(&self, inputs: &impl Inputs) -> Option<String> {
-        self.find_failure(inputs).err().map(|failure| self.explain(failure))
+    pub fn explain_failure(&self, inputs: &impl Inputs, lives: Lives<'_>) -> Option<String> {
+        const GONE: &str = "what the guards refer to is gone";
+        if !lives() {
+            return Some(GONE.to_owned());
+        }
+        let failure = self.find_failure(inputs, lives).err()?;
+        // What is there now is found again and owned: to look at it may run Python code, which may end the entry too.
+        let text = match failure {
+            _ if !lives() => None,
+            Failure::Gone => None,
+            Failure::Globals => Some("the function has other globals than the one that was compiled".to_owned()),
+            Failure::Missing(source) => Some(format!("{} is not there any more", self.sources.display(source))),
+            Failure::Replaced(source) => Some(format!("{} was replaced while its guards were checked", self.sources.display(source))),
+            Failure::Check(index) => self.explain_check(index, inputs, lives),
+            Failure::Relation(index) => Some(self.explain_relation(index as usize, inputs)),
+            Failure::Shape(index) => Some(self.explain_shape(index as usize)),
+        };
+        Some(text.unwrap_or_else(|| GONE.to_owned()))
     }
 
-    fn explain_check(&self, index: u32) -> String {
+    fn explain_check(&self, index: u32, inputs: &impl Inputs, lives: Lives<'_>) -> Option<String> {
         let check = &self.checks[index as usize];
         let source = self.nodes[check.node as usize].source;
-        let now = self.object(check.node).and_then(|object| check.observation.observe(object, check.parameter));
-        match (&check.fact, &now) {
+        let object = self.locate(check.node, inputs);
+        let now = object.as_ref().and_then(|object| check.observation.observe(object.object(), check.parameter));
+        if !lives() {
+            return None;
+        }
+        Some(match (&check.fact, &now) {
             (Fact::Tensor(expected), Some(Fact::Tensor(found))) => explain_tensor(&self.sources, source, expected, found),
             (Fact::Tensor(_), None) => {
-                let class = self.object(check.node).map(|object| object.class().qualified_class_name());
+                let class = object.map(|object| object.object().class().qualified_class_name());
                 format!(
                     "expected {} to be a tensor but found {}",
                     tensor_name(&self.sources, source),
@@ -55,16 +64,17 @@ impl GuardProgram {
                     explain => fill(explain, &words),
                 }
             }
-        }
+        })
     }
 
-    fn explain_relation(&self, index: usize) -> String {
+    fn explain_relation(&self, index: usize, inputs: &impl Inputs) -> String {
         let Some(relation) = self.guards.relations().nth(index) else {
             return "a relation between inputs no longer holds".to_owned();
         };
         if let Some(Between::Memory { nodes, memory, .. }) = self.relations.get(index) {
             let name = |at: usize| self.sources.display(memory.sources[at]);
-            match memory.change(|at| self.object(nodes[at])) {
+            let objects: Vec<Option<Owned>> = nodes.iter().map(|node| self.locate(*node, inputs)).collect();
+            match memory.change(|at| objects[at].as_ref().map(Owned::object)) {
                 Some(Change::Met(a, b)) => {
                     return format!("{} and {} overlap in memory: expected them apart, because one is written into", name(a), name(b));
                 }

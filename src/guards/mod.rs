@@ -3,6 +3,7 @@
 //! The guard tree is the trie of sources with observations on its nodes. [`Guards`] collects what a trace
 //! observed; [`GuardProgram`] is the same compiled, as a cache entry keeps it.
 
+mod asking;
 mod compile;
 mod display;
 mod entry;

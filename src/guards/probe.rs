@@ -10,7 +10,7 @@ use pyo3::types::PyTuple;
 use super::list::rule_index;
 use super::{GuardProgram, Guards, Inputs, Memory, ShapeGuards, display};
 use crate::generated::{GUARDS, OBSERVATIONS};
-use crate::python::{Object, context_variables, read, tensor};
+use crate::python::{Lives, Object, context_variables, read, tensor};
 use crate::values::{SourceId, SourceKind, Sources};
 
 pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -63,6 +63,9 @@ impl Inputs for Given {
     }
 }
 
+/// A program that no entry has keeps what it refers to.
+const ALIVE: Lives<'static> = &|| true;
+
 type Request<'py> = (Bound<'py, PyTuple>, String, Option<Bound<'py, PyAny>>);
 
 #[pymethods]
@@ -114,12 +117,12 @@ impl GuardProbe {
     }
 
     fn check(&self, variables: &Bound<'_, PyAny>) -> PyResult<bool> {
-        Ok(self.program.holds(&given(&self.names, variables)?))
+        Ok(self.program.holds(&given(&self.names, variables)?, ALIVE))
     }
 
     /// Why the program does not hold; None if it does.
     fn failure(&self, variables: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
-        Ok(self.program.explain_failure(&given(&self.names, variables)?))
+        Ok(self.program.explain_failure(&given(&self.names, variables)?, ALIVE))
     }
 
     /// Nanoseconds of one check, the mean of `count`.
@@ -127,7 +130,7 @@ impl GuardProbe {
         let given = given(&self.names, variables)?;
         let start = Instant::now();
         for _ in 0..count {
-            black_box(self.program.holds(black_box(&given)));
+            black_box(self.program.holds(black_box(&given), ALIVE));
         }
         Ok(start.elapsed().as_nanos() as f64 / f64::from(count))
     }
@@ -212,7 +215,7 @@ fn reach(sources: &Sources, source: SourceId, given: &Given) -> Option<Object> {
         SourceKind::Closure(_) | SourceKind::Function | SourceKind::Drawn(_) => None,
         SourceKind::Held(object) => Some(object),
         SourceKind::Global(_) => Some(read::none()),
-        SourceKind::Attribute(parent, name) => read::attribute(up(parent)?, name),
+        SourceKind::Attribute(parent, name) | SourceKind::AskedAttribute(parent, name) => read::attribute(up(parent)?, name),
         SourceKind::InstanceDict(parent) => read::instance_dict(up(parent)?),
         SourceKind::DictItem(parent, key) => read::dict_item(up(parent)?, &read::Key::new(key)),
         SourceKind::DictKey(parent, index) => read::dict_keys(up(parent)?).nth(index as usize),

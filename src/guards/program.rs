@@ -6,16 +6,18 @@
 //! them, form a block apart that is skipped. What lies below unchanged items and may change by itself
 //! (another dict, a list, an instance's class, a tensor) is always visited.
 //!
-//! A check runs no Python code and allocates nothing, so that nothing can change under its feet; the objects
-//! in the slots are borrowed from their parents, up to the frame and what the entry holds.
+//! A run of the program executes no Python code and allocates nothing, so that nothing can change under its feet; the
+//! objects in the slots are borrowed from their parents, up to the frame and what the entry holds, and are good until
+//! Python code runs again. What has to be asked of Python is asked before ([`asking`](super::asking)).
 
 use std::cell::Cell;
 
+use super::asking::{Answer, Questions};
 use super::relation::Distinct;
 use super::settled::Settled;
 use super::tensors::TensorChecks;
 use super::{Fact, Guards, Memory, ShapeGuards};
-use crate::python::{FrameView, GuardKeeper, Object, Owned, array, context_variables, read, storage, tensor};
+use crate::python::{FrameView, GuardKeeper, Lives, Object, Owned, array, context_variables, read, storage, tensor};
 use crate::values::{SourceId, Sources};
 use crate::world::observations::Observation;
 
@@ -51,6 +53,10 @@ pub enum Failure {
     Globals,
     /// A source leads nowhere.
     Missing(SourceId),
+    /// Python code that was asked put another object there.
+    Replaced(SourceId),
+    /// Python code that was asked took the entry out of service.
+    Gone,
     /// The n-th check.
     Check(u32),
     /// The n-th relation.
@@ -70,6 +76,8 @@ pub(super) enum Step {
     /// Put into its slot once.
     Held,
     Attribute(NodeId, Object),
+    /// Put into its slot by the answer to a question.
+    AskedAttribute(NodeId, Object),
     InstanceDict(NodeId),
     /// By the n-th key of the program.
     DictItem(NodeId, u32),
@@ -91,6 +99,7 @@ impl Step {
         match self {
             Step::Variable(_) | Step::ClosureCell(_) | Step::Function | Step::Held => None,
             Step::Attribute(node, _)
+            | Step::AskedAttribute(node, _)
             | Step::InstanceDict(node)
             | Step::DictItem(node, _)
             | Step::DictKey(node, _)
@@ -115,6 +124,9 @@ pub(super) enum IntStep {
     ArraySize(NodeId, u32),
     Stride(NodeId, u32),
     Int(NodeId),
+    /// By the answer to the n-th question.
+    AskedSize(u32, u32),
+    AskedStride(u32, u32),
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -189,21 +201,37 @@ pub struct GuardProgram {
     pub(super) ints: Vec<IntStep>,
     pub(super) values: Vec<Cell<i64>>,
     pub(super) shapes: ShapeGuards,
+    pub(super) questions: Questions,
     pub(super) keeper: GuardKeeper,
 }
 
 impl GuardProgram {
     /// Whether everything still is as the trace saw it.
     #[inline]
-    pub fn holds(&self, inputs: &impl Inputs) -> bool {
-        self.find_failure(inputs).is_ok()
+    pub fn holds(&self, inputs: &impl Inputs, lives: Lives<'_>) -> bool {
+        self.find_failure(inputs, lives).is_ok()
     }
 
     /// The first thing that is no longer so.
-    pub fn find_failure(&self, inputs: &impl Inputs) -> Result<(), Failure> {
+    #[inline]
+    pub fn find_failure(&self, inputs: &impl Inputs, lives: Lives<'_>) -> Result<(), Failure> {
         if inputs.globals() != self.globals {
             return Err(Failure::Globals);
         }
+        match self.asks() {
+            false => self.find_failure_in_memory(inputs, &[]),
+            true => self.find_failure_asking(inputs, lives),
+        }
+    }
+
+    /// Whether Python has to be asked.
+    #[inline]
+    pub fn asks(&self) -> bool {
+        !self.questions.list.is_empty()
+    }
+
+    /// The same, but for what has to be asked and was answered.
+    pub(super) fn find_failure_in_memory(&self, inputs: &impl Inputs, answers: &[Answer]) -> Result<(), Failure> {
         let settled = self.settled.run(self, inputs)?;
         for (i, relation) in (0..).zip(&self.relations) {
             let holds = match relation {
@@ -222,17 +250,20 @@ impl GuardProgram {
                 return Err(Failure::Relation(i));
             }
         }
-        if self.shapes.guards.is_empty() { Ok(()) } else { self.check_shapes() }
+        if self.shapes.guards.is_empty() { Ok(()) } else { self.check_shapes(answers) }
     }
 
     /// Finds the graph's inputs without checking anything. False where one is not to be found.
-    pub fn find_inputs(&self, inputs: &impl Inputs) -> bool {
+    pub fn find_inputs(&self, inputs: &impl Inputs, lives: Lives<'_>) -> bool {
+        if self.asks() && !self.read_asked_attributes(inputs, lives) {
+            return false;
+        }
         // The next check finds everything anew: what is in the slots is this frame's, and unchecked.
         self.settled.forget();
         self.input_steps.iter().all(|id| {
             let step = self.nodes[*id as usize].step;
             self.found[*id as usize].tag.set(0);
-            if matches!(step, Step::Held) {
+            if matches!(step, Step::Held | Step::AskedAttribute(..)) {
                 return true;
             }
             let object = self.step(step, inputs);
@@ -241,7 +272,8 @@ impl GuardProgram {
         })
     }
 
-    /// The inputs of the graph, as the last check (or [`find_inputs`](Self::find_inputs)) found them.
+    /// The inputs of the graph, as the last check (or [`find_inputs`](Self::find_inputs)) found them. They are borrowed, and
+    /// must be counted before anything else runs.
     #[inline]
     pub fn inputs(&self) -> impl Iterator<Item = Option<Object>> {
         self.inputs.iter().map(|node| self.object(*node))
@@ -352,12 +384,21 @@ impl GuardProgram {
 
     #[inline]
     pub(super) fn step(&self, step: Step, inputs: &impl Inputs) -> Option<Object> {
-        let parent = |node: NodeId| self.object(node);
+        self.step_from(step, inputs, |node| self.object(node))
+    }
+
+    /// A step below an object that is not in its slot.
+    pub(super) fn step_below(&self, step: Step, at: Option<Object>, inputs: &impl Inputs) -> Option<Object> {
+        self.step_from(step, inputs, |_| at)
+    }
+
+    #[inline(always)]
+    fn step_from(&self, step: Step, inputs: &impl Inputs, parent: impl Fn(NodeId) -> Option<Object>) -> Option<Object> {
         match step {
             Step::Variable(index) => inputs.variable(index as usize),
             Step::ClosureCell(index) => closure_cell(inputs.function()?, index),
             Step::Function => inputs.function(),
-            Step::Held => None,
+            Step::Held | Step::AskedAttribute(..) => None,
             Step::Attribute(node, name) => read::attribute(parent(node)?, name),
             Step::InstanceDict(node) => read::instance_dict(parent(node)?),
             Step::DictItem(node, key) => read::dict_item(parent(node)?, &self.keys[key as usize]),
@@ -375,13 +416,16 @@ impl GuardProgram {
         }
     }
 
-    fn check_shapes(&self) -> Result<(), Failure> {
+    fn check_shapes(&self, answers: &[Answer]) -> Result<(), Failure> {
+        let answered = |question: u32, n: u32, is_stride| answers.get(question as usize)?.number(n as usize, is_stride);
         for ((value, step), source) in self.values.iter().zip(&self.ints).zip(&self.shapes.inputs) {
             let read = match *step {
                 IntStep::Size(node, n) => self.object(node).and_then(|object| tensor::size(object, n as usize)),
                 IntStep::ArraySize(node, n) => self.object(node).and_then(|object| array::size(object, n as usize)),
                 IntStep::Stride(node, n) => self.object(node).and_then(|object| tensor::stride(object, n as usize)),
                 IntStep::Int(node) => self.object(node).and_then(read::integer),
+                IntStep::AskedSize(question, n) => answered(question, n, false),
+                IntStep::AskedStride(question, n) => answered(question, n, true),
             };
             value.set(read.ok_or(Failure::Missing(*source))?);
         }

@@ -113,13 +113,10 @@ impl Settled {
         {
             let (ahead, rest) = known.rest.split_at(known.ahead);
             program.run(ahead, inputs)?;
-            // Asking Python of an unusual tensor may have led here again, for another frame.
-            if self.usable.get() && known.holds(program, inputs) {
+            if known.holds(program, inputs) {
                 self.suffered.set(self.suffered.get().saturating_sub(1));
                 program.run(rest, inputs)?;
-                if self.usable.get() {
-                    return Ok(known.number);
-                }
+                return Ok(known.number);
             }
         }
         self.run_in_full(program, inputs)

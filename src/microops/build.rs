@@ -236,6 +236,17 @@ impl BuildExterns for Trace<'_> {
     }
 
     fn attribute_of(&mut self, src: SourceId, name: &'static str) -> Flow<Value> {
+        self.read_at(src, name, SourceKind::Attribute)
+    }
+
+    fn asked_attribute_of(&mut self, src: SourceId, name: &'static str) -> Flow<Value> {
+        self.read_at(src, name, SourceKind::AskedAttribute)
+    }
+}
+
+impl Trace<'_> {
+    /// An attribute of the object at a source, as C code gives it.
+    fn read_at(&mut self, src: SourceId, name: &'static str, kind: fn(SourceId, Object) -> SourceKind) -> Flow<Value> {
         let object = self.object_at(src)?;
         let name = self.library.name(name)?;
         let found = pyo3::Python::attach(|python| {
@@ -243,12 +254,10 @@ impl BuildExterns for Trace<'_> {
         });
         let found = found.map_err(Stop::python)?;
         let found = self.keeper.keep_owned(found);
-        let source = self.sources.intern(SourceKind::Attribute(src, name));
+        let source = self.sources.intern(kind(src, name));
         Ok(self.lazy(found, source))
     }
-}
 
-impl Trace<'_> {
     /// The hash of a real object, where computing it runs no user code.
     pub fn object_hash(&mut self, object: Object) -> Flow<isize> {
         if let Some(hash) = object.plain_hash() {

@@ -4,7 +4,7 @@ use crate::generated::{ObjectsExterns, Role};
 use crate::interpreter::{Flow, Stop, Trace};
 use crate::python::Object;
 use crate::rules::types::{Name, Values};
-use crate::values::{State, Value};
+use crate::values::{SourceKind, State, Value};
 
 impl ObjectsExterns for Trace<'_> {
     fn class_of(&mut self, value: Value) -> Flow<Value> {
@@ -167,7 +167,11 @@ impl ObjectsExterns for Trace<'_> {
     }
 
     fn native_attribute(&mut self, object: Value, name: &'static str) -> Flow<Value> {
-        self.read_native(object, name)
+        self.read_native(object, name, SourceKind::Attribute)
+    }
+
+    fn asked_attribute(&mut self, object: Value, name: &'static str) -> Flow<Value> {
+        self.read_native(object, name, SourceKind::AskedAttribute)
     }
 
     fn fixed_attribute(&mut self, object: Value, name: &'static str) -> Flow<Value> {

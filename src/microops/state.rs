@@ -6,7 +6,7 @@ use crate::interpreter::{Flow, Stop, Trace};
 use crate::python::Object;
 use crate::rules::library::Known;
 use crate::rules::slot::Slot;
-use crate::values::{SourceKind, State, Value};
+use crate::values::{SourceId, SourceKind, State, Value};
 
 impl Trace<'_> {
     pub fn get_state(&mut self, object: Value, slot: u16) -> Flow<Value> {
@@ -73,7 +73,12 @@ impl Trace<'_> {
 
     /// A field of an existing object that C code keeps, by its attribute name: read by `getattr` on the real
     /// object, which for the objects that rules name runs no user code.
-    pub fn read_native(&mut self, object: Value, name: &'static str) -> Flow<Value> {
+    pub fn read_native(
+        &mut self,
+        object: Value,
+        name: &'static str,
+        kind: fn(SourceId, Object) -> SourceKind,
+    ) -> Flow<Value> {
         let object = self.force(object)?;
         let tracked = self.arena.get(object);
         let (Some(real), source) = (tracked.object, tracked.source) else {
@@ -96,7 +101,7 @@ impl Trace<'_> {
                 let value = self.keeper.keep_owned(value);
                 match source {
                     Some(source) => {
-                        let source = self.sources.intern(SourceKind::Attribute(source, name));
+                        let source = self.sources.intern(kind(source, name));
                         Ok(self.lazy(value, source))
                     }
                     None => self.from_python(value),

@@ -5,7 +5,7 @@ use crate::guards::Fact;
 use crate::interpreter::{Flow, Stop, Trace};
 use crate::python::{Object, tensor};
 use crate::shapes::{DType, Layout, TensorMeta};
-use crate::values::{State, Value};
+use crate::values::{SourceKind, State, Value};
 
 impl Trace<'_> {
     /// An attribute that metadata answers, by the name in `rules/graph/tensor_attributes` rules.
@@ -68,7 +68,7 @@ impl Trace<'_> {
             _ if !meta.requires_grad => Ok(self.bool_constant(true)),
             State::Tensor(node) if tracked.source.is_some() => match self.graph.node(node).is_operation() {
                 true => Err(Stop::graph_break("whether a tensor that is changed in place is a leaf")),
-                false => self.read_native(value, "is_leaf"),
+                false => self.read_native(value, "is_leaf", SourceKind::Attribute),
             },
             _ => Ok(self.bool_constant(meta.is_leaf)),
         }

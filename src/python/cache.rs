@@ -13,7 +13,7 @@ use ahash::AHashSet;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::ffi;
 
-use super::compiler::{Capture, EntryGuards, History, NewEntry};
+use super::compiler::{Capture, EntryGuards, History, Lives, NewEntry};
 use super::follow::Followers;
 use super::frame::FrameView;
 use super::gil::UnderGil;
@@ -44,6 +44,21 @@ impl Entry {
         self.dead.get()
     }
 
+    /// Whether the entry serves the frame, and still does once its guards were checked.
+    fn serves(&self, frame: &FrameView) -> bool {
+        !self.is_dead() && self.guards.check(frame, &|| !self.is_dead()) && !self.is_dead()
+    }
+
+    /// Which guard refuses the frame.
+    pub(super) fn explain_failure(&self, frame: &FrameView) -> Option<String> {
+        self.guards.explain_failure(frame, &|| !self.is_dead())
+    }
+
+    /// Finds the inputs for a frame that is served without a check.
+    pub(super) fn find_inputs(&self, frame: &FrameView) -> bool {
+        self.guards.find_inputs(frame, &|| !self.is_dead()) && !self.is_dead()
+    }
+
     /// Visits each counted reference that the entry owns.
     pub(super) fn traverse(&self, visit: &mut dyn FnMut(Object)) {
         visit(self.code.object());
@@ -66,6 +81,9 @@ impl Entry {
         owner::remove(self);
     }
 }
+
+/// What guards are told that do not ask: no entry goes while they are checked.
+const ALIVE: Lives<'static> = &|| true;
 
 /// How a code object stands with the compiler, whatever the context.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -128,16 +146,50 @@ impl CodeCache {
     #[inline]
     pub(super) fn find(&self, frame: &FrameView, context: ContextId) -> Option<Rc<Entry>> {
         let entries = self.entries.try_borrow().ok()?;
-        let serves = |entry: &Rc<Entry>| entry.context == context && !entry.dead.get() && entry.guards.check(frame);
-        let index = entries.iter().position(serves)?;
-        let entry = entries[index].clone();
-        drop(entries);
+        for (index, entry) in entries.iter().enumerate() {
+            if entry.context != context || entry.dead.get() {
+                continue;
+            }
+            if entry.guards.asks() {
+                drop(entries);
+                return self.find_asking(frame, context);
+            }
+            if entry.guards.check(frame, ALIVE) {
+                let entry = entry.clone();
+                drop(entries);
+                self.move_to_front(index, &entry);
+                return Some(entry);
+            }
+        }
+        None
+    }
+
+    /// The same among entries of which some ask: Python code may come here again, and change the list. Nothing is held
+    /// but the entry that is asked, so that nothing is let go of after the last check.
+    #[cold]
+    fn find_asking(&self, frame: &FrameView, context: ContextId) -> Option<Rc<Entry>> {
+        let mut tried = Vec::new();
+        loop {
+            let entries = self.entries.try_borrow().ok()?;
+            let fresh = |entry: &&Rc<Entry>| entry.context == context && !entry.is_dead() && !tried.contains(&Rc::as_ptr(entry));
+            let entry = entries.iter().find(fresh)?.clone();
+            drop(entries);
+            tried.push(Rc::as_ptr(&entry));
+            if entry.serves(frame) {
+                let index = self.entries.try_borrow().ok()?.iter().position(|other| Rc::ptr_eq(other, &entry))?;
+                self.move_to_front(index, &entry);
+                return Some(entry);
+            }
+        }
+    }
+
+    fn move_to_front(&self, index: usize, entry: &Rc<Entry>) {
         if index > 0
             && let Ok(mut entries) = self.entries.try_borrow_mut()
+            && entries.get(index).is_some_and(|other| Rc::ptr_eq(other, entry))
         {
             entries[..=index].rotate_right(1);
         }
-        Some(entry)
     }
 
     /// The only entry of a context, if there is exactly one.

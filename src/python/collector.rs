@@ -5,6 +5,8 @@ use std::marker::PhantomData;
 use pyo3::ffi;
 use pyo3::prelude::*;
 
+use super::layout::LAYOUT;
+
 /// The collector runs no more until this is dropped, unless it was off anyway.
 ///
 /// While a frame is traced it must not: a finaliser is code of the program, and tracing has no effect.
@@ -27,4 +29,21 @@ impl Drop for Paused<'_> {
             unsafe { ffi::PyGC_Enable() };
         }
     }
+}
+
+/// Runs C code that may allocate objects where nothing of the program's may run: in the middle of a guard, or between
+/// the guards and the compiled code. The GIL is held.
+#[inline]
+pub(super) fn uncollected<T>(run: impl FnOnce() -> T) -> T {
+    if !LAYOUT.collector.while_allocating {
+        return run();
+    }
+    // SAFETY: the GIL is held.
+    let was_on = unsafe { ffi::PyGC_Disable() } != 0;
+    let result = run();
+    if was_on {
+        // SAFETY: as above; what ran has given the GIL to nobody.
+        unsafe { ffi::PyGC_Enable() };
+    }
+    result
 }

@@ -61,10 +61,18 @@ pub struct NewEntry {
     pub followed: Vec<Owned>,
 }
 
-/// The assumptions of a cache entry.
+/// Whether an entry is still in service. Once it is not, nobody keeps the objects that its guards refer to.
+pub type Lives<'a> = &'a dyn Fn() -> bool;
+
+/// The assumptions of a cache entry. Those that ask run Python code, which may take the entry out of service.
 pub trait EntryGuards {
-    /// Whether the entry serves this frame. Runs no Python code and allocates nothing.
-    fn check(&self, frame: &FrameView) -> bool;
+    /// Whether the entry serves this frame. Runs no Python code and allocates nothing, unless it [asks](Self::asks).
+    fn check(&self, frame: &FrameView, lives: Lives<'_>) -> bool;
+
+    /// Whether Python has to be asked.
+    fn asks(&self) -> bool {
+        false
+    }
 
     /// How many objects, found by the check, the entry's code wants in the variables behind its locals.
     fn input_count(&self) -> usize {
@@ -76,16 +84,17 @@ pub trait EntryGuards {
         false
     }
 
-    /// Writes them, as the last check found them, into as many places. Borrowed from what the check went through.
+    /// Writes them, as the last check found them, into as many places: borrowed from what the check went through, and to
+    /// be counted before anything else runs.
     fn fill_inputs(&self, _places: &mut [Option<Object>]) {}
 
     /// Finds them for a frame that is served without a check. False where one is not to be found.
-    fn find_inputs(&self, _frame: &FrameView) -> bool {
+    fn find_inputs(&self, _frame: &FrameView, _lives: Lives<'_>) -> bool {
         true
     }
 
     /// One sentence saying which guard refuses the frame; `None` if none does.
-    fn explain_failure(&self, frame: &FrameView) -> Option<String>;
+    fn explain_failure(&self, frame: &FrameView, lives: Lives<'_>) -> Option<String>;
 
     /// Visits each counted reference that the guards themselves own, for Python's garbage collector.
     fn traverse(&self, visit: &mut dyn FnMut(Object));

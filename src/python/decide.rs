@@ -66,13 +66,15 @@ pub(super) unsafe fn decide(thread: *mut PyThreadState, frame: FrameView, contex
         return Decision::plain(aside(cache));
     }
     if stance::serves() {
-        // Guards run no Python code, but they are code: a panic there is a miss of the kind that stays.
+        // A panic in a guard is a miss of the kind that stays. The event ends once the frame has what the check found: to
+        // end it runs Python code.
         let lookup = profiler::begin_lookup();
         let found = catch_unwind(AssertUnwindSafe(|| cache.find(&frame, context)));
+        // SAFETY: as the caller promises.
+        let served = found.map(|found| found.map(|entry| unsafe { serve(thread, frame, entry) }));
         drop(lookup);
-        match found {
-            // SAFETY: as the caller promises.
-            Ok(Some(entry)) => return unsafe { serve(thread, frame, entry) },
+        match served {
+            Ok(Some(decision)) => return decision,
             Ok(None) => {}
             Err(panic) => return give_up(cache, &frame, context, &*panic),
         }
@@ -131,7 +133,7 @@ unsafe fn miss(
         catch_unwind(AssertUnwindSafe(|| Python::attach(|python| resolve(python, cache, &frame, context, outermost))));
     match resolved {
         // SAFETY: as the caller promises.
-        Ok(Resolved::Serve(entry)) if entry.guards.find_inputs(&frame) => unsafe { serve(thread, frame, entry) },
+        Ok(Resolved::Serve(entry)) if entry.find_inputs(&frame) => unsafe { serve(thread, frame, entry) },
         Ok(Resolved::Serve(_)) => Decision::plain(Verdict::Plain),
         Ok(Resolved::Plain) => Decision::plain(Verdict::Plain),
         Ok(Resolved::PlainTree) => Decision::plain(Verdict::PlainTree),
@@ -183,7 +185,7 @@ fn resolve(python: Python<'_>, cache: &CodeCache, frame: &FrameView, context: Co
         return Resolved::Plain;
     }
     let entries = cache.live(context);
-    let failures: Vec<String> = entries.iter().filter_map(|entry| entry.guards.explain_failure(frame)).collect();
+    let failures: Vec<String> = entries.iter().filter_map(|entry| entry.explain_failure(frame)).collect();
     if stance == Stance::FailOnRecompile {
         raise_recompile(python, frame, &failures);
         return Resolved::Raise;
@@ -207,7 +209,7 @@ fn resolve(python: Python<'_>, cache: &CodeCache, frame: &FrameView, context: Co
             Ok(entry) if entry.is_dead() => Resolved::Plain,
             Ok(entry) => {
                 record.fruitless = 0;
-                if let Some(failure) = entry.guards.explain_failure(frame) {
+                if let Some(failure) = entry.explain_failure(frame) {
                     tracing::warn!(target: "alternator", "a guard refuses the frame it was made for: {failure}");
                 }
                 Resolved::Serve(entry)

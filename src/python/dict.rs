@@ -70,6 +70,13 @@ impl Object {
         entries
     }
 
+    /// Whether the keys of a dict are all exact `str`.
+    #[inline]
+    pub(super) fn has_text_keys(self) -> bool {
+        // SAFETY: a live dict whose keys nobody changes meanwhile.
+        self.is_dict() && unsafe { !Keys::of_dict(self).is_general() }
+    }
+
     /// Looks a key of known hash up in a dict or dict subclass (past any `__getitem__`, `__missing__`).
     pub fn dict_find(self, key: Object, hash: isize) -> Lookup {
         if !self.is_dict() {

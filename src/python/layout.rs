@@ -18,6 +18,7 @@ pub struct Layout {
     pub values: ValuesLayout,
     pub instance: InstanceLayout,
     pub tags: TagsLayout,
+    pub collector: CollectorLayout,
 }
 
 /// `PyObject`.
@@ -141,6 +142,12 @@ pub struct TagsLayout {
     pub dicts: bool,
     /// The flag of classes whose tag is valid; without one, a class that has no tag has 0 in its place.
     pub class_flag: Option<c_ulong>,
+}
+
+/// The garbage collector.
+pub struct CollectorLayout {
+    /// Whether it may run when C code allocates an object; otherwise it waits for the evaluator.
+    pub while_allocating: bool,
 }
 
 /// Whether this build's tables describe the running interpreter.

@@ -57,7 +57,7 @@ pub use class::{InstanceDict, InstanceValues};
 pub use code::Code;
 pub use collector::Paused;
 pub use dict::{Entry as DictEntry, Lookup};
-pub use compiler::{Capture, Compiler, EntryGuards, FrameFilter, FrameRequest, History, NewEntry, Outcome, set_compiler, set_filter};
+pub use compiler::{Capture, Compiler, EntryGuards, FrameFilter, FrameRequest, History, Lives, NewEntry, Outcome, set_compiler, set_filter};
 pub use dict_watch::Interest;
 pub use error::{Result, clear_error, fetch_error};
 pub use frame::FrameView;

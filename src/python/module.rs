@@ -4,7 +4,7 @@ use pyo3::exceptions::{PyImportError, PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
-use super::compiler::{EntryGuards, NewEntry};
+use super::compiler::{EntryGuards, Lives, NewEntry};
 use super::frame::FrameView;
 use super::region::{ContextId, Token};
 use super::{Code, Object, Owned, cache, callable, class, continuation, hook, layout, limit, owner, region, stance};
@@ -159,13 +159,13 @@ pub(super) struct ArgumentClass {
 }
 
 impl EntryGuards for ArgumentClass {
-    fn check(&self, frame: &FrameView) -> bool {
+    fn check(&self, frame: &FrameView, _: Lives<'_>) -> bool {
         let Some((index, class)) = &self.class else { return true };
         frame.variable(*index).is_some_and(|argument| argument.is_exact(class.object()))
     }
 
-    fn explain_failure(&self, frame: &FrameView) -> Option<String> {
-        if self.check(frame) {
+    fn explain_failure(&self, frame: &FrameView, lives: Lives<'_>) -> Option<String> {
+        if self.check(frame, lives) {
             return None;
         }
         let (index, class) = self.class.as_ref()?;

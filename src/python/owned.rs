@@ -52,6 +52,12 @@ impl Owned {
         self.0.as_ptr()
     }
 
+    /// How many references there are.
+    pub fn count(&self) -> isize {
+        // SAFETY: the object is alive.
+        unsafe { ffi::Py_REFCNT(self.as_ptr()) }
+    }
+
     /// Gives the reference away.
     pub fn into_ptr(self) -> *mut ffi::PyObject {
         let pointer = self.as_ptr();

@@ -1,14 +1,17 @@
-//! Reads of one step from a live object, without user code, errors or allocation: what guards are made of.
+//! Reads of one step from a live object, without Python code and errors: what guards are made of.
 //!
 //! Every function takes objects that are alive and gives back objects that the one read from keeps alive.
-//! The interpreter is attached to the calling thread.
+//! The interpreter is attached to the calling thread, and stays so. Where C code may allocate, the garbage collector
+//! is kept from running.
 
 use std::os::raw::c_int;
 
 use pyo3::ffi;
 
+use super::collector::uncollected;
+use super::dict::Lookup;
 use super::layout::LAYOUT;
-use super::Object;
+use super::{Object, Owned, tensor, torch_state};
 
 unsafe extern "C" {
     fn _PyDict_GetItem_KnownHash(
@@ -118,12 +121,14 @@ pub fn length(object: Object) -> Option<i64> {
         if class_of(object).is_python_class() {
             return None;
         }
-        let length = ffi::PyObject_Size(pointer);
-        if length < 0 {
-            ffi::PyErr_Clear();
-            return None;
-        }
-        Some(length as i64)
+        uncollected(|| {
+            let length = ffi::PyObject_Size(pointer);
+            if length < 0 {
+                ffi::PyErr_Clear();
+                return None;
+            }
+            Some(length as i64)
+        })
     }
 }
 
@@ -150,23 +155,13 @@ pub fn sequence_item(object: Object, index: usize) -> Option<Object> {
 #[derive(Debug, Clone, Copy)]
 pub struct Key {
     pub object: Object,
-    /// `None` for keys whose class may hash by Python code: they are found by identity.
+    /// `None` for keys that Python code may hash: they are found by identity.
     hash: Option<ffi::Py_hash_t>,
 }
 
 impl Key {
     pub fn new(object: Object) -> Key {
-        if !hashes_natively(object) {
-            return Key { object, hash: None };
-        }
-        // SAFETY: a live object of a class whose hash is C code.
-        let hash = unsafe { ffi::PyObject_Hash(object.as_ptr()) };
-        if hash == -1 {
-            // SAFETY: clears the error that the line above set.
-            unsafe { ffi::PyErr_Clear() };
-            return Key { object, hash: None };
-        }
-        Key { object, hash: Some(hash) }
+        Key { object, hash: native_hash(object) }
     }
 
     pub fn hash(&self) -> Option<ffi::Py_hash_t> {
@@ -174,14 +169,28 @@ impl Key {
     }
 }
 
-fn hashes_natively(object: Object) -> bool {
-    if is_heap_class(class_of(object)) {
-        return false;
+/// The hash of an object where C code alone computes it, knowing nobody else's.
+fn native_hash(object: Object) -> Option<ffi::Py_hash_t> {
+    if let Some(hash) = object.plain_hash() {
+        return Some(hash);
     }
-    if !is_tuple(object) {
-        return true;
+    // SAFETY: address of a static, and reads of a live object's class.
+    let knows_itself = unsafe {
+        !has_feature(object, ffi::Py_TPFLAGS_HAVE_GC)
+            || ffi::PyCFunction_Check(object.as_ptr()) != 0
+            || ffi::PyFrozenSet_CheckExact(object.as_ptr()) != 0
+    };
+    let items = || (0..length(object).unwrap_or(0)).filter_map(|i| sequence_item(object, i as usize));
+    let is_native = !is_heap_class(class_of(object)) && knows_itself
+        || object.behaves_as_tuple() && items().all(|item| native_hash(item).is_some());
+    // SAFETY: a live object, whose hash is C code; an error (no hash) is cleared.
+    unsafe {
+        let hash = if is_native { ffi::PyObject_Hash(object.as_ptr()) } else { -1 };
+        if hash == -1 {
+            ffi::PyErr_Clear();
+        }
+        (hash != -1).then_some(hash)
     }
-    (0..length(object).unwrap_or(0)).all(|i| sequence_item(object, i as usize).is_some_and(hashes_natively))
 }
 
 /// The value under a key of a dict (or subclass), past any `__getitem__` of it.
@@ -193,8 +202,15 @@ pub fn dict_item(dict: Object, key: &Key) -> Option<Object> {
     let Some(hash) = key.hash else {
         return dict_entries(dict).find(|(k, _)| *k == key.object).map(|(_, value)| value);
     };
-    // SAFETY: a dict and a live key with its hash. A key of the same hash is compared with ours by `==`,
-    // which is C code for the classes that are asked by hash; an error leaves null and is cleared.
+    if !dict.has_text_keys() {
+        // A key of the same hash may have an `__eq__` of its own, which CPython would ask.
+        return match dict.dict_find(key.object, hash) {
+            Lookup::Found { value, .. } => Some(value),
+            Lookup::Missing | Lookup::Unclear => None,
+        };
+    }
+    // SAFETY: a dict and a live key with its hash. A text of the same hash is compared with the key by C code; an error
+    // leaves null and is cleared.
     unsafe {
         let value = _PyDict_GetItem_KnownHash(dict.as_ptr(), key.object.as_ptr(), hash);
         if value.is_null() && !ffi::PyErr_Occurred().is_null() {
@@ -359,7 +375,7 @@ fn made_dict(object: Object) -> Option<Object> {
         if (*class_pointer(object)).tp_dictoffset == 0 {
             return None;
         }
-        let dict = ffi::PyObject_GenericGetDict(object.as_ptr(), std::ptr::null_mut());
+        let dict = uncollected(|| ffi::PyObject_GenericGetDict(object.as_ptr(), std::ptr::null_mut()));
         if dict.is_null() {
             ffi::PyErr_Clear();
             return None;
@@ -466,11 +482,41 @@ pub fn referent(reference: Object) -> Option<Object> {
     }
 }
 
-/// The value of an attribute as C code finds it, past what a class in Python overrides. Descriptors are asked: only for
-/// sources that a rule called harmless. The value must be kept by its object; the reference taken is given back.
+/// The value of an attribute as C code finds it, past what a class in Python overrides. C code's descriptors are asked:
+/// only for sources that a rule called harmless. The value must be kept by its object; the reference taken is given back.
 pub fn attribute(object: Object, name: Object) -> Option<Object> {
+    let class = class_of(object);
+    if class.is_python_class() && class_lookup(class, name).is_some_and(|found| !is_read_by_c(found)) {
+        return None;
+    }
+    // A tensor would ask the `__torch_function__` of its class.
+    let _plain = tensor::is_tensor(object).then(torch_state::WithoutOverrides::new);
     // SAFETY: a new reference; an error is cleared.
-    unsafe { lent(new_attribute(object, name)) }
+    unsafe { uncollected(|| lent(new_attribute(object, name))) }
+}
+
+/// Whether what a class has under a name is read without Python code: by a descriptor that C code made for a field of its
+/// own, or as it stands.
+fn is_read_by_c(found: Object) -> bool {
+    let class = class_pointer(found);
+    // SAFETY: a live object's class, and addresses of statics.
+    unsafe {
+        class == &raw mut ffi::PyGetSetDescr_Type
+            || class == &raw mut ffi::PyMemberDescr_Type
+            || (*class).tp_descr_get.is_none()
+    }
+}
+
+/// The value of an attribute that Python code may have to give, as its own reference.
+pub fn asked_attribute(object: &Owned, name: Object) -> Option<Owned> {
+    // SAFETY: a new reference, or null with the error set, which is cleared.
+    unsafe {
+        let found = Owned::from_new(new_attribute(object.object(), name));
+        if found.is_none() {
+            ffi::PyErr_Clear();
+        }
+        found
+    }
 }
 
 /// A new reference, or null with the error set.
@@ -493,7 +539,7 @@ pub fn slot(object: Object, descriptor: Object) -> Option<Object> {
     // descriptors are C code and check that the object is theirs.
     unsafe {
         let get = (*class).tp_descr_get?;
-        lent(get(descriptor.as_ptr(), object.as_ptr(), class_pointer(object).cast()))
+        uncollected(|| lent(get(descriptor.as_ptr(), object.as_ptr(), class_pointer(object).cast())))
     }
 }
 

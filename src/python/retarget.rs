@@ -12,6 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::cache::{self, Entry};
+use super::collector::uncollected;
 use super::frame::{FrameView, RawFrame};
 use super::layout::LAYOUT;
 use super::memory::{field, set_field};
@@ -31,6 +32,8 @@ pub(super) unsafe fn retarget(thread: *mut PyThreadState, frame: FrameView, entr
     // SAFETY: a fresh frame is the topmost of the data stack, so that what lies above it up to the chunk's limit is
     // free; the variables up to the old code's count are the frame's, those above get cleared.
     unsafe {
+        // What the check found is borrowed: nothing may run before it is counted, and nothing is changed before that is sure.
+        let Some(tuple) = room_for_inputs(entry) else { return false };
         let base = frame.base();
         let (old_words, new_words) = (old.frame_words(), code.frame_words());
         if new_words > old_words {
@@ -49,9 +52,7 @@ pub(super) unsafe fn retarget(thread: *mut PyThreadState, frame: FrameView, entr
             variables.add(i).write(Reference::NOTHING);
         }
         // The inputs that the check found go into the variables behind the old locals.
-        if !place_inputs(variables.add(old.nlocals()), entry) {
-            return false;
-        }
+        place_inputs(variables.add(old.nlocals()), entry, tuple);
         let before = set_code(frame, code);
         // Last, because the old code may die with it, and its cache entries.
         before.release();
@@ -59,27 +60,38 @@ pub(super) unsafe fn retarget(thread: *mut PyThreadState, frame: FrameView, entr
     }
 }
 
-/// Writes the inputs that the check found into as many places, or a tuple of them into one.
+/// A tuple for the inputs, if the code wants them in one; `None` where none can be made.
+#[inline(always)]
+fn room_for_inputs(entry: &Entry) -> Option<Option<Owned>> {
+    if !entry.guards.packs_inputs() {
+        return Some(None);
+    }
+    let count = entry.guards.input_count() as isize;
+    // SAFETY: the GIL is held. A tuple of nothing is made, for `place_inputs` to fill.
+    let tuple = unsafe { Owned::from_new(uncollected(|| ffi::PyTuple_New(count))) };
+    if tuple.is_none() {
+        clear_error();
+    }
+    tuple.map(Some)
+}
+
+/// Writes the inputs that the check found into as many places, or into the tuple, and that into one.
 ///
 /// # Safety
-/// The places are a frame's own, and hold nothing.
+/// The places are a frame's own, and hold nothing; a tuple is that of `room_for_inputs`.
 #[inline(always)]
-unsafe fn place_inputs(places: *mut Reference, entry: &Entry) -> bool {
-    let (count, packed) = (entry.guards.input_count(), entry.guards.packs_inputs());
+unsafe fn place_inputs(places: *mut Reference, entry: &Entry, tuple: Option<Owned>) {
+    let count = entry.guards.input_count();
     // SAFETY: an object or nothing is as large as a reference, and is a pointer or null, as the items of a tuple are.
     // The check, or the search in its place, found all inputs.
     unsafe {
+        let packed = tuple.is_some();
         let mut objects = places.cast::<Option<Object>>();
-        if packed {
-            let tuple = ffi::PyTuple_New(count as isize);
-            let Some(object) = Object::from_pointer(tuple) else {
-                clear_error();
-                return false;
-            };
-            places.write(Reference::to(object));
+        if let Some(tuple) = tuple {
+            objects = (&raw mut (*tuple.as_ptr().cast::<ffi::PyTupleObject>()).ob_item).cast();
+            places.write(Reference::to(tuple.object()));
             // The frame's reference is the only one.
-            ffi::Py_DECREF(tuple);
-            objects = (&raw mut (*tuple.cast::<ffi::PyTupleObject>()).ob_item).cast();
+            ffi::Py_DECREF(tuple.into_ptr());
         }
         objects.write_bytes(0, count);
         entry.guards.fill_inputs(std::slice::from_raw_parts_mut(objects, count));
@@ -91,7 +103,6 @@ unsafe fn place_inputs(places: *mut Reference, entry: &Entry) -> bool {
                 None => places.add(i).write(Reference::NOTHING),
             }
         }
-        true
     }
 }
 

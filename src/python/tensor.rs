@@ -157,7 +157,6 @@ pub struct PatternHead {
     dtype: i8,
     device: (i8, i8),
     requires_grad: bool,
-    has_strides: bool,
 }
 
 impl PatternHead {
@@ -168,12 +167,11 @@ impl PatternHead {
             dtype: fact.dtype,
             device: (fact.device_type, fact.device_index),
             requires_grad: fact.requires_grad,
-            has_strides: fact.has_strides,
         }
     }
 }
 
-/// Whether a tensor is what the pattern says.
+/// Whether a tensor is what the pattern says, as far as its memory tells.
 #[inline]
 pub fn matches_pattern(object: Object, pattern: &Pattern<'_>) -> bool {
     let head = pattern.head;
@@ -181,7 +179,7 @@ pub fn matches_pattern(object: Object, pattern: &Pattern<'_>) -> bool {
         return false;
     }
     let Some(reader) = reader() else { return false };
-    let Some(view) = reader.view(object) else { return matches_slowly(reader, object, pattern) };
+    let Some(view) = reader.view(object) else { return reader.is_of_kind(object, head.dispatch_keys) };
     if view.keys() != head.dispatch_keys || view.dtype() != head.dtype || view.device() != head.device {
         return false;
     }
@@ -189,6 +187,16 @@ pub fn matches_pattern(object: Object, pattern: &Pattern<'_>) -> bool {
     matches(sizes, pattern.sizes)
         && strides_match(sizes, strides, pattern.strides)
         && view.requires_grad() == head.requires_grad
+}
+
+/// Whether Python has to be asked about a tensor of this kind: its memory does not tell everything.
+pub fn asks(fact: &TensorFact) -> bool {
+    reader().is_some_and(|reader| reader.asks(fact.dispatch_keys))
+}
+
+/// Whether class and dispatch keys are those of the fact.
+pub fn is_of_kind(object: Object, fact: &TensorFact) -> bool {
+    read::class_of(object) == fact.class && reader().is_some_and(|reader| reader.is_of_kind(object, fact.dispatch_keys))
 }
 
 #[inline]
@@ -211,20 +219,21 @@ fn follows(sizes: &[i64], strides: &[i64], stride: i64, expected: i64) -> bool {
     over.and_then(|over| Some(sizes.get(over)?.wrapping_mul(*strides.get(over)?))) == Some(stride)
 }
 
-#[cold]
-fn matches_slowly(reader: &Reader, object: Object, pattern: &Pattern<'_>) -> bool {
-    if !is_instance(object, reader.base) {
-        return false;
-    }
-    let Ok(found) = attached(|py| reader.ask(&bound(py, object))) else { return false };
-    let head = pattern.head;
-    found.dispatch_keys == head.dispatch_keys
-        && found.dtype == head.dtype
-        && (found.device_type, found.device_index) == head.device
-        && found.requires_grad == head.requires_grad
-        && found.has_strides == head.has_strides
-        && matches(&numbers(&found.sizes), pattern.sizes)
-        && strides_match(&numbers(&found.sizes), &numbers(&found.strides), pattern.strides)
+/// Whether what is so of a tensor is what the fact fixes.
+pub fn agrees(now: &TensorFact, fact: &TensorFact) -> bool {
+    let sizes = numbers(&now.sizes);
+    let expected = |at: usize, stride: &Option<i64>| {
+        stride.unwrap_or_else(|| fact.follows.get(at).copied().flatten().map_or(ANY, following))
+    };
+    let strides: Vec<i64> = fact.strides.iter().enumerate().map(|(at, stride)| expected(at, stride)).collect();
+    now.class == fact.class
+        && now.dispatch_keys == fact.dispatch_keys
+        && now.dtype == fact.dtype
+        && (now.device_type, now.device_index) == (fact.device_type, fact.device_index)
+        && now.requires_grad == fact.requires_grad
+        && now.has_strides == fact.has_strides
+        && matches(&sizes, &numbers(&fact.sizes))
+        && strides_match(&sizes, &numbers(&now.strides), &strides)
 }
 
 /// Sizes as Python gave them; those that it could not give as an int match only what matches anything.
@@ -232,33 +241,16 @@ fn numbers(dims: &[Option<i64>]) -> Vec<i64> {
     dims.iter().map(|n| n.unwrap_or(ANY)).collect()
 }
 
-/// `tensor.size(dimension)`.
+/// `tensor.size(dimension)`, of a tensor whose memory tells.
 #[inline]
 pub fn size(object: Object, dimension: usize) -> Option<i64> {
-    dimension_of(object, dimension, |view| view.sizes_and_strides().0, |fact| &fact.sizes)
+    view(object)?.sizes_and_strides().0.get(dimension).copied()
 }
 
-/// `tensor.stride(dimension)`.
+/// `tensor.stride(dimension)`, of a tensor whose memory tells.
 #[inline]
 pub fn stride(object: Object, dimension: usize) -> Option<i64> {
-    dimension_of(object, dimension, |view| view.sizes_and_strides().1, |fact| &fact.strides)
-}
-
-#[inline]
-fn dimension_of(
-    object: Object,
-    dimension: usize,
-    native: impl FnOnce(View) -> &'static [i64],
-    asked: impl FnOnce(&TensorFact) -> &[Option<i64>],
-) -> Option<i64> {
-    let reader = reader()?;
-    if !is_instance(object, reader.base) {
-        return None;
-    }
-    match reader.view(object) {
-        Some(view) => native(view).get(dimension).copied(),
-        None => asked(&fact(object)?).get(dimension).copied().flatten(),
-    }
+    view(object)?.sizes_and_strides().1.get(dimension).copied()
 }
 
 /// Python's `torch.dtype` object of a number.
@@ -331,8 +323,27 @@ pub(super) fn view(object: Object) -> Option<View> {
 impl Reader {
     #[inline]
     fn view(&'static self, object: Object) -> Option<View> {
+        self.any_view(object)?.real()
+    }
+
+    /// The fields of a tensor, perhaps of one that keeps only some of what is said of it there.
+    #[inline]
+    fn any_view(&'static self, object: Object) -> Option<View> {
         // SAFETY: the object is a tensor: every caller has checked its class.
-        View { native: self.native.as_ref()?, implementation: unsafe { *object.as_ptr().byte_add(IMPLEMENTATION).cast() } }.real()
+        Some(View { native: self.native.as_ref()?, implementation: unsafe { *object.as_ptr().byte_add(IMPLEMENTATION).cast() } })
+    }
+
+    /// Whether Python has to be asked about tensors with these dispatch keys.
+    fn asks(&self, keys: u64) -> bool {
+        self.native.as_ref().is_none_or(|native| keys & native.virtual_keys != 0)
+    }
+
+    /// Whether a tensor has these dispatch keys, of which Python has to be asked the rest.
+    #[cold]
+    fn is_of_kind(&'static self, object: Object, keys: u64) -> bool {
+        // Without a reader nothing but Python tells, which is asked in any case.
+        is_instance(object, self.base)
+            && self.any_view(object).is_none_or(|view| !view.implementation.is_null() && view.keys() == keys)
     }
 }
 

@@ -57,14 +57,30 @@ impl TorchState {
     }
 }
 
-/// Whether the state is still this.
+/// Whether the state is still this, as far as memory tells.
 #[inline]
 pub fn holds(known: &TorchState) -> bool {
+    reader().is_some_and(|reader| reader.native.as_ref().is_none_or(|native| reader.holds_natively(native, known)))
+}
+
+/// Whether torch has to be asked for the rest.
+pub fn asks(known: &TorchState) -> bool {
+    reader().and_then(|reader| reader.native.as_ref()).is_none_or(|native| {
+        !known.modes.is_empty() || native.may_be_in_functorch(known.local_keys)
+    })
+}
+
+/// Whether the rest is still so.
+pub fn ask(known: &TorchState) -> bool {
     let Some(reader) = reader() else { return false };
-    match &reader.native {
-        Some(native) => reader.holds_natively(native, known),
-        None => attached(|py| reader.ask(py)).is_ok_and(|now| now.same(known)),
-    }
+    let _off = Off::new();
+    attached(|py| match &reader.native {
+        Some(native) => {
+            reader.modes(py, known.modes.len() as i64).is_ok_and(|now| now == known.modes)
+                && reader.functorch_level(native, known.local_keys) == known.functorch_level
+        }
+        None => reader.ask(py).is_ok_and(|now| now.same(known)),
+    })
 }
 
 impl TorchState {
@@ -78,6 +94,32 @@ fn same_device(now: Option<Object>, known: Option<Object>) -> bool {
     match (now, known) {
         (Some(now), Some(known)) => read::same_value(now, known),
         (now, known) => now == known,
+    }
+}
+
+/// Keeps torch from asking any `__torch_function__` of this thread for as long as it lives.
+pub struct WithoutOverrides {
+    /// Where torch keeps that, and what was there.
+    switch: Option<(*mut u8, u8)>,
+}
+
+impl WithoutOverrides {
+    #[expect(clippy::new_without_default, reason = "making one has an effect")]
+    pub fn new() -> WithoutOverrides {
+        const NONE_ARE_ASKED: u8 = 2;
+        let native = reader().and_then(|reader| reader.native.as_ref());
+        let switch = native.map(|native| thread(native).function.cast_mut().cast::<u8>());
+        // SAFETY: the state of this thread's overrides, of one byte, as was checked at first use.
+        WithoutOverrides { switch: switch.map(|switch| unsafe { (switch, switch.replace(NONE_ARE_ASKED)) }) }
+    }
+}
+
+impl Drop for WithoutOverrides {
+    fn drop(&mut self) {
+        if let Some((switch, before)) = self.switch {
+            // SAFETY: as in `new`.
+            unsafe { switch.write(before) };
+        }
     }
 }
 
@@ -114,6 +156,8 @@ struct Native {
     autocast_dtype: OfDevice<i8>,
     autocast_cache: Bool,
     threads: unsafe extern "C" fn() -> i32,
+    /// The dispatch keys that a thread includes while it is in a level of functorch.
+    functorch_keys: u64,
 }
 
 struct Reader {
@@ -211,12 +255,29 @@ impl Thread {
     }
 }
 
+/// The dispatch keys that tell of a level of functorch, as a thread keeps them.
+fn functorch_keys(torch: &Bound<'_, PyAny>) -> PyResult<u64> {
+    let c = torch.getattr("_C")?;
+    let key = |name: &str| -> PyResult<u64> {
+        let key = c.getattr("DispatchKey")?.getattr(name)?;
+        c.call_method1("DispatchKeySet", (key,))?.call_method0("raw_repr")?.extract()
+    };
+    Ok(key("FuncTorchDynamicLayerFrontMode")? | key("FuncTorchDynamicLayerBackMode")?)
+}
+
 const C10: &str = "libc10.so";
 const CPU: &str = "libtorch_cpu.so";
 const LOCAL_KEYS: &std::ffi::CStr = c"_ZN3c104impl26raw_local_dispatch_key_setE";
 
 impl Native {
-    fn find() -> Option<Native> {
+    /// Whether a thread with these keys may be in a level of functorch: then it includes functorch's own. (A key that
+    /// every thread includes would stand as a zero; these are none.)
+    #[inline]
+    fn may_be_in_functorch(&self, local_keys: [u64; 2]) -> bool {
+        local_keys[0] & self.functorch_keys != 0
+    }
+
+    fn find(functorch_keys: u64) -> Option<Native> {
         symbols::address(C10, LOCAL_KEYS)?;
         let context: unsafe extern "C" fn() -> *const c_void = symbols::find(CPU, c"_ZN2at13globalContextEv")?;
         Some(Native {
@@ -232,6 +293,7 @@ impl Native {
             autocast_cache: symbols::find(CPU, c"_ZN2at8autocast25is_autocast_cache_enabledEv")?,
             saved_tensor_hooks: symbols::find(CPU, c"_ZN2at23SavedTensorDefaultHooks13get_tls_stateEv")?,
             threads: symbols::find(CPU, c"_ZN2at15get_num_threadsEv")?,
+            functorch_keys,
         })
     }
 }
@@ -262,12 +324,12 @@ impl Reader {
             autocast_cache: unsafe { (native.autocast_cache)() },
             saved_tensor_hooks: thread.has_saved_tensor_hooks(),
             saved_tensor_hooks_allowed: thread.allows_saved_tensor_hooks(),
-            functorch_level: self.functorch_level(thread.local_keys()),
+            functorch_level: self.functorch_level(native, thread.local_keys()),
             threads: unsafe { (native.threads)() },
         })
     }
 
-    /// As comparing with [`Reader::read_natively`], without making anything.
+    /// As comparing with [`Reader::read_natively`], without making anything, but for what [`ask`] asks.
     #[inline]
     fn holds_natively(&self, native: &Native, known: &TorchState) -> bool {
         let thread = thread(native);
@@ -284,9 +346,6 @@ impl Reader {
             && unsafe { (native.threads)() == known.threads }
             && same_device(self.default_device(), known.default_device)
             && self.same_autocast(native, known)
-            && (known.modes.is_empty()
-                || attached(|py| self.modes(py, known.modes.len() as i64)).is_ok_and(|now| now == known.modes))
-            && self.functorch_level(known.local_keys) == known.functorch_level
     }
 
     /// The dtypes that autocast uses, of the devices at hand and of those for which it is on.
@@ -299,10 +358,9 @@ impl Reader {
         }) && (known.autocast_enabled == 0 || unsafe { (native.autocast_cache)() } == known.autocast_cache)
     }
 
-    /// The innermost functorch level. Without one the thread's keys are those of a fresh thread, kept as zeros.
-    #[inline]
-    fn functorch_level(&self, local_keys: [u64; 2]) -> i64 {
-        if local_keys == [0; 2] {
+    /// The innermost functorch level.
+    fn functorch_level(&self, native: &Native, local_keys: [u64; 2]) -> i64 {
+        if !native.may_be_in_functorch(local_keys) {
             return 0;
         }
         attached(|py| {
@@ -353,7 +411,7 @@ impl Reader {
             Some((forever(module.getattr("__dict__").ok()?), read::Key::new(name)))
         });
         let mut reader = Reader { native: None, device_module, c: forever(c) };
-        if let Some(native) = Native::find()
+        if let Some(native) = Native::find(functorch_keys(torch)?)
             && reader.agrees(py, torch, &native)?
         {
             reader.native = Some(native);
@@ -374,7 +432,8 @@ impl Reader {
             c"[torch.no_grad, torch.enable_grad, torch.inference_mode, torch._C.DisableTorchFunction,
                torch._C.DisableTorchFunctionSubclass, torch.overrides.BaseTorchFunctionMode,
                lambda: torch.autograd.graph.saved_tensors_hooks(id, id),
-               lambda: torch.autograd.graph.disable_saved_tensors_hooks('probing')]",
+               lambda: torch.autograd.graph.disable_saved_tensors_hooks('probing'),
+               torch._functorch.eager_transforms.grad_increment_nesting]",
             Some(&names),
             None,
         )?;

@@ -18,6 +18,7 @@ struct Counters {
     breaks: Vec<Reason>,
     rule_inferences: u64,
     without_rule: AHashMap<String, u64>,
+    asked: AHashMap<&'static str, u64>,
     rules: AHashSet<u16>,
     frames: AHashMap<Object, u64>,
 }
@@ -62,6 +63,11 @@ pub fn inferences(by_rule: u64, by_fakes: &AHashMap<String, u64>) {
     });
 }
 
+/// A guard has asked Python, by the name of its rule.
+pub fn asked(guard: &'static str) {
+    with(|counters| *counters.asked.entry(guard).or_default() += 1);
+}
+
 pub fn rules(reached: &AHashSet<u16>) {
     if !reached.is_empty() {
         with(|counters| counters.rules.extend(reached));
@@ -100,6 +106,11 @@ pub fn counters_dict(python: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
             operators.set_item(operator, count)?;
         }
         dict.set_item("operators_without_rule", operators)?;
+        let asked = PyDict::new(python);
+        for (guard, count) in &counters.asked {
+            asked.set_item(guard, count)?;
+        }
+        dict.set_item("guards_that_asked", asked)?;
         let reasons: Vec<(String, String, u32, String)> = counters
             .breaks
             .iter()

@@ -26,6 +26,8 @@ pub enum SourceKind {
     Held(Object),
     /// `parent.name`, by the full attribute protocol (only where a rule says it is harmless).
     Attribute(SourceId, Object),
+    /// The same where reading it may run Python code: guards ask for it (`src/guards/asking.rs`).
+    AskedAttribute(SourceId, Object),
     /// The `__dict__` of an instance.
     InstanceDict(SourceId),
     /// The value under a constant key of a dict (or dict subclass), found without user code.
@@ -105,7 +107,7 @@ impl Sources {
         use SourceKind::*;
         match self.kind(source) {
             Local(_) | Closure(_) | Function | Held(_) | Global(_) | Drawn(_) => None,
-            Attribute(p, _) | InstanceDict(p) | SoleValue(p) | DictItem(p, _) | DictKey(p, _) | Item(p, _) | Slot(p, _)
+            Attribute(p, _) | AskedAttribute(p, _) | InstanceDict(p) | SoleValue(p) | DictItem(p, _) | DictKey(p, _) | Item(p, _) | Slot(p, _)
             | CellContents(p) | Type(p) | FunctionDefault(p, _) | FunctionKwDefault(p, _)
             | FunctionClosure(p, _) | FunctionCode(p) | FunctionGlobals(p) | MethodFunction(p)
             | MethodSelf(p) | Referent(p) | ContextValue(p) | Size(p, _) | Stride(p, _) | AsTensor(p) => Some(p),
@@ -136,7 +138,7 @@ impl fmt::Display for Display<'_> {
                 Some(text) => f.write_str(text),
                 None => write!(f, "{}", object.short_repr()),
             },
-            Attribute(p, attribute) => write!(f, "{}.{}", show(p), attribute.text()),
+            Attribute(p, attribute) | AskedAttribute(p, attribute) => write!(f, "{}.{}", show(p), attribute.text()),
             InstanceDict(p) => write!(f, "{}.__dict__", show(p)),
             DictItem(p, key) => match self.sources.kind(p) {
                 InstanceDict(instance) => write!(f, "{}.{}", show(instance), key.text()),

@@ -7,7 +7,7 @@ pub mod dicts;
 mod hashes;
 pub mod observations;
 
-pub use observations::{Observation, Stability};
+pub use observations::{Asking, Observation, Stability};
 
 use crate::generated::{GUARDS, OBSERVATIONS, Role};
 use crate::guards::Fact;

@@ -1,9 +1,9 @@
 //! Observations of what torch keeps for the process and the thread. The object asked is of no matter.
 
-use super::Observation;
+use super::{Asking, Observation};
 use crate::guards::Fact;
-use crate::python::{Object, read};
 use crate::python::torch_state::{self, TorchState};
+use crate::python::{Object, Owned, read};
 
 /// Everything at once: cheaper than its parts, and each part is explained on its own.
 pub struct GlobalState;
@@ -19,8 +19,19 @@ impl Observation for GlobalState {
     }
 }
 
-/// Whether a C function that looks at the state of the process answers what it did. Such a function runs no Python. The
-/// parameter is a tuple of its arguments (a tuple) and the answer.
+/// What modes are active torch's functions tell, and which level of functorch is.
+impl Asking for GlobalState {
+    fn asks(&self, fact: &Fact) -> bool {
+        matches!(fact, Fact::State(known) if torch_state::asks(known))
+    }
+
+    fn ask(&self, _: &Owned, _: Option<Object>, fact: &Fact) -> Option<Fact> {
+        matches!(fact, Fact::State(known) if torch_state::ask(known)).then(|| fact.clone())
+    }
+}
+
+/// Whether a C function that looks at the state of the process answers what it did; it may warn. The parameter is a
+/// tuple of its arguments (a tuple) and the answer.
 pub struct Answers;
 
 impl Observation for Answers {
@@ -31,8 +42,18 @@ impl Observation for Answers {
         Some(Fact::Bool(read::same_value(*answer, now.object())))
     }
 
-    fn holds(&self, object: Object, parameter: Option<Object>, fact: &Fact) -> bool {
-        self.observe(object, parameter).as_ref() == Some(fact)
+    fn holds(&self, _: Object, _: Option<Object>, _: &Fact) -> bool {
+        true
+    }
+}
+
+impl Asking for Answers {
+    fn asks(&self, _: &Fact) -> bool {
+        true
+    }
+
+    fn ask(&self, object: &Owned, parameter: Option<Object>, fact: &Fact) -> Option<Fact> {
+        self.observe(object.object(), parameter).filter(|now| now == fact)
     }
 }
 
@@ -48,8 +69,18 @@ macro_rules! parts {
                 Some(read(&TorchState::now()?))
             }
 
-            fn holds(&self, object: Object, parameter: Option<Object>, fact: &Fact) -> bool {
-                self.observe(object, parameter).as_ref() == Some(fact)
+            fn holds(&self, _: Object, _: Option<Object>, _: &Fact) -> bool {
+                true
+            }
+        }
+
+        impl Asking for $name {
+            fn asks(&self, _: &Fact) -> bool {
+                true
+            }
+
+            fn ask(&self, object: &Owned, parameter: Option<Object>, fact: &Fact) -> Option<Fact> {
+                self.observe(object.object(), parameter).filter(|now| now == fact)
             }
         }
     )*};

@@ -1,12 +1,13 @@
 //! What can be observed of an object: one unit struct for each `extern observe` of the rules.
 //!
-//! An observation runs no code of the program's (but [`FlattenedAs`] does). While tracing, [`Observation::observe`] makes the fact that the
-//! guard remembers; afterwards [`Observation::holds`] compares, millions of times, and allocates nothing.
+//! While tracing, [`Observation::observe`] makes the fact that the guard remembers; afterwards [`Observation::holds`]
+//! compares, millions of times: it reads memory, runs no Python code and allocates nothing. What memory does not tell is
+//! asked of Python, by the observations that the rules say may ask ([`Asking`]).
 
 use std::cell::Cell;
 
 use crate::guards::Fact;
-use crate::python::{Interest, Object, Words, context_variables, read};
+use crate::python::{Interest, Object, Owned, Words, context_variables, read};
 
 mod arrays;
 mod dicts;
@@ -26,7 +27,7 @@ pub trait Observation: Sync {
     /// What is so now; `None` if the object is not of a kind that this can be asked of.
     fn observe(&self, object: Object, parameter: Option<Object>) -> Option<Fact>;
 
-    /// Whether the fact is (still) so.
+    /// Whether the fact is (still) so, as far as memory tells.
     fn holds(&self, object: Object, parameter: Option<Object>, fact: &Fact) -> bool;
 
     /// As [`holds`](Observation::holds), with a word of memory that starts as 0 and is the check's own, for
@@ -56,6 +57,17 @@ pub trait Observation: Sync {
     fn class(&self, _fact: &Fact) -> Option<Object> {
         None
     }
+}
+
+/// An observation that may have to ask Python (`asks` in `rules/prelude/observations.rule`).
+///
+/// Python code may run then, and with it other threads: whatever was read before from memory may be gone or changed.
+pub trait Asking: Observation {
+    /// Whether memory does not tell all of this fact.
+    fn asks(&self, fact: &Fact) -> bool;
+
+    /// What is so now, if the rest of the fact still is.
+    fn ask(&self, object: &Owned, parameter: Option<Object>, fact: &Fact) -> Option<Fact>;
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

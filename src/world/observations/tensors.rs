@@ -1,8 +1,8 @@
 //! Observations of tensors.
 
-use super::Observation;
-use crate::guards::{Fact, TensorFact};
-use crate::python::{Object, flattening, tensor};
+use super::{Asking, Observation};
+use crate::guards::Fact;
+use crate::python::{Object, Owned, flattening, tensor};
 
 /// Class, dispatch keys, dtype, device, `requires_grad`, sizes and strides.
 pub struct TensorOf;
@@ -14,7 +14,21 @@ impl Observation for TensorOf {
 
     /// Programs compare tensors by packed patterns instead, which allocate nothing.
     fn holds(&self, object: Object, _: Option<Object>, fact: &Fact) -> bool {
-        matches!(fact, Fact::Tensor(fact) if tensor::fact(object).is_some_and(|now| agrees(&now, fact)))
+        let Fact::Tensor(fact) = fact else { return false };
+        tensor::is_of_kind(object, fact) && (tensor::asks(fact) || tensor::fact(object).is_some_and(|now| tensor::agrees(&now, fact)))
+    }
+}
+
+/// Of tensors whose metadata is not in their memory (sparse, nested, wrappers) memory tells class and dispatch keys.
+impl Asking for TensorOf {
+    fn asks(&self, fact: &Fact) -> bool {
+        matches!(fact, Fact::Tensor(fact) if tensor::asks(fact))
+    }
+
+    fn ask(&self, object: &Owned, _: Option<Object>, fact: &Fact) -> Option<Fact> {
+        let Fact::Tensor(fact) = fact else { return None };
+        let now = tensor::fact(object.object()).filter(|now| tensor::agrees(now, fact))?;
+        Some(Fact::Tensor(Box::new(now)))
     }
 }
 
@@ -26,15 +40,17 @@ impl Observation for FlattenedAs {
         Some(Fact::Bool(flattening::is_flattened_as(object, parameter?)))
     }
 
-    fn holds(&self, object: Object, parameter: Option<Object>, fact: &Fact) -> bool {
-        self.observe(object, parameter).as_ref() == Some(fact)
+    fn holds(&self, _: Object, _: Option<Object>, _: &Fact) -> bool {
+        true
     }
 }
 
-fn agrees(now: &TensorFact, fact: &TensorFact) -> bool {
-    let same = |now: &[Option<i64>], fact: &[Option<i64>]| {
-        now.len() == fact.len() && now.iter().zip(fact).all(|(now, fact)| fact.is_none() || now == fact)
-    };
-    let fixed = |it: &TensorFact| TensorFact { sizes: Box::default(), strides: Box::default(), ..it.clone() };
-    same(&now.sizes, &fact.sizes) && same(&now.strides, &fact.strides) && fixed(now) == fixed(fact)
+impl Asking for FlattenedAs {
+    fn asks(&self, _: &Fact) -> bool {
+        true
+    }
+
+    fn ask(&self, object: &Owned, parameter: Option<Object>, fact: &Fact) -> Option<Fact> {
+        self.observe(object.object(), parameter).filter(|now| now == fact)
+    }
 }

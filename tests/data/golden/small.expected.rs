@@ -83,6 +83,11 @@ pub static OBSERVATIONS: &[&dyn crate::world::Observation] = &[
     &crate::world::observations::LengthOf,
 ];
 
+/// By the same number: those that may ask Python.
+pub static ASKING: &[Option<&dyn crate::world::Asking>] = &[
+    None,
+];
+
 /// Dotted names of the Python objects that rules name.
 pub static OBJECT_PATHS: &[&str] = &["builtins.TypeError"];
 

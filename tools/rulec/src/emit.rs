@@ -108,6 +108,13 @@ impl Tables<'_> {
             line!(out, "    &crate::world::observations::{},", camel(&observation.name.value));
         }
         line!(out, "];\n");
+        line!(out, "/// By the same number: those that may ask Python.");
+        line!(out, "pub static ASKING: &[Option<&dyn crate::world::Asking>] = &[");
+        for observation in &self.model.observations {
+            let asking = format!("Some(&crate::world::observations::{})", camel(&observation.name.value));
+            line!(out, "    {},", if observation.asks { &asking } else { "None" });
+        }
+        line!(out, "];\n");
     }
 
     /// One trait for each file of externs, and one that is all of them.

@@ -70,6 +70,9 @@ pub struct Effects {
     pub may_break: bool,
 }
 
+/// What an observation says that may run Python code.
+pub const ASKS: &str = "asks";
+
 pub const EFFECTS: &[&str] = &["pure", "observes", "writes", "calls", "may_raise", "may_break"];
 
 #[derive(Debug)]
@@ -96,6 +99,8 @@ pub struct Observation {
     pub fact: Type,
     /// Whether it is asked with a second object (a key, a name).
     pub has_parameter: bool,
+    /// Whether Python may have to be asked.
+    pub asks: bool,
 }
 
 #[derive(Debug)]

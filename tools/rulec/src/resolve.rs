@@ -145,7 +145,13 @@ impl Resolver<'_> {
                 .help(format!("write `extern observe {}(object: Object) -> …;`", e.name.value));
         }
         let has_parameter = parameters.len() == 2;
-        self.model.observations.push(Observation { name: e.name, fact, has_parameter });
+        for word in e.effects.iter().filter(|word| word.value != ASKS) {
+            self.diagnostics
+                .report(Code::UnknownName, word.span, format!("an observation has no effect `{}`", word.value))
+                .help(format!("nothing, or `{ASKS}` if Python may have to be asked"));
+        }
+        let asks = !e.effects.is_empty();
+        self.model.observations.push(Observation { name: e.name, fact, has_parameter, asks });
     }
 
     /// Takes a rule's name; false if it is taken.
