@@ -1,6 +1,6 @@
 //! What a node's result is like: by meta rule, or by torch's fake tensors where there is no answer.
 
-use crate::generated::Role;
+use crate::generated::{Role, VIEWS};
 use crate::graph::{Argument, NodeId, Target};
 use crate::interpreter::{Flow, Stop, Trace};
 use crate::python::Object;
@@ -48,6 +48,9 @@ impl Trace<'_> {
         if self.truth_of(autocast)? {
             return self.infer_under_autocast(node, context);
         }
+        if !context.grad && self.may_view_gradients(node) {
+            return self.ask(node);
+        }
         if let Some(rule) = node.rule
             && !self.all_known(node)
         {
@@ -89,6 +92,16 @@ impl Trace<'_> {
             all &= self.graph.known.contains_key(&node);
         });
         any && all
+    }
+
+    /// Whether the operator may give a view of a tensor that requires gradients. A view requires them too, also where
+    /// gradients are off, and a copy does not: torch knows which it is.
+    fn may_view_gradients(&self, node: &Asked<'_>) -> bool {
+        let Some((_, called)) = node.target.operation() else { return false };
+        let name = called.as_str().map_or_else(|| called.name_text(), str::to_owned);
+        let mut required = false;
+        node.visit(&mut |node| self.graph.node(node).meta.tensors(&mut |tensor| required |= tensor.requires_grad));
+        required && VIEWS.iter().any(|view| view.name == name)
     }
 
     /// Whether an argument is a wrapper, whose class has its own way with operators.
