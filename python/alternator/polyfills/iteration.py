@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from . import this_version
+
 
 def item_or_end(sequence, index):
     """The item, alone in a tuple; an empty one at the end."""
@@ -83,7 +85,7 @@ def _extreme(name, better, better_of, arguments, key, default):
             best, best_key = item, item_key
     if best is _MISSING:
         if default is _MISSING:
-            raise ValueError(f"{name}() arg is an empty sequence")
+            raise ValueError(this_version.NOTHING_TO_CHOOSE_FROM[name])
         return default
     return best
 

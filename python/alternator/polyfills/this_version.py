@@ -48,6 +48,7 @@ class _Slotted:
 NOT_IN_LIST = _said([].index, None)
 NOT_IN_DEQUE = _said(deque().index, None)
 NOT_TO_BE_REMOVED = _said(deque().remove, None)
+NOTHING_TO_CHOOSE_FROM = {"max": _said(max, ()), "min": _said(min, ())}
 NOT_IN_RANGE = _said(range(0).index, 5)
 NOT_A_PAIR = _said(dict, [0])
 NO_CONTAINER = _said(lambda: 0 in 0)
