@@ -90,7 +90,7 @@ impl Trace<'_> {
     }
 
     /// A name in builtins: an immutable dict in practice, guarded all the same.
-    fn builtin(&mut self, name: crate::python::Object) -> Flow<Value> {
+    pub fn builtin(&mut self, name: crate::python::Object) -> Flow<Value> {
         let builtins = self.frame()?.builtins;
         let builtins = self.globals_value(builtins);
         match self.map_get_name(builtins, name)? {
@@ -256,56 +256,6 @@ impl FrameExterns for Trace<'_> {
         let running = self.frames.len();
         let place = usize::try_from(depth).ok().and_then(|depth| running.checked_sub(depth + 1));
         Ok(place.map(|place| self.frames[place].globals))
-    }
-
-    fn import_module(&mut self, name: Name, from_list: Value, level: Value) -> Flow<Value> {
-        let level = self.int_from(level)?;
-        let globals = self.frame()?.globals;
-        let package = if level > 0 {
-            let package = self.library.name("__package__")?;
-            match self.map_get_name(globals, package)? {
-                Some(package) => self.as_constant_forced(package)?.map(crate::python::Object::text),
-                None => None,
-            }
-        } else {
-            None
-        };
-        let from_list = self.force(from_list)?;
-        let wants_leaf = self.truth_of(from_list)?;
-        let full = resolve_name(&name.0.text(), package.as_deref(), level as usize)
-            .ok_or_else(|| Stop::graph_break(format!("a relative import of {}", name.0.text())))?;
-        let unloaded = |name: &str| Stop::graph_break(format!("import of {name}, which is not loaded yet"));
-        let leaf = self.library.loaded_module(&full).ok_or_else(|| unloaded(&full))?;
-        let (module, wanted) = if wants_leaf || level > 0 && name.0.text().is_empty() {
-            // The import statement also loads submodules that it names.
-            for part in self.as_constant(from_list).map(crate::python::Object::items).unwrap_or_default() {
-                let known = leaf.module_dict().is_some_and(|dict| dict.dict_get(part).is_some());
-                let submodule = format!("{full}.{}", part.text());
-                if !known && self.library.loaded_module(&submodule).is_none() {
-                    return Err(unloaded(&submodule));
-                }
-            }
-            (leaf, full)
-        } else {
-            let top = full.split('.').next().unwrap_or_default().to_owned();
-            (self.library.loaded_module(&top).ok_or_else(|| unloaded(&top))?, top)
-        };
-        Ok(self.held_as(module, || format!("__import_{}", wanted.replace('.', "_dot_"))))
-    }
-
-    fn import_from(&mut self, module: Value, name: Name) -> Flow<Value> {
-        if let Some(value) = self.find_attr(module, name.0)? {
-            return Ok(value);
-        }
-        let full = match self.known_object(module).and_then(crate::python::Object::module_dict) {
-            Some(dict) => format!("{}.{}", dict.dict_get_str("__name__").map(|n| n.text()).unwrap_or_default(), name.0.text()),
-            None => name.0.text(),
-        };
-        if let Some(module) = self.library.loaded_module(&full) {
-            return Ok(self.held(module));
-        }
-        let text = format!("cannot import name '{}'", name.0.text());
-        self.raise_text(Role::ImportError, &text)
     }
 
     fn return_value(&mut self, value: Value) -> Flow<()> {
@@ -484,17 +434,4 @@ impl Trace<'_> {
         };
         self.become_state(source, State::Slots(vec![content]), true)
     }
-}
-
-/// `from ..a import b`: the absolute name.
-fn resolve_name(name: &str, package: Option<&str>, level: usize) -> Option<String> {
-    if level == 0 {
-        return Some(name.to_owned());
-    }
-    let mut parts: Vec<&str> = package?.split('.').collect();
-    parts.truncate(parts.len().checked_sub(level - 1)?);
-    if !name.is_empty() {
-        parts.push(name);
-    }
-    Some(parts.join("."))
 }

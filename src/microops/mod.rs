@@ -14,6 +14,7 @@ pub mod frame;
 pub mod functions;
 pub mod graph;
 mod graph_arguments;
+mod imports;
 pub mod iteration;
 pub mod meta;
 pub mod meta_layers;

@@ -23,6 +23,13 @@ pub fn import<'py>(python: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny
     loaded(python, name)?.ok_or_else(|| PyErr::from_type(pyo3::exceptions::PyImportError::type_object(python), name.to_owned()))
 }
 
+/// The dict of the modules that are loaded, in which `import` looks: `sys.modules`, unless the program has put another
+/// in its place.
+pub fn loaded_modules() -> Option<Object> {
+    // SAFETY: the interpreter keeps the dict.
+    unsafe { Object::from_pointer(ffi::PyImport_GetModuleDict()) }
+}
+
 /// The module of this name, if it is loaded.
 pub(super) fn loaded<'py>(python: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
     let name = pyo3::types::PyString::new(python, name);

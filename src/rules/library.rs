@@ -407,15 +407,6 @@ impl Library {
         self.path_object(OBJECT_PATHS[index as usize])
     }
 
-    /// A module of `sys.modules`.
-    pub fn loaded_module(&self, name: &str) -> Option<Object> {
-        Python::attach(|python| {
-            let modules = crate::python::import(python, "sys").ok()?.getattr("modules").ok()?;
-            let module = modules.get_item(name).ok()?;
-            Some(self.keeper.keep(Object::from_bound(&module)))
-        })
-    }
-
     /// The build rules to try on an object of this class: exact ones first, then those of its bases in MRO order.
     pub fn builds(&self, class: Object) -> Rc<[u16]> {
         if let Some(found) = self.builds.borrow().get(&class) {
