@@ -11,6 +11,7 @@ use super::list::rule_index;
 use super::{GuardProgram, Guards, Inputs, Memory, ShapeGuards, display};
 use crate::generated::{GUARDS, OBSERVATIONS};
 use crate::python::{Lives, Object, context_variables, read, tensor};
+use crate::rules::library::Library;
 use crate::values::{SourceId, SourceKind, Sources};
 
 pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -79,6 +80,8 @@ impl GuardProbe {
         distinct: Vec<Bound<'py, PyTuple>>,
         memory: Vec<(Bound<'py, PyTuple>, bool)>,
     ) -> PyResult<GuardProbe> {
+        // Rules say which classes are compared by value.
+        Library::get(variables.py())?;
         let names: Vec<String> =
             variables.call_method0("keys")?.try_iter()?.map(|name| name?.extract()).collect::<PyResult<_>>()?;
         let mut sources = Sources::default();

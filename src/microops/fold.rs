@@ -8,7 +8,7 @@ use crate::generated::Role;
 use crate::guards::Fact;
 use crate::interpreter::bind::Arguments;
 use crate::interpreter::{Flow, Stop, Trace};
-use crate::python::{Object, Owned, read};
+use crate::python::{Object, Owned, is_constant};
 use crate::values::{SourceKind, State, Value};
 
 /// How deep containers may lie in a constant.
@@ -54,7 +54,7 @@ impl Trace<'_> {
             Ok(answer) => self.keeper.keep_owned(answer),
             Err(error) => return self.raise_python(error),
         };
-        if !read::is_constant(answer) {
+        if !is_constant(answer) {
             return Err(Stop::graph_break(format!("the answer of {}, a {}", function.name_text(), answer.class_name())));
         }
         let known = self.keeper.keep_owned(Owned::tuple(&[asked, answer]).map_err(Stop::python)?);

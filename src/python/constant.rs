@@ -273,7 +273,7 @@ impl Object {
     }
 
     /// Whether its class takes part in garbage collection, as those do that refer to any objects.
-    fn holds_references(self) -> bool {
+    pub(super) fn holds_references(self) -> bool {
         // SAFETY: reads the flags of a class.
         unsafe { ffi::PyType_HasFeature(ffi::Py_TYPE(self.as_ptr()), ffi::Py_TPFLAGS_HAVE_GC) != 0 }
     }
@@ -284,7 +284,7 @@ impl Object {
     }
 
     /// Whether `==` of this object is identity: its class inherits `object`'s comparison.
-    fn compares_by_identity(self) -> bool {
+    pub(super) fn compares_by_identity(self) -> bool {
         // SAFETY: reads fields of classes.
         unsafe {
             let base = ffi::PyBaseObject_Type.tp_richcompare.map(|f| f as usize);

@@ -328,13 +328,6 @@ pub fn orders_apart(dict: Object) -> bool {
     unsafe { ffi::PyObject_TypeCheck(dict.as_ptr(), &raw mut PyODict_Type) != 0 }
 }
 
-/// Whether a set holds the key: by hash and equality for natively hashed keys, by identity for others.
-pub fn set_contains(set: Object, key: &Key) -> bool {
-    set_entries(set).any(|(item, hash)| {
-        item == key.object || key.hash.is_some_and(|known| known == hash) && same_value(item, key.object)
-    })
-}
-
 /// The items of a set or frozenset with their hashes.
 pub fn set_entries(set: Object) -> impl Iterator<Item = (Object, ffi::Py_hash_t)> {
     // SAFETY: a live object.
@@ -572,90 +565,6 @@ pub fn integer(object: Object) -> Option<i64> {
         let value = ffi::PyLong_AsLongLongAndOverflow(object.as_ptr(), &mut overflow);
         (overflow == 0).then_some(value)
     }
-}
-
-/// Whether two objects are the same constant: of one class and equal in every way a program can see, so
-/// that `1`, `True` and `1.0` differ, `0.0` and `-0.0` differ, and a NaN equals itself bit for bit.
-/// Answers `false` for classes whose `==` may run Python code, unless it is one object.
-pub fn same_value(left: Object, right: Object) -> bool {
-    if left == right {
-        return true;
-    }
-    let class = class_pointer(left);
-    if class != class_pointer(right) {
-        return false;
-    }
-    let (a, b) = (left.as_ptr(), right.as_ptr());
-    // SAFETY: both are of the class that each branch checks, exactly.
-    unsafe {
-        if class == &raw mut ffi::PyFloat_Type {
-            return ffi::PyFloat_AS_DOUBLE(a).to_bits() == ffi::PyFloat_AS_DOUBLE(b).to_bits();
-        }
-        if class == &raw mut ffi::PyComplex_Type {
-            let (x, y) = (ffi::PyComplex_AsCComplex(a), ffi::PyComplex_AsCComplex(b));
-            return x.real.to_bits() == y.real.to_bits() && x.imag.to_bits() == y.imag.to_bits();
-        }
-        if is_heap_class(class_of(left)) {
-            return false;
-        }
-        if is_tuple(left) {
-            let items = |object| (0..).map_while(move |i| sequence_item(object, i));
-            return length(left) == length(right)
-                && items(left).zip(items(right)).all(|(x, y)| same_value(x, y));
-        }
-        if ffi::PyFrozenSet_CheckExact(a) != 0 {
-            return length(left) == length(right)
-                && set_entries(left).all(|(x, hash)| {
-                    set_entries(right).any(|(y, other)| hash == other && same_value(x, y))
-                });
-        }
-        if class == &raw mut ffi::PySlice_Type {
-            let (x, y) = (a.cast::<ffi::PySliceObject>(), b.cast::<ffi::PySliceObject>());
-            return [((*x).start, (*y).start), ((*x).stop, (*y).stop), ((*x).step, (*y).step)]
-                .into_iter()
-                .all(|(p, q)| borrowed(p).zip(borrowed(q)).is_some_and(|(p, q)| same_value(p, q)));
-        }
-        if !is_constant(left) {
-            return false;
-        }
-        match ffi::PyObject_RichCompareBool(a, b, ffi::Py_EQ) {
-            -1 => {
-                ffi::PyErr_Clear();
-                false
-            }
-            equal => equal == 1,
-        }
-    }
-}
-
-/// Whether [`same_value`] can speak about the object beyond its identity: an immutable object of a C
-/// class, and all that it holds likewise.
-pub fn is_constant(object: Object) -> bool {
-    let class = class_pointer(object);
-    let immutable = |item: Option<Object>| item.is_some_and(is_constant);
-    // SAFETY: each struct is read only behind the check that says the object has it.
-    unsafe {
-        if is_heap_class(class_of(object)) {
-            return false;
-        }
-        if is_tuple(object) {
-            return (0..length(object).unwrap_or(0)).all(|i| immutable(sequence_item(object, i as usize)));
-        }
-        if ffi::PyFrozenSet_CheckExact(object.as_ptr()) != 0 {
-            return set_entries(object).all(|(item, _)| is_constant(item));
-        }
-        if class == &raw mut ffi::PySlice_Type {
-            let slice = object.as_ptr().cast::<ffi::PySliceObject>();
-            return [(*slice).start, (*slice).stop, (*slice).step].into_iter().all(|p| immutable(borrowed(p)));
-        }
-        // What is hashable, of a C class and holds no other objects compares by value and never changes.
-        let hashable = (*class).tp_hash.is_some_and(|hash| !std::ptr::fn_addr_eq(hash, not_hashable()));
-        hashable && !has_feature(object, ffi::Py_TPFLAGS_HAVE_GC) || class == &raw mut ffi::PyRange_Type
-    }
-}
-
-fn not_hashable() -> ffi::hashfunc {
-    ffi::PyObject_HashNotImplemented
 }
 
 /// What stands for "no object in particular".

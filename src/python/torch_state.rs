@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 
 use super::of_torch::{OfTorch, attached, bound, forever, loaded};
 use super::region::Off;
-use super::{Object, read, symbols};
+use super::{Object, read, same_value, symbols};
 
 /// A snapshot. Two are equal if a trace made under one may run under the other.
 #[derive(Debug, Clone, PartialEq)]
@@ -92,7 +92,7 @@ impl TorchState {
 
 fn same_device(now: Option<Object>, known: Option<Object>) -> bool {
     match (now, known) {
-        (Some(now), Some(known)) => read::same_value(now, known),
+        (Some(now), Some(known)) => same_value(now, known),
         (now, known) => now == known,
     }
 }

@@ -14,9 +14,9 @@ use pyo3::types::PyCode;
 
 use super::table::{Access, Callee, CalleeRule, Pack};
 use crate::codegen::decode::CodeInfo;
-use crate::generated::{BUILDS, CALLEES, COMPARATORS, METAS, NAMESPACES, OBJECT_PATHS, OBJECTS, PACKS, ROLES, Role};
+use crate::generated::{BUILDS, CALLEES, CLASSES, COMPARATORS, METAS, NAMESPACES, OBJECT_PATHS, OBJECTS, PACKS, ROLES, Role};
 use crate::interpreter::{Flow, Stop};
-use crate::python::{Keeper, Object, Owned};
+use crate::python::{Keeper, Object, Owned, set_classes_of_values};
 use crate::values::{Map, State, Value};
 
 /// What calling an object means.
@@ -102,6 +102,11 @@ impl Library {
             })?;
             roles.push(keeper.keep_owned(object));
         }
+        let mut values = Vec::new();
+        for row in CLASSES.iter().filter(|row| row.properties.contains(&"equal_is_same")) {
+            values.extend(resolve(python, row.name, true)?.map(|class| keeper.keep_owned(class)));
+        }
+        set_classes_of_values(values.into_iter());
         Ok(Library {
             pack,
             roles,

@@ -2,7 +2,7 @@
 
 use super::{Observation, Stability};
 use crate::guards::Fact;
-use crate::python::{Interest, Object, Words, read};
+use crate::python::{Interest, Object, Words, read, same_value};
 
 /// All keys in the order of iteration.
 pub struct KeysOf;
@@ -16,7 +16,7 @@ impl Observation for KeysOf {
         let Fact::Keys(known) = fact else { return false };
         read::is_dict(object)
             && read::length(object) == Some(known.len() as i64)
-            && read::dict_keys(object).zip(known).all(|(now, known)| read::same_value(now, *known))
+            && read::dict_keys(object).zip(known).all(|(now, known)| same_value(now, *known))
     }
 
     fn interest(&self, _: Option<Object>) -> Option<Interest> {
@@ -60,7 +60,7 @@ impl Observation for ItemsOfSet {
             return false;
         }
         let mut now = read::set_entries(object);
-        known.iter().all(|known| now.next().is_some_and(|(item, _)| read::same_value(item, *known))) && now.next().is_none()
+        known.iter().all(|known| now.next().is_some_and(|(item, _)| same_value(item, *known))) && now.next().is_none()
     }
 }
 

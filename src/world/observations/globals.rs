@@ -3,7 +3,7 @@
 use super::{Asking, Observation};
 use crate::guards::Fact;
 use crate::python::torch_state::{self, TorchState};
-use crate::python::{Object, Owned, read};
+use crate::python::{Object, Owned, same_value};
 
 /// Everything at once: cheaper than its parts, and each part is explained on its own.
 pub struct GlobalState;
@@ -39,7 +39,7 @@ impl Observation for Answers {
         let parameter = parameter?.items();
         let [arguments, answer] = parameter.as_slice() else { return None };
         let now = object.call(*arguments).ok()?;
-        Some(Fact::Bool(read::same_value(*answer, now.object())))
+        Some(Fact::Bool(same_value(*answer, now.object())))
     }
 
     fn holds(&self, _: Object, _: Option<Object>, _: &Fact) -> bool {

@@ -7,7 +7,7 @@
 use std::cell::Cell;
 
 use crate::guards::Fact;
-use crate::python::{Interest, Object, Owned, Words, context_variables, read};
+use crate::python::{Interest, Object, Owned, Words, context_variables, is_constant, read, same_value};
 
 mod arrays;
 mod dicts;
@@ -137,12 +137,12 @@ pub struct ConstantOf;
 
 impl Observation for ConstantOf {
     fn observe(&self, object: Object, _: Option<Object>) -> Option<Fact> {
-        read::is_constant(object).then_some(Fact::Equal(object))
+        is_constant(object).then_some(Fact::Equal(object))
     }
 
     #[inline]
     fn holds(&self, object: Object, _: Option<Object>, fact: &Fact) -> bool {
-        matches!(fact, Fact::Equal(known) if read::same_value(*known, object))
+        matches!(fact, Fact::Equal(known) if same_value(*known, object))
     }
 
     fn stability(&self, _: &Fact) -> Stability {
@@ -174,20 +174,6 @@ impl Observation for LengthOf {
     fn stability(&self, _: &Fact) -> Stability {
         // Right for dicts, and the program keeps contents apart for those alone.
         Stability::Contents
-    }
-}
-
-/// Whether a set holds the key.
-pub struct SetContains;
-
-impl Observation for SetContains {
-    fn observe(&self, object: Object, parameter: Option<Object>) -> Option<Fact> {
-        read::length(object)?;
-        Some(Fact::Bool(read::set_contains(object, &read::Key::new(parameter?))))
-    }
-
-    fn holds(&self, object: Object, parameter: Option<Object>, fact: &Fact) -> bool {
-        self.observe(object, parameter).as_ref() == Some(fact)
     }
 }
 

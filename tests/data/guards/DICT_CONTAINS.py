@@ -17,7 +17,6 @@ def case(t):
           text="___dict_contains('a', L['x'])")
     check("DICT_CONTAINS", {"a": 1}, same=[{}], other=[{"b": 1}], key="b", text="not ___dict_contains('b', L['x'])")
     check("DICT_CONTAINS", {Colour.RED: 1}, same=[{Colour.RED: 2}], other=[{Colour.BLUE: 1}, {}], key=Colour.RED)
-    check("SET_CONTAINS", {1, 2}, same=[{1}], other=[{2}, {True}], key=1)
     module = torch.nn.Linear(2, 2)
     changes("NOT_IN_INSTANCE_DICT", module, lambda: setattr(module, "forward", print), key="forward",
             says="not ___dict_contains('forward', L['x'].__dict__)")

@@ -1,0 +1,124 @@
+//! When two objects are the same constant: no program can tell one from the other, but by identity. That is more than
+//! `==` says, for which `1`, `True` and `1.0` are one, `0.0` and `-0.0`, ranges of the same numbers whatever their ends,
+//! and decimal numbers whatever their zeros.
+
+use std::sync::OnceLock;
+
+use pyo3::ffi;
+
+use super::{Object, read};
+
+/// Classes whose objects are the same where they are equal, or, those of tuples, where their items are the same.
+static EQUAL_IS_SAME: OnceLock<Box<[usize]>> = OnceLock::new();
+
+/// Tells which classes, all of them immutable ones of C code, have an `==` that says everything of their objects.
+pub fn set_classes_of_values(classes: impl Iterator<Item = Object>) {
+    EQUAL_IS_SAME.get_or_init(|| classes.map(|class| class.as_ptr().addr()).collect());
+}
+
+/// The first part of a range object, the same since CPython 3.2.
+#[repr(C)]
+struct Range {
+    head: ffi::PyObject,
+    ends: [*mut ffi::PyObject; 3],
+}
+
+/// What there is to know of a constant of a class of CPython's own, beyond the class.
+enum Kind {
+    /// Which object it is.
+    Itself,
+    Float,
+    Complex,
+    Equality,
+    Tuple,
+    /// Its items in the order in which they are iterated over, which tells more than which they are.
+    FrozenSet,
+    /// Start, stop and step, of whatever class.
+    Slice,
+    Range,
+}
+
+fn kind(object: Object) -> Kind {
+    let class = read::class_of(object).as_ptr().cast::<ffi::PyTypeObject>();
+    let is = |known: *mut ffi::PyTypeObject| class == known;
+    match () {
+        () if is(&raw mut ffi::PyUnicode_Type) || is(&raw mut ffi::PyLong_Type) => Kind::Equality,
+        () if is(&raw mut ffi::PyBytes_Type) || is(&raw mut ffi::PyBool_Type) => Kind::Equality,
+        () if is(&raw mut ffi::PyFloat_Type) => Kind::Float,
+        () if is(&raw mut ffi::PyTuple_Type) => Kind::Tuple,
+        () if is(&raw mut ffi::PyComplex_Type) => Kind::Complex,
+        () if is(&raw mut ffi::PyFrozenSet_Type) => Kind::FrozenSet,
+        () if is(&raw mut ffi::PySlice_Type) => Kind::Slice,
+        () if is(&raw mut ffi::PyRange_Type) => Kind::Range,
+        () if EQUAL_IS_SAME.get().is_some_and(|classes| classes.contains(&class.addr())) => {
+            if read::is_tuple(object) { Kind::Tuple } else { Kind::Equality }
+        }
+        () => Kind::Itself,
+    }
+}
+
+/// Whether two objects are the same constant. Answers `false` of what it knows nothing of, unless it is one object.
+pub fn same_value(left: Object, right: Object) -> bool {
+    if left == right {
+        return true;
+    }
+    if read::class_of(left) != read::class_of(right) {
+        return false;
+    }
+    let (a, b) = (left.as_ptr(), right.as_ptr());
+    // SAFETY: both are of the class that belongs to the kind, exactly; what is compared by `==` is C code's.
+    unsafe {
+        match kind(left) {
+            Kind::Itself => false,
+            Kind::Float => ffi::PyFloat_AS_DOUBLE(a).to_bits() == ffi::PyFloat_AS_DOUBLE(b).to_bits(),
+            Kind::Complex => {
+                let (x, y) = (ffi::PyComplex_AsCComplex(a), ffi::PyComplex_AsCComplex(b));
+                x.real.to_bits() == y.real.to_bits() && x.imag.to_bits() == y.imag.to_bits()
+            }
+            Kind::Equality => match ffi::PyObject_RichCompareBool(a, b, ffi::Py_EQ) {
+                -1 => {
+                    ffi::PyErr_Clear();
+                    false
+                }
+                equal => equal == 1,
+            },
+            Kind::Tuple => {
+                let items = |object| (0..).map_while(move |i| read::sequence_item(object, i));
+                read::length(left) == read::length(right) && items(left).zip(items(right)).all(|(x, y)| same_value(x, y))
+            }
+            Kind::FrozenSet => {
+                let items = |set| read::set_entries(set).map(|(item, _)| item);
+                read::length(left) == read::length(right) && items(left).zip(items(right)).all(|(x, y)| same_value(x, y))
+            }
+            Kind::Slice | Kind::Range => {
+                let pairs = ends(left).into_iter().zip(ends(right));
+                pairs.into_iter().all(|(x, y)| x.zip(y).is_some_and(|(x, y)| same_value(x, y)))
+            }
+        }
+    }
+}
+
+/// Whether [`same_value`] says all of an object that a program can see: an immutable one of C code's, and all that it
+/// holds likewise.
+pub fn is_constant(object: Object) -> bool {
+    match kind(object) {
+        Kind::Float | Kind::Complex | Kind::Equality => true,
+        Kind::Tuple => (0..).map_while(|i| read::sequence_item(object, i)).all(is_constant),
+        Kind::FrozenSet => read::set_entries(object).all(|(item, _)| is_constant(item)),
+        Kind::Slice | Kind::Range => ends(object).into_iter().all(|end| end.is_some_and(is_constant)),
+        // None, a dtype: there is one of each.
+        Kind::Itself => read::class_of(object).is_immutable() && object.compares_by_identity() && !object.holds_references(),
+    }
+}
+
+/// Start, stop and step of a slice or range.
+fn ends(object: Object) -> [Option<Object>; 3] {
+    // SAFETY: an exact slice has three object fields, none null; any other object that is asked is a range.
+    unsafe {
+        if ffi::PySlice_Check(object.as_ptr()) != 0 {
+            let slice = object.as_ptr().cast::<ffi::PySliceObject>();
+            return [(*slice).start, (*slice).stop, (*slice).step].map(|end| Object::from_pointer(end));
+        }
+        (*object.as_ptr().cast::<Range>()).ends.map(|end| Object::from_pointer(end))
+    }
+}
