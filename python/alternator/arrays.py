@@ -205,8 +205,11 @@ def _path(function: Any) -> str | None:
     """The name under which NumPy offers a function: `numpy.linalg.norm`, `numpy.ndarray.sum`."""
     numpy = sys.modules["numpy"]
     if isinstance(function, (types.MethodDescriptorType, types.WrapperDescriptorType, types.ClassMethodDescriptorType)):
-        owner = function.__objclass__
-        return f"numpy.ndarray.{function.__name__}" if issubclass(owner, (numpy.ndarray, numpy.generic)) else None
+        owner, name = function.__objclass__, function.__name__
+        # A tensor's own text would speak of a tensor.
+        if name in ("__repr__", "__str__", "__format__") or not issubclass(owner, (numpy.ndarray, numpy.generic)):
+            return None
+        return f"numpy.ndarray.{name}"
     for name in _MODULES:
         if name in _searched or name not in sys.modules:
             continue

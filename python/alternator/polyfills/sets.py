@@ -7,20 +7,32 @@ def _kind(self):
     return frozenset if isinstance(self, frozenset) else set
 
 
+def _of_kind(self, result):
+    # A set made anew may have another order.
+    return frozenset(result) if isinstance(self, frozenset) else result
+
+
 def set_union(self, *others):
     result = set(self)
     for other in others:
         for item in other:
             result.add(item)
-    return _kind(self)(result)
+    return _of_kind(self, result)
+
+
+def _common(self, other):
+    """Of two equal items, the one of `other` is kept; of two sets, that of the smaller."""
+    if isinstance(other, (set, frozenset)) and len(other) > len(self):
+        self, other = other, self
+    return [item for item in other if item in self]
 
 
 def set_intersection(self, *others):
-    items = list(self)
+    kind, result = _kind(self), self
     for other in others:
-        other = other if isinstance(other, (set, frozenset, dict)) else set(other)
-        items = [item for item in items if item in other]
-    return _kind(self)(items)
+        if other is not result:
+            result = kind(_common(result, other))
+    return result if result is not self else kind(self)
 
 
 def set_difference(self, *others):
@@ -32,9 +44,9 @@ def set_difference(self, *others):
 
 
 def set_symmetric_difference(self, other):
-    other = set(other)
-    items = [item for item in self if item not in other]
-    return _kind(self)(items + [item for item in other if item not in self])
+    result = set(other)
+    set_symmetric_difference_update(result, self)
+    return _of_kind(self, result)
 
 
 def set_update(self, *others):
@@ -44,10 +56,10 @@ def set_update(self, *others):
 
 
 def set_intersection_update(self, *others):
-    kept = set_intersection(self, *others)
-    for item in list(self):
-        if item not in kept:
-            set.discard(self, item)
+    kept = list(set_intersection(self, *others))
+    set.clear(self)
+    for item in kept:
+        set.add(self, item)
 
 
 def set_difference_update(self, *others):
@@ -57,7 +69,7 @@ def set_difference_update(self, *others):
 
 
 def set_symmetric_difference_update(self, other):
-    for item in list(set(other)):
+    for item in list(other if isinstance(other, (set, frozenset, dict)) else set(other)):
         if set.__contains__(self, item):
             set.discard(self, item)
         else:
@@ -109,7 +121,7 @@ def _is_set(other):
 
 
 def _compares(other):
-    return _is_set(other) or isinstance(other, (type({}.keys()), type({}.items())))
+    return _is_set(other) or _is_view(other)
 
 
 def set_or(self, other):
@@ -191,8 +203,18 @@ def set_greater(self, other):
     return len(self) > len(other) and set_is_superset(self, other)
 
 
+def _is_view(other):
+    return isinstance(other, (type({}.keys()), type({}.items())))
+
+
 def view_and(self, other):
-    return set_intersection(set(self), other)
+    if not _is_view(self):
+        self, other = other, self
+    if type(other) is set and len(self) <= len(other):
+        self, other = other, self
+    elif _is_view(other) and len(other) > len(self):
+        self, other = other, self
+    return set([item for item in other if item in self])
 
 
 def view_or(self, other):
