@@ -288,10 +288,10 @@ impl Planner<'_, '_> {
     }
 
     /// Whether a descriptor sets this attribute of the instance at a source.
-    fn belongs_to_class(&mut self, instance: SourceId, name: Object) -> bool {
+    fn belongs_to_class(&mut self, instance: SourceId, name: Object) -> Flow<bool> {
         let instance = self.trace.arena.lookup_source(instance);
         let class = instance.map(|instance| self.trace.class(instance));
-        class.is_some_and(|class| self.is_set_by_class(class, name))
+        class.map_or(Ok(false), |class| self.is_set_by_class(class, name))
     }
 
     /// The writes to one existing object.
@@ -349,7 +349,7 @@ impl Planner<'_, '_> {
                     }
                     let name = self.trace.as_constant(entry.key).filter(|name| name.is_str());
                     if let (Some(SourceKind::InstanceDict(instance)), Some(name)) = (instance, name)
-                        && !self.belongs_to_class(instance, name)
+                        && !self.belongs_to_class(instance, name)?
                     {
                         let target = self.source_node(instance);
                         if entry.value.is_null() {

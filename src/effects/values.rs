@@ -232,7 +232,7 @@ impl Planner<'_, '_> {
             let name = self.trace.as_constant(key).filter(|name| name.is_str());
             let name = name.ok_or_else(|| Stop::Abandon("an attribute whose name is no text".into()))?;
             let attribute = self.node(attribute)?;
-            let fill = match self.is_set_by_class(tracked.class, name) {
+            let fill = match self.is_set_by_class(tracked.class, name)? {
                 true => {
                     let callee = self.push(Node::Constant(self.trace.role(Role::InstanceDict)));
                     let target = self.push(Node::Call { callee, positional: vec![node], keywords: Vec::new() });
@@ -247,8 +247,11 @@ impl Planner<'_, '_> {
     }
 
     /// Whether an attribute of instances is set by a descriptor, past which only the instance dict itself leads.
-    pub(super) fn is_set_by_class(&mut self, class: Object, name: Object) -> bool {
-        self.trace.type_attribute(class, name).is_some_and(|found| found.descriptor_kind().1)
+    pub(super) fn is_set_by_class(&mut self, class: Object, name: Object) -> Flow<bool> {
+        match self.trace.type_attribute(class, name) {
+            Some(found) => Ok(self.trace.descriptor_kind(found)?.1),
+            None => Ok(false),
+        }
     }
 
     fn make_slots(&mut self, value: Value, tracked: &Tracked, slots: Vec<Value>) -> Flow<NodeId> {

@@ -11,10 +11,10 @@ use super::bodies::captured_bodies;
 use super::nodes::{NodeMaker, Operation};
 use super::{Argument, Graph, NodeId, Site, Target};
 use crate::guards::Memory;
-use crate::interpreter::Trace;
+use crate::interpreter::{Stop, Trace};
 use crate::python::{Object, Owned, Paused, storage};
 use crate::report::timing::Timing;
-use crate::shapes::{Dim, MetaArgument, ShapeEnv, Strides, Symbol, TensorMeta};
+use crate::shapes::{Dim, Layout, MetaArgument, ShapeEnv, Strides, Symbol, TensorMeta};
 use crate::values::{SourceId, SourceKind, Sources};
 
 /// A graph that a backend has compiled.
@@ -83,6 +83,12 @@ impl Trace<'_> {
         if !works && outputs.is_empty() {
             return Ok(None);
         }
+        let results = self.graph.nodes.iter().zip(&live).filter(|(_, live)| **live).map(|(node, _)| &node.meta);
+        let classes: Vec<Object> = results.filter_map(class_asked_once).collect();
+        let mut overriding = false;
+        for class in classes {
+            overriding |= self.class_overrides(class).map_err(Stop::into_error)?;
+        }
         let mut used = Vec::new();
         for (node, _) in self.graph.nodes.iter().zip(&live).filter(|(_, live)| **live) {
             node.arguments.iter().for_each(|argument| argument.visit_dims(&mut |dim| used.push(dim)));
@@ -146,7 +152,6 @@ impl Trace<'_> {
             Target::Input { object, source } => Some(((source, object), *written)),
             _ => None,
         }).unzip();
-        let overriding = self.graph.nodes.iter().zip(&live).any(|(node, live)| *live && self.is_told_once(node));
         let overlap = written.contains(&true) && Memory::of(&tensors, &written).is_some_and(|memory| memory.overlaps());
         // The inputs that are tensors come last, in the order of their nodes.
         let first = inputs.len() - written.len();
@@ -462,4 +467,13 @@ fn parameter_name(source: &str) -> String {
         name.insert(0, '_');
     }
     name
+}
+
+/// The class of a node's result, if it is not to be asked again when the graph runs. That of jagged tensors is: what they
+/// answer is no other the second time, and torch's passes rely on it.
+fn class_asked_once(meta: &MetaArgument) -> Option<Object> {
+    match meta {
+        MetaArgument::Tensor(meta) if meta.layout != Layout::JAGGED => meta.class,
+        _ => None,
+    }
 }

@@ -6,8 +6,6 @@
 //! objects that were asked about. So nothing that was read from memory is older than the last Python code, and the slots
 //! are those of this check.
 
-use std::cell::Cell;
-
 use super::Fact;
 use super::program::{Failure, GuardProgram, Inputs, Instruction, NodeId, Step};
 use crate::generated::GUARDS;
@@ -147,8 +145,7 @@ impl GuardProgram {
                 }
                 Instruction::Check(id) => {
                     let check = &self.checks[id as usize];
-                    let memory = Cell::new(0);
-                    let holds = |object| check.observation.holds_again(object, check.parameter, &check.fact, &memory);
+                    let holds = |object| check.observation.holds(object, check.parameter, &check.fact);
                     if !at.is_some_and(holds) {
                         return Err(Failure::Check(id));
                     }
@@ -159,7 +156,7 @@ impl GuardProgram {
                         return Err(Failure::Check(check.check));
                     }
                 }
-                Instruction::Dict(_) => {}
+                Instruction::Dict(_) | Instruction::Class(_) => {}
             }
         }
         at.map(Owned::new).ok_or_else(|| failed(self.nodes[question.node as usize].source))

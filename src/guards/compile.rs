@@ -39,7 +39,6 @@ impl GuardProgram {
                 observation: OBSERVATIONS[GUARDS[guard.rule as usize].observation as usize],
                 node,
                 parameter: guard.parameter,
-                memory: Cell::new(0),
                 fact: guard.fact.clone(),
                 rule: guard.rule,
             });
@@ -312,11 +311,26 @@ impl<'a> Compiler<'a> {
     fn visit(&mut self, node: NodeId) {
         let contents_apart = self.has_contents(node);
         for check in self.shape[node as usize].checks.clone() {
-            if !(contents_apart && self.stability(check) == Stability::Contents) {
+            let stability = self.stability(check);
+            if !(contents_apart && stability == Stability::Contents) && stability != Stability::Class {
                 self.main_check(check);
             }
         }
+        self.visit_class(node);
         self.visit_below(node);
+    }
+
+    /// What holds of the node's object as long as it is an unchanged class.
+    fn visit_class(&mut self, node: NodeId) {
+        let checks = self.shape[node as usize].checks.iter().copied();
+        let of_class: Vec<u32> = checks.filter(|check| self.stability(*check) == Stability::Class).collect();
+        if of_class.is_empty() {
+            return;
+        }
+        let start = self.blocks.len() as u32;
+        self.blocks.extend(of_class.into_iter().map(Instruction::Check));
+        self.nodes[node as usize].block = (start, self.blocks.len() as u32);
+        self.main.push(Instruction::Class(node));
     }
 
     /// The children of a node, and for a dict the guards on its contents.
@@ -375,12 +389,14 @@ impl<'a> Compiler<'a> {
             let settled = match self.stability(check) {
                 Stability::Object => true,
                 Stability::Contents => contents_apart || self.is_fixed_length(node, check),
+                Stability::Class => true,
                 Stability::Moment => false,
             };
             if !settled {
                 self.main_check(check);
             }
         }
+        self.visit_class(node);
         if !self.is_tuple(node) {
             return self.visit_below(node);
         }

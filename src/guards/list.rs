@@ -77,11 +77,6 @@ impl Guards {
         self.list.push(Item::Relation(Relation::Memory(memory)));
     }
 
-    /// What the lookup of a name in the class at `source` found, or that it found nothing.
-    pub fn push_type_lookup(&mut self, source: SourceId, name: Object, found: Option<Object>) {
-        self.push_named("TYPE_LOOKUP", source, Some(name), found.map_or(Fact::None, Fact::Identity));
-    }
-
     /// Whether the dict at `source` has the key.
     pub fn push_contains(&mut self, source: SourceId, key: Object, contained: bool) {
         self.push_named("DICT_CONTAINS", source, Some(key), Fact::Bool(contained));
@@ -104,6 +99,16 @@ impl Guards {
             // A guard that cannot be written would be an assumption that nobody checks.
             None => self.list.push(Item::Relation(Relation::Never(rule.to_owned().into()))),
         }
+    }
+
+    /// Whether a guard after the first `length` holds of objects of one class alone at the source.
+    pub fn fixes_class(&self, length: usize, source: SourceId) -> bool {
+        self.list[length.min(self.list.len())..].iter().any(|item| match item {
+            Item::Guard(guard) => {
+                guard.source == source && OBSERVATIONS[GUARDS[guard.rule as usize].observation as usize].class(&guard.fact).is_some()
+            }
+            Item::Relation(_) => false,
+        })
     }
 
     pub fn len(&self) -> usize {

@@ -135,6 +135,8 @@ pub(super) enum Instruction {
     Check(u32),
     /// Runs the node's block unless its dict is unchanged.
     Dict(NodeId),
+    /// Runs the node's block unless its class and all its bases are unchanged.
+    Class(NodeId),
     /// The n-th tensor check.
     Tensor(u32),
 }
@@ -142,7 +144,7 @@ pub(super) enum Instruction {
 pub(super) struct Node {
     pub(super) step: Step,
     pub(super) source: SourceId,
-    /// For dicts: what to do when the dict has changed.
+    /// For dicts and classes: what to do when the object has changed.
     pub(super) block: (u32, u32),
 }
 
@@ -150,8 +152,8 @@ pub(super) struct Node {
 #[derive(Default)]
 pub(super) struct Found {
     pub(super) object: Cell<Option<Object>>,
-    /// For dicts: the version tag under which the block last passed; where there are no tags, the dict of which it
-    /// did. 0 is none.
+    /// For dicts and classes: the version tag under which the block last passed; where dicts have no tags, the dict of
+    /// which it did. 0 is none.
     pub(super) tag: Cell<u64>,
 }
 
@@ -159,7 +161,6 @@ pub(super) struct Check {
     pub(super) observation: &'static dyn Observation,
     pub(super) node: NodeId,
     pub(super) parameter: Option<Object>,
-    pub(super) memory: Cell<u64>,
     pub(super) fact: Fact,
     /// Index of the guard rule.
     pub(super) rule: u16,
@@ -328,7 +329,7 @@ impl GuardProgram {
                 Instruction::Check(id) => {
                     let check = &self.checks[id as usize];
                     let holds = self.object(check.node).is_some_and(|object| {
-                        check.observation.holds_again(object, check.parameter, &check.fact, &check.memory)
+                        check.observation.holds(object, check.parameter, &check.fact)
                     });
                     if !holds {
                         return Err(Failure::Check(id));
@@ -339,6 +340,13 @@ impl GuardProgram {
                     let tag = found.object.get().map_or(0, |dict| self.tag(id, dict));
                     if tag == 0 || tag != found.tag.get() {
                         self.read_again(id, inputs)?;
+                    }
+                }
+                Instruction::Class(id) => {
+                    let found = &self.found[id as usize];
+                    let tag = found.object.get().map_or(0, read::class_tag);
+                    if tag == 0 || tag != found.tag.get() {
+                        self.look_up_again(id, inputs)?;
                     }
                 }
                 Instruction::Tensor(id) => {
@@ -367,6 +375,17 @@ impl GuardProgram {
         Ok(())
     }
 
+    /// Asks a changed class again. Its tag stands for one state of the class and all its bases; a lookup gives it one.
+    #[cold]
+    #[inline(never)]
+    fn look_up_again(&self, id: NodeId, inputs: &impl Inputs) -> Result<(), Failure> {
+        let Found { object, tag } = &self.found[id as usize];
+        tag.set(0);
+        self.run(self.block(id), inputs)?;
+        tag.set(object.get().map_or(0, read::new_class_tag));
+        Ok(())
+    }
+
     /// Stands for a dict in the state in which it is; 0 if nothing does.
     #[inline]
     fn tag(&self, id: NodeId, dict: Object) -> u64 {
@@ -376,7 +395,7 @@ impl GuardProgram {
         }
     }
 
-    /// What is read from a node's dict when it has changed.
+    /// What is asked of a node's dict or class when it has changed.
     pub(super) fn block(&self, id: NodeId) -> &[Instruction] {
         let (start, end) = self.nodes[id as usize].block;
         &self.blocks[start as usize..end as usize]

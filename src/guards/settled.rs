@@ -227,6 +227,11 @@ impl Known {
                 state != State::Unknown
             }
             Instruction::Dict(node) => self.note_dict(program, node).is_some(),
+            Instruction::Class(node) => {
+                let class = program.object(node).filter(|_| self.is_known(node) && !self.is_restless(node));
+                self.words.begin_place(node);
+                class.is_some_and(|class| self.words.note_class_tag(class))
+            }
             Instruction::Check(check) => self.check(program, check),
             Instruction::Tensor(id) => {
                 let check = program.tensors.get(id);
@@ -268,6 +273,7 @@ impl Known {
             }
             Step::InstanceDict(_) => self.words.note_instance_dict(object),
             Step::Item(_, index) => self.words.note_item(object, index as usize),
+            Step::Slot(_, descriptor) => self.words.note_slot(object, descriptor),
             Step::CellContents(_) => self.words.note_cell(object),
             Step::FunctionPart(_, part) => self.words.note_function_part(object, part),
             Step::Class(_) => {
@@ -297,7 +303,7 @@ impl Known {
                         interest.and(check.observation.interest(check.parameter)?);
                     }
                 }
-                Instruction::Dict(_) | Instruction::Tensor(_) => return None,
+                Instruction::Dict(_) | Instruction::Class(_) | Instruction::Tensor(_) => return None,
             }
         }
         self.words.begin_place(node);
@@ -314,7 +320,7 @@ impl Known {
                     state.is_some()
                 }
                 Instruction::Check(check) => program.checks[check as usize].node == node || self.check(program, check),
-                Instruction::Dict(_) | Instruction::Tensor(_) => false,
+                Instruction::Dict(_) | Instruction::Class(_) | Instruction::Tensor(_) => false,
             };
             if !noted {
                 self.rest.push(*instruction);

@@ -368,19 +368,24 @@ impl Trace<'_> {
     }
 
     /// The code that does what the plan says.
-    fn generate(&self, python: Python<'_>, root: &Rc<CodeInfo>, plan: &Plan) -> codegen::Result<Owned> {
-        RESUMES.with(|resumes| {
+    fn generate(&mut self, python: Python<'_>, root: &Rc<CodeInfo>, plan: &Plan) -> codegen::Result<Owned> {
+        let relied_on = RefCell::new(Vec::new());
+        let code = RESUMES.with(|resumes| {
             let request = output::Request {
                 pack: self.library.pack(),
                 info: root,
                 plan,
                 sources: &self.sources,
-                is_plain: &|source| self.reads_plainly(source),
+                is_plain: &|source| self.reads_plainly(source, &mut relied_on.borrow_mut()),
                 globals: self.root_globals,
                 resumes: &mut resumes.borrow_mut(),
             };
             Ok(Owned::from_bound(output::generate(python, request)?))
-        })
+        });
+        for (class, name) in relied_on.into_inner() {
+            self.type_attribute(class, name);
+        }
+        code
     }
 
     /// The trace is given up: the frame runs as plain Python, or raises with `fullgraph`.
@@ -399,12 +404,16 @@ impl Trace<'_> {
         Ok(Outcome::Skip { forever })
     }
 
-    /// Whether ordinary syntax reads a source as the trace did: no code of the user's runs.
-    fn reads_plainly(&self, source: SourceId) -> bool {
+    /// Whether ordinary syntax reads a source as the trace did: no code of the user's runs. Tells which names of which
+    /// classes must go on to mean what they do.
+    fn reads_plainly(&self, source: SourceId, relied_on: &mut Vec<(Object, Object)>) -> bool {
         let Some(parent) = self.sources.parent(source) else { return true };
+        let Ok(lookup) = self.library.name("__getattribute__") else { return false };
         if let SourceKind::InstanceDict(instance) = self.sources.kind(source) {
-            let value = self.arena.lookup_source(instance);
-            return value.is_some_and(|value| self.library.reads_by_default(self.arena.get(value).class));
+            let Some(value) = self.arena.lookup_source(instance) else { return false };
+            let class = self.arena.get(value).class;
+            relied_on.push((class, lookup));
+            return self.library.reads_by_default(class);
         }
         let parent = match self.sources.kind(source) {
             SourceKind::DictItem(dict, _) => match self.sources.kind(dict) {
@@ -414,6 +423,7 @@ impl Trace<'_> {
                     let SourceKind::DictItem(_, name) = self.sources.kind(source) else { return false };
                     let default = class.same_getattr_slot(self.role(Role::Object))
                         || self.library.reads_by_default(class);
+                    relied_on.extend([(class, lookup), (class, name)]);
                     return default && name.is_str() && class.type_lookup(name).is_none_or(|found| !found.descriptor_kind().1);
                 }
                 _ => dict,

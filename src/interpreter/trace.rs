@@ -64,6 +64,8 @@ pub struct Trace<'a> {
     pub regions: Vec<Region>,
     /// What names mean in classes, guarded already (`None`: nothing).
     pub class_attributes: AHashMap<(Object, Object), Option<Object>>,
+    /// Classes that are guarded to inherit from what they do.
+    pub classes_fixed: AHashSet<Object>,
     /// The containers that are being made constants: meeting one again is a cycle.
     pub folding: Vec<Value>,
     /// Classes that the trace made, and what stands in them for its values, by the step of the root frame.
@@ -211,6 +213,7 @@ impl<'a> Trace<'a> {
             regions: Vec::new(),
             mode_trail: Vec::new(),
             class_attributes: AHashMap::new(),
+            classes_fixed: AHashSet::new(),
             folding: Vec::new(),
             models: AHashMap::new(),
             class_written: false,
@@ -347,6 +350,7 @@ impl<'a> Trace<'a> {
         }
         // A guard dropped with the rest is observed again when it is needed again.
         self.class_attributes.clear();
+        self.classes_fixed.clear();
         self.inputs.retain(|_, node| (node.0 as usize) < checkpoint.nodes);
         self.handled = checkpoint.handled;
         self.handled_outside.clear();

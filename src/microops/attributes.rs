@@ -4,6 +4,7 @@ use crate::generated::{ObjectsExterns as _, Role};
 use crate::interpreter::{Flow, Stop, Trace};
 use crate::python::Object;
 use crate::values::{State, Value};
+use crate::world::Meaning;
 
 impl Trace<'_> {
     /// `getattr(object, name)`, or `None` where an AttributeError would be raised.
@@ -135,8 +136,8 @@ impl Trace<'_> {
         let object = self.force(object)?;
         let class = self.class(object);
         self.keeper.keep(name);
-        if let Some(descriptor) = self.type_attribute(class, name)
-            && descriptor.descriptor_kind().1
+        if let Meaning::Found(descriptor) = self.class_meaning(class, name, None)?
+            && self.descriptor_kind(descriptor)?.1
         {
             return self.set_descriptor(descriptor, object, name, value);
         }
@@ -152,7 +153,7 @@ impl Trace<'_> {
                 self.map_set_name(dict, name, value)
             }
             None => {
-                let found = self.type_attribute(class, name).is_some();
+                let found = !matches!(self.class_meaning(class, name, None)?, Meaning::Nothing);
                 let owner = self.text_constant(&class.name_in_errors())?;
                 let (found, name) = (self.bool_constant(found), self.arena.constant(name));
                 self.refuse(Role::NotStored, &[owner, name, found])

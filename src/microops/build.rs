@@ -260,6 +260,7 @@ impl Trace<'_> {
 
     /// The hash of a real object, where computing it runs no user code.
     pub fn object_hash(&mut self, object: Object) -> Flow<isize> {
+        self.fix_hash(object)?;
         if let Some(hash) = object.plain_hash() {
             return Ok(hash);
         }
@@ -303,7 +304,7 @@ impl Trace<'_> {
         }
         let sizes: Vec<i64> = fact.sizes.iter().map(|size| size.unwrap_or_default()).collect();
         // The sizes of a wrapper may be what its class says of its parts.
-        if sizes.len() != fact.sizes.iter().flatten().count() && !self.is_wrapper_class(fact.class) {
+        if sizes.len() != fact.sizes.iter().flatten().count() && !self.is_wrapper_class(fact.class)? {
             return Err(Stop::graph_break("a tensor whose sizes are no numbers"));
         }
         let dynamic = self.dynamic_dimensions(source, object, &sizes)?;

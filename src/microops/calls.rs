@@ -383,7 +383,7 @@ impl Trace<'_> {
         let new = self
             .type_attribute_named(class, "__new__")?
             .ok_or_else(|| Stop::Abandon("a class without __new__".into()))?;
-        if self.is_wrapper_class(class) {
+        if self.is_wrapper_class(class)? {
             return self.make_wrapper(class, arguments);
         }
         self.class_to_make(callee)?;
@@ -429,7 +429,7 @@ impl Trace<'_> {
 
     /// A bare instance with the C-level state that its class's nearest known base has.
     pub fn instance_of(&mut self, class: Object) -> Flow<Value> {
-        if class.is_abstract() {
+        if self.fix_abstract(class)? {
             // It does nothing but refuse.
             return self.fold_objects(self.role(Role::ObjectNew), &[class]);
         }

@@ -141,6 +141,10 @@ impl ClassesExterns for Trace<'_> {
     fn apply_to_model(&mut self, function: Value, class: Value) -> Flow<Value> {
         let (function, class) = (self.force(function)?, self.class_object(class)?);
         let function = self.known_object(function).ok_or_else(|| Stop::Abandon("a function that is not known".into()))?;
+        // What is asked of the class may be what its bases leave abstract.
+        for base in self.class_mro(class) {
+            self.fix_abstract(base)?;
+        }
         self.class_attributes.clear();
         self.fold_objects(function, &[class])
     }
@@ -216,7 +220,7 @@ impl Trace<'_> {
                 return Err(Stop::graph_break(format!("a class is made, and {} has {name}", class.qualified_class_name())));
             }
         }
-        match bases.iter().all(|base| metaclass.is_subclass(base.class())) {
+        match bases.iter().all(|base| self.derives(metaclass, base.class())) {
             true => Ok(()),
             false => Err(Stop::graph_break("a class whose metaclass is not that of its bases")),
         }

@@ -425,7 +425,7 @@ impl ContainersExterns for Trace<'_> {
             let value = self.force(value)?;
             let hash = match key {
                 Key::Made(made) => self.hashes.get(&made).copied(),
-                Key::Object { .. } if self.hashes_by_identity(value) && self.as_constant(value).is_none() => None,
+                Key::Object { .. } if self.as_constant(value).is_none() && self.hashes_by_identity(value)? => None,
                 Key::Object { hash, .. } => Some(hash),
             };
             let Some(hash) = hash else { return Ok(None) };
@@ -526,6 +526,8 @@ impl Trace<'_> {
     /// Python, which only CPython knows.
     pub fn class_to_make(&mut self, class: Value) -> Flow<Object> {
         let class = self.class_object(class)?;
+        // How its instances are made is read off its bases.
+        self.fix_bases(class);
         if class.is_python_class() && self.type_attribute_named(class, "__del__")?.is_some() {
             return Err(Stop::graph_break(format!("an instance of {}, which has __del__", class.qualified_class_name())));
         }

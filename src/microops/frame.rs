@@ -365,8 +365,8 @@ impl FrameExterns for Trace<'_> {
         let mut matches = false;
         for pattern in patterns {
             let pattern = self.force(pattern)?;
-            match self.known_object(pattern).filter(|pattern| pattern.is_class() && pattern.is_subclass(base)) {
-                Some(pattern) => matches |= class.is_subclass(pattern),
+            match self.known_object(pattern).filter(|pattern| pattern.is_class() && self.derives(*pattern, base)) {
+                Some(pattern) => matches |= self.derives(class, pattern),
                 None => {
                     let text = "catching classes that do not inherit from BaseException is not allowed";
                     return self.raise_text(Role::TypeError, text);
@@ -393,7 +393,7 @@ impl Trace<'_> {
     fn as_exception(&mut self, value: Value, error: &str) -> Flow<Value> {
         let value = self.force(value)?;
         let base = self.role(Role::BaseException);
-        if self.known_object(value).is_some_and(|object| object.is_class() && object.is_subclass(base)) {
+        if self.known_object(value).is_some_and(|object| object.is_class() && self.derives(object, base)) {
             let exception = self.new_exception(value, Vec::new())?;
             if !self.class(exception).is_subclass(base) {
                 return Err(Stop::graph_break("an exception class that makes something else"));

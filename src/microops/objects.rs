@@ -5,6 +5,7 @@ use crate::interpreter::{Flow, Stop, Trace};
 use crate::python::Object;
 use crate::rules::types::{Name, Values};
 use crate::values::{SourceKind, State, Value};
+use crate::world::Meaning;
 
 impl ObjectsExterns for Trace<'_> {
     fn class_of(&mut self, value: Value) -> Flow<Value> {
@@ -92,8 +93,8 @@ impl ObjectsExterns for Trace<'_> {
     fn generic_delete_attribute(&mut self, object: Value, name: Name) -> Flow<()> {
         let object = self.force(object)?;
         let class = self.class(object);
-        if let Some(descriptor) = self.type_attribute(class, name.0)
-            && descriptor.descriptor_kind().1
+        if let Meaning::Found(descriptor) = self.class_meaning(class, name.0, None)?
+            && self.descriptor_kind(descriptor)?.1
         {
             return self.delete_by_descriptor(descriptor, object, name.0);
         }
@@ -402,13 +403,16 @@ impl ObjectsExterns for Trace<'_> {
             None => self.as_python_constant(value)?.or(self.known_object(value)),
         };
         let hash = match object {
-            Some(object) => match object.plain_hash() {
-                Some(hash) => Some(hash),
-                None => self.pure_hash(object)?,
-            },
+            Some(object) => {
+                self.fix_hash(object)?;
+                match object.plain_hash() {
+                    Some(hash) => Some(hash),
+                    None => self.pure_hash(object)?,
+                }
+            }
             None => None,
         };
-        if self.hashes_by_identity(value) {
+        if self.hashes_by_identity(value)? {
             self.fix_identity(value);
         }
         match hash {
@@ -458,7 +462,7 @@ impl ObjectsExterns for Trace<'_> {
     fn is_instance(&mut self, value: Value, class: Value) -> Flow<bool> {
         let (value, class) = (self.force(value)?, self.force(class)?);
         match self.known_object(class).filter(|object| object.is_class()) {
-            Some(known) if self.checks_plainly(known)? => Ok(self.class(value).is_subclass(known)),
+            Some(known) if self.checks_plainly(known)? => Ok(self.derives(self.class(value), known)),
             _ => self.instance_check(value, class),
         }
     }
@@ -541,9 +545,12 @@ impl Trace<'_> {
                 return Ok(true);
             }
             if self.checks_plainly(class)? {
-                let stated = if of.is_subclass(class) { None } else { self.stated_class(value)? };
+                if self.derives(of, class) {
+                    return Ok(true);
+                }
+                let stated = self.stated_class(value)?;
                 let stated = stated.and_then(|stated| self.known_object(stated)).filter(|stated| stated.is_class());
-                return Ok(stated.unwrap_or(of).is_subclass(class));
+                return Ok(stated.is_some_and(|stated| self.derives(stated, class)));
             }
         }
         match self.special(class, "__instancecheck__")? {
@@ -583,8 +590,12 @@ impl Trace<'_> {
     /// What an object says itself that its class is, if it does not leave that to `object`.
     pub fn stated_class(&mut self, value: Value) -> Flow<Option<Value>> {
         let (class, name) = (self.class(value), self.library.name("__class__")?);
-        let usual = class.type_lookup(name) == self.role(Role::Object).type_lookup(name) && self.library.reads_by_default(class);
-        if usual || !class.is_python_class() {
+        if !class.is_python_class() {
+            return Ok(None);
+        }
+        let lookup = self.type_attribute_named(class, "__getattribute__")?;
+        let by_default = lookup.is_some_and(|lookup| lookup.same_wrapper(self.role(Role::GenericGetAttribute)));
+        if by_default && self.type_attribute(class, name) == self.type_attribute(self.role(Role::Object), name) {
             return Ok(None);
         }
         self.find_attr(value, name)
@@ -606,7 +617,7 @@ impl Trace<'_> {
         if let Some(target) = self.known_object(of).filter(|object| object.is_class()) {
             let check = self.type_attribute_named(target.class(), "__subclasscheck__")?;
             if check.is_none_or(|check| self.library.is_plain_instance_check(check)) {
-                return Ok(known.is_subclass(target));
+                return Ok(self.derives(known, target));
             }
         }
         match self.special(of, "__subclasscheck__")? {

@@ -24,8 +24,12 @@ impl Trace<'_> {
             return Ok(self.override_state()? != NOBODY);
         }
         let named = arguments.named.iter().map(|(_, value)| value);
-        let any = arguments.positional.iter().chain(named).any(|value| self.mentions_override(*value));
-        Ok(any && self.override_state()? == ALL)
+        for value in arguments.positional.iter().chain(named) {
+            if self.mentions_override(*value)? {
+                return Ok(self.override_state()? == ALL);
+            }
+        }
+        Ok(false)
     }
 
     /// Whether one of these is a tensor, and nobody but torch has a say in what is done with them.
@@ -45,28 +49,32 @@ impl Trace<'_> {
         state.ok_or_else(|| Stop::graph_break("who may override torch's functions is not known"))
     }
 
-    fn mentions_override(&self, value: Value) -> bool {
+    fn mentions_override(&mut self, value: Value) -> Flow<bool> {
         let tracked = self.arena.get(self.arena.resolve(value));
         match &tracked.state {
-            State::Constant | State::Symbol(_) => false,
+            State::Constant | State::Symbol(_) => Ok(false),
             State::Items(items) => {
+                let mut classes: Vec<Object> = items.iter().map(|item| self.arena.get(*item).class).collect();
                 // Of many items most are of one class.
-                let mut asked = None;
-                let mut classes = items.iter().map(|item| self.arena.get(*item).class);
-                classes.any(|class| asked.replace(class) != Some(class) && self.class_overrides(class))
+                classes.dedup();
+                for class in classes {
+                    if self.class_overrides(class)? {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
             }
             _ => self.class_overrides(tracked.class),
         }
     }
 
-    /// Whether the class of a value answers for functions of torch's. (Tensors as such leave them to torch.)
-    pub fn class_overrides(&self, class: Object) -> bool {
-        let tensor = self.role(Role::Tensor);
-        class != tensor
-            && self.library.listed_class(class, "overrides", |class| {
-                let Ok(name) = self.library.name("__torch_function__") else { return false };
-                class.type_lookup(name).is_some_and(|found| found != self.role(Role::NoOverride))
-            })
+    /// Whether the class of a value answers for functions of torch's. Torch does not ask tensors as such, nor parameters.
+    pub fn class_overrides(&mut self, class: Object) -> Flow<bool> {
+        if class == self.role(Role::Tensor) || class == self.role(Role::Parameter) {
+            return Ok(false);
+        }
+        let found = self.type_attribute_named(class, "__torch_function__")?;
+        Ok(found.is_some_and(|found| found != self.role(Role::NoOverride)))
     }
 
     /// A call of one of torch's functions in which somebody else has a say. `None` if it is not theirs.
@@ -112,17 +120,6 @@ impl Trace<'_> {
         Ok(self.make(method, State::Slots(vec![get, descriptor])))
     }
 
-    /// Whether the class of a node's result is not to be asked again when the graph runs. Jagged tensors are: what they
-    /// answer is no other the second time, and torch's passes rely on it.
-    pub fn is_told_once(&self, node: &crate::graph::Node) -> bool {
-        match &node.meta {
-            crate::shapes::MetaArgument::Tensor(meta) if meta.layout != crate::shapes::Layout::JAGGED => {
-                meta.class.is_some_and(|class| self.class_overrides(class))
-            }
-            _ => false,
-        }
-    }
-
     /// The class that the tensor of a node has when the graph has run.
     pub fn natural_class(&self, node: crate::graph::NodeId) -> Object {
         match &self.graph.node(node).target {
@@ -158,7 +155,7 @@ impl Library {
 impl OverridesExterns for Trace<'_> {
     fn overrides_functions(&mut self, value: Value) -> Flow<bool> {
         let class = self.class(value);
-        Ok(self.class_overrides(class))
+        self.class_overrides(class)
     }
 
     fn are_overridden(&mut self, arguments: Values) -> Flow<bool> {
@@ -167,11 +164,13 @@ impl OverridesExterns for Trace<'_> {
     }
 
     fn with_class(&mut self, tensor: Value, class: Value) -> Flow<Value> {
-        let class = self.known_object(class).filter(|class| class.is_class() && class.is_subclass(self.role(Role::Tensor)));
+        let tensor_class = self.role(Role::Tensor);
+        let class = self.known_object(class).filter(|class| class.is_class() && self.derives(*class, tensor_class));
         let class = class.ok_or_else(|| Stop::graph_break("a tensor under a class that is none of tensors"))?;
         let tensor = self.force(tensor)?;
+        let dispatches = self.class_dispatches(class)?;
         match self.arena.get(tensor).state {
-            State::Tensor(node) if !self.class_dispatches(class) => Ok(self.make(class, State::Tensor(node))),
+            State::Tensor(node) if !dispatches => Ok(self.make(class, State::Tensor(node))),
             _ => Err(Stop::graph_break(format!("a tensor under the class {}", class.qualified_class_name()))),
         }
     }
@@ -200,11 +199,11 @@ impl OverridesExterns for Trace<'_> {
 
     fn has_dispatch(&mut self, tensor: Value) -> Flow<bool> {
         let class = self.class(tensor);
-        Ok(self.class_dispatches(class))
+        self.class_dispatches(class)
     }
 
     fn is_wrapper(&mut self, tensor: Value) -> Flow<bool> {
-        Ok(self.is_wrapper_class(self.class(tensor)))
+        self.is_wrapper_class(self.class(tensor))
     }
 
     fn take_apart(&mut self, wrapper: Value) -> Flow<()> {
@@ -213,10 +212,8 @@ impl OverridesExterns for Trace<'_> {
 }
 
 impl Trace<'_> {
-    fn class_dispatches(&self, class: Object) -> bool {
-        self.library.listed_class(class, "dispatches", |class| {
-            let Ok(name) = self.library.name("__torch_dispatch__") else { return true };
-            class.type_lookup(name) != self.role(Role::Tensor).type_lookup(name)
-        })
+    fn class_dispatches(&mut self, class: Object) -> Flow<bool> {
+        let name = "__torch_dispatch__";
+        Ok(self.type_attribute_named(class, name)? != self.type_attribute_named(self.role(Role::Tensor), name)?)
     }
 }

@@ -91,7 +91,7 @@ impl Trace<'_> {
         }
         let tracked = self.arena.get(object);
         // What an immutable object says of itself is as fixed as the object.
-        let source = source.filter(|_| !matches!(tracked.state, State::Constant) && !real.is_fixed_class());
+        let source = source.filter(|_| !matches!(tracked.state, State::Constant) && !self.library.is_immutable_class(real));
         let name = self.library.name(name)?;
         let value = pyo3::Python::attach(|python| {
             real.read_attribute(python, name)

@@ -18,12 +18,10 @@ use crate::values::{State, Value};
 
 impl Trace<'_> {
     /// Whether torch can take instances of a class apart, and make them again.
-    pub fn is_wrapper_class(&self, class: Object) -> bool {
-        class.is_subclass(self.role(Role::Tensor))
-            && self.library.listed_class(class, "wraps", |class| {
-                let has = |name| self.library.name(name).is_ok_and(|name| class.type_lookup(name).is_some());
-                has("__tensor_flatten__") && has("__tensor_unflatten__")
-            })
+    pub fn is_wrapper_class(&mut self, class: Object) -> Flow<bool> {
+        Ok(class.is_subclass(self.role(Role::Tensor))
+            && self.type_attribute_named(class, "__tensor_flatten__")?.is_some()
+            && self.type_attribute_named(class, "__tensor_unflatten__")?.is_some())
     }
 
     /// An input that is a wrapper: its parts are looked at and guarded as inputs are, and its fake is made around theirs.

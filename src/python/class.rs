@@ -53,11 +53,6 @@ impl Object {
         unsafe { ffi::PyType_Check(self.as_ptr()) != 0 }
     }
 
-    /// Whether this is a class that no attribute can be set of: what it says of itself stays so.
-    pub fn is_fixed_class(self) -> bool {
-        self.class_flags() & ffi::Py_TPFLAGS_IMMUTABLETYPE != 0
-    }
-
     /// `tp_flags`; 0 for an object that is no class.
     pub fn class_flags(self) -> c_ulong {
         // SAFETY: reads a field of a class.
@@ -130,7 +125,7 @@ impl Object {
         }
     }
 
-    /// Whether a class keeps the attributes that it was made with.
+    /// Whether this is a class that keeps the attributes that it was made with.
     pub fn is_immutable(self) -> bool {
         self.class_flags() & ffi::Py_TPFLAGS_IMMUTABLETYPE != 0
     }

@@ -81,6 +81,16 @@ pub fn is_heap_class(class: Object) -> bool {
     unsafe { ffi::PyType_HasFeature(class.as_ptr().cast(), ffi::Py_TPFLAGS_HEAPTYPE) != 0 }
 }
 
+/// Whether objects of exactly this class stay of it: `x.__class__ = Other` is possible between classes whose attributes
+/// can be set, and between those of modules. `class` is a class.
+pub fn is_class_of_instances_fixed(class: Object) -> bool {
+    // SAFETY: callers pass classes alone.
+    unsafe {
+        ffi::PyType_HasFeature(class.as_ptr().cast(), ffi::Py_TPFLAGS_IMMUTABLETYPE) != 0
+            && ffi::PyType_IsSubtype(class.as_ptr().cast(), &raw mut ffi::PyModule_Type) == 0
+    }
+}
+
 /// Whether instances of this class are tuples. `class` is a class.
 pub fn is_tuple_class(class: Object) -> bool {
     // SAFETY: callers pass classes alone.
@@ -385,15 +395,44 @@ pub fn class_lookup(class: Object, name: Object) -> Option<Object> {
     unsafe { borrowed(_PyType_Lookup(class.as_ptr().cast(), name.as_ptr())) }
 }
 
-/// The version tag of a class: unique to the state of its whole MRO; 0 if it has none just now.
+/// What a class itself has under a name. `class` is a class.
+pub fn own_attribute(class: Object, name: Object) -> Option<Object> {
+    class.class_dict().and_then(|dict| dict.dict_get(name))
+}
+
+/// Has CPython give a version tag to a class that has none just now: it does so when a name is looked up.
+#[cold]
+fn give_class_tag(class: Object) {
+    // SAFETY: callers pass classes alone; those without this flag are not made by Python code, and have tags.
+    unsafe {
+        if is_heap_class(class)
+            && let Some(name) = borrowed((*class.as_ptr().cast::<ffi::PyHeapTypeObject>()).ht_name)
+        {
+            class_lookup(class, name);
+        }
+    }
+}
+
+/// The version tag of a class: unique to the state of its whole MRO; 0 if it has none just now, or is no class.
 #[inline]
 pub fn class_tag(class: Object) -> u64 {
+    if !is_class(class) {
+        return 0;
+    }
     let class: *mut ffi::PyTypeObject = class.as_ptr().cast();
-    // SAFETY: callers pass classes alone.
+    // SAFETY: a class.
     unsafe {
         let valid = LAYOUT.tags.class_flag.is_none_or(|flag| ffi::PyType_HasFeature(class, flag) != 0);
         if valid { u64::from((*class).tp_version_tag) } else { 0 }
     }
+}
+
+/// As [`class_tag`], of a class that may have to be given one.
+pub fn new_class_tag(class: Object) -> u64 {
+    if class_tag(class) == 0 && is_class(class) {
+        give_class_tag(class);
+    }
+    class_tag(class)
 }
 
 /// What a cell holds, if it holds anything.
@@ -525,8 +564,37 @@ pub fn new_attribute(object: Object, name: Object) -> *mut ffi::PyObject {
     }
 }
 
+/// Where an object has the field that a member descriptor is of, if the field holds an object; and what stands for an
+/// empty one.
+#[inline]
+pub fn slot_place(object: Object, descriptor: Object) -> Option<(*const *mut ffi::PyObject, Option<Object>)> {
+    #[allow(deprecated)]
+    const NONE_IF_EMPTY: c_int = ffi::structmember::T_OBJECT;
+    // SAFETY: the class of the descriptor tells its struct; the field is the object's, which is of the class described.
+    unsafe {
+        if class_pointer(descriptor) != &raw mut ffi::PyMemberDescr_Type {
+            return None;
+        }
+        let descriptor = descriptor.as_ptr().cast::<ffi::PyMemberDescrObject>();
+        let member = (*descriptor).d_member;
+        let empty = match (*member).type_code {
+            NONE_IF_EMPTY => Some(none()),
+            ffi::structmember::T_OBJECT_EX => None,
+            _ => return None,
+        };
+        if ffi::PyObject_TypeCheck(object.as_ptr(), (*descriptor).d_common.d_type) == 0 {
+            return None;
+        }
+        Some((object.as_ptr().byte_offset((*member).offset).cast_const().cast(), empty))
+    }
+}
+
 /// The value of a slot of a C class by its descriptor. As with [`attribute`], the object must keep it.
 pub fn slot(object: Object, descriptor: Object) -> Option<Object> {
+    if let Some((place, empty)) = slot_place(object, descriptor) {
+        // SAFETY: a field of the object's, which is null where nothing was stored.
+        return borrowed(unsafe { *place }).or(empty);
+    }
     let class = class_pointer(descriptor);
     // SAFETY: `tp_descr_get` of a descriptor takes the object and its class; member and getset
     // descriptors are C code and check that the object is theirs.

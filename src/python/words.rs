@@ -149,7 +149,7 @@ impl Words {
 
     /// What all names mean in a class. False if it has no version tag.
     pub fn note_class_tag(&mut self, class: Object) -> bool {
-        if !read::is_class(class) || read::class_tag(class) == 0 {
+        if read::class_tag(class) == 0 {
             return false;
         }
         self.note_class(class);
@@ -268,6 +268,15 @@ impl Words {
             }
         }
         false
+    }
+
+    /// What an object has in the field of a member descriptor. False if it keeps no object there.
+    pub fn note_slot(&mut self, object: Object, descriptor: Object) -> bool {
+        let Some((place, _)) = read::slot_place(object, descriptor) else { return false };
+        self.note_class(object);
+        // SAFETY: a field of the object's, whose class has it there.
+        unsafe { self.note(place.cast()) }
+        true
     }
 
     /// What a cell holds. False if it is none.

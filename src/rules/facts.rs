@@ -48,13 +48,6 @@ impl Library {
         self.class_is(class, "pure_hash")
     }
 
-    /// Whether objects of the class hash and compare by what they are, as `object` has it.
-    pub fn hashes_by_identity(&self, class: Object) -> bool {
-        let Ok(name) = self.name("__hash__") else { return false };
-        let hash = class.type_lookup(name);
-        hash.is_some() && hash == self.role(Role::Object).type_lookup(name)
-    }
-
     /// Whether objects of the class are functions written in C, other than CPython's own kinds.
     pub fn is_function_class(&self, class: Object) -> bool {
         self.class_is(class, "function")

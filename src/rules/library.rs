@@ -56,13 +56,19 @@ pub struct Library {
     metas: RefCell<AHashMap<Object, u16>>,
     modules_seen: Cell<usize>,
     /// By class: the build rules to try, in order.
-    builds: RefCell<AHashMap<Object, Rc<[u16]>>>,
+    builds: RefCell<AHashMap<Object, OfBases<Rc<[u16]>>>>,
     build_classes: RefCell<Vec<(Object, u16, bool)>>,
     objects: RefCell<AHashMap<Object, u16>>,
     codes: RefCell<AHashMap<Object, Rc<CodeInfo>>>,
-    properties: RefCell<AHashMap<(Object, &'static str), bool>>,
+    properties: RefCell<AHashMap<(Object, &'static str), OfBases<bool>>>,
     overridable: OnceCell<AHashSet<Object>>,
     truths: [Object; 2],
+}
+
+/// What is remembered of a class as long as it has the same bases.
+struct OfBases<T> {
+    mro: Object,
+    answer: T,
 }
 
 thread_local! {
@@ -302,14 +308,15 @@ impl Library {
         Some(object)
     }
 
-    /// A yes or no about a class, remembered.
+    /// A yes or no about a class, remembered as long as the class has the same bases.
     pub fn listed_class(&self, class: Object, property: &'static str, find: impl FnOnce(Object) -> bool) -> bool {
-        if let Some(known) = self.properties.borrow().get(&(class, property)) {
-            return *known;
+        let mro = class.mro().unwrap_or(class);
+        if let Some(known) = self.properties.borrow().get(&(class, property)).filter(|known| known.mro == mro) {
+            return known.answer;
         }
         let known = find(class);
         self.keeper.keep(class);
-        self.properties.borrow_mut().insert((class, property), known);
+        self.properties.borrow_mut().insert((class, property), OfBases { mro: self.keeper.keep(mro), answer: known });
         known
     }
 
@@ -414,8 +421,9 @@ impl Library {
 
     /// The build rules to try on an object of this class: exact ones first, then those of its bases in MRO order.
     pub fn builds(&self, class: Object) -> Rc<[u16]> {
-        if let Some(found) = self.builds.borrow().get(&class) {
-            return found.clone();
+        let mro = class.mro().unwrap_or(class);
+        if let Some(found) = self.builds.borrow().get(&class).filter(|found| found.mro == mro) {
+            return found.answer.clone();
         }
         let classes = self.build_classes.borrow();
         let exact = classes.iter().filter(|(of, _, exact)| *exact && *of == class).map(|(_, index, _)| *index);
@@ -425,7 +433,7 @@ impl Library {
         }
         let rules: Rc<[u16]> = rules.into();
         self.keeper.keep(class);
-        self.builds.borrow_mut().insert(class, rules.clone());
+        self.builds.borrow_mut().insert(class, OfBases { mro: self.keeper.keep(mro), answer: rules.clone() });
         rules
     }
 
@@ -463,9 +471,9 @@ impl Library {
         None
     }
 
-    /// Whether the class's attributes can never change.
+    /// Whether no attribute can be set of a class, nor of a base of it.
     pub fn is_immutable_class(&self, class: Object) -> bool {
-        !class.is_python_class()
+        class.is_immutable() && class.mro().is_none_or(|mro| mro.items().into_iter().all(Object::is_immutable))
     }
 
     /// Whether operators on two constants of this class may be run while tracing.

@@ -1,33 +1,9 @@
 //! Attribute lookup as CPython does it, on existing objects and on those the trace makes.
 
 use super::*;
-use crate::values::{Key, Map};
+use crate::values::Map;
 
 impl Trace<'_> {
-    /// What a name means in a class, along its MRO. Guarded once per class and name.
-    pub fn type_attribute(&mut self, class: Object, name: Object) -> Option<Object> {
-        if let Some(found) = self.class_attributes.get(&(class, name)) {
-            return *found;
-        }
-        self.keeper.keep(class);
-        self.keeper.keep(name);
-        let found = class.type_lookup(name);
-        if let Some(found) = found {
-            self.keeper.keep(found);
-        }
-        if !self.library.is_immutable_class(class) {
-            let source = self.sources.intern(SourceKind::Held(class));
-            self.guards.push_type_lookup(source, name, found);
-        }
-        self.class_attributes.insert((class, name), found);
-        found
-    }
-
-    pub fn type_attribute_named(&mut self, class: Object, name: &'static str) -> Flow<Option<Object>> {
-        let name = self.library.name(name)?;
-        Ok(self.type_attribute(class, name))
-    }
-
     /// The instance dict of a value, if its class gives it one.
     pub fn dict_of(&mut self, value: Value) -> Flow<Option<Value>> {
         let value = self.recognise(value)?;
@@ -76,16 +52,15 @@ impl Trace<'_> {
     pub fn generic_find(&mut self, object: Value, name: Object) -> Flow<Option<Value>> {
         let object = self.recognise(object)?;
         let class = self.class(object);
-        let written = self.written_class_attribute(class, name)?;
-        let found = if written.is_some() { None } else { self.type_attribute(class, name) };
-        if let Some(descriptor) = found {
+        let meaning = self.class_meaning(class, name, None)?;
+        if let Meaning::Found(descriptor) = meaning {
             // One that only sets is found last, as any other attribute of the class.
-            if descriptor.descriptor_kind() == (true, true) {
+            if self.descriptor_kind(descriptor)? == (true, true) {
                 return self.bind_descriptor(descriptor, Some(object), class, name).map(Some);
             }
         }
         // What a call gave that compiled code makes first holds nothing under the names of its class.
-        let bare = found.is_some() && matches!(self.arena.get(object).state, State::Drawn);
+        let bare = meaning.found().is_some() && matches!(self.arena.get(object).state, State::Drawn);
         if let Some(value) = self.wrapper_attribute(object, name)? {
             return Ok(Some(value));
         }
@@ -95,32 +70,7 @@ impl Trace<'_> {
         {
             return Ok(Some(value));
         }
-        match found {
-            Some(descriptor) => self.bind_descriptor(descriptor, Some(object), class, name).map(Some),
-            None => Ok(written),
-        }
-    }
-
-    /// What this trace stored under a name in a class or in one that it inherits from, where that is
-    /// what the name now means. Only plain values are stored so: see [`Trace::may_store_on_class`].
-    fn written_class_attribute(&mut self, class: Object, name: Object) -> Flow<Option<Value>> {
-        if !self.class_written {
-            return Ok(None);
-        }
-        let Some(hash) = name.plain_hash() else { return Ok(None) };
-        for base in class.mro().map(|mro| mro.items()).unwrap_or_default() {
-            let Some(dict) = base.class_dict() else { continue };
-            if let Some(known) = self.arena.lookup_object(dict)
-                && let Some(entry) = self.map(known)?.entries.get(&Key::Object { object: name, hash })
-                && entry.written
-            {
-                return Ok(Some(entry.value));
-            }
-            if dict.dict_get(name).is_some() {
-                return Ok(None);
-            }
-        }
-        Ok(None)
+        self.read_meaning(meaning, Some(object), class, name)
     }
 
     /// Breaks the graph at stores that change what more than one plain read of a class means:
@@ -132,7 +82,12 @@ impl Trace<'_> {
             return self.raise_text(Role::TypeError, &text);
         }
         let special = text.starts_with("__") && text.ends_with("__");
-        let replaces = class.type_lookup(name).is_some_and(|found| found.descriptor_kind().0);
+        let guard = self.library.guard("ATTRIBUTE_BINDS")?;
+        let source = self.sources.intern(SourceKind::Held(self.keeper.keep(class)));
+        let replaces = match self.written_in(class, name)? {
+            Some(_) => false,
+            None => matches!(self.observe_object(guard, class, source, Some(self.keeper.keep(name)))?, Slot::Bool(true)),
+        };
         let binds = match value {
             Some(value) => {
                 let value = self.force(value)?;
@@ -159,21 +114,25 @@ impl Trace<'_> {
             return Err(Stop::graph_break("an attribute of a class that was made while tracing"));
         };
         let metaclass = self.class(class);
-        let meta = self.type_attribute(metaclass, name);
-        if let Some(descriptor) = meta
-            && descriptor.descriptor_kind() == (true, true)
+        let meta = self.class_meaning(metaclass, name, None)?;
+        if let Meaning::Found(descriptor) = meta
+            && self.descriptor_kind(descriptor)? == (true, true)
         {
             return self.bind_descriptor(descriptor, Some(class), metaclass, name).map(Some);
         }
-        if let Some(written) = self.written_class_attribute(object, name)? {
-            return Ok(Some(written));
+        let own = self.class_meaning(object, name, None)?;
+        if let Some(value) = self.read_meaning(own, None, object, name)? {
+            return Ok(Some(value));
         }
-        if let Some(found) = self.type_attribute(object, name) {
-            return self.bind_descriptor(found, None, object, name).map(Some);
-        }
-        match meta {
-            Some(descriptor) => self.bind_descriptor(descriptor, Some(class), metaclass, name).map(Some),
-            None => Ok(None),
+        self.read_meaning(meta, Some(class), metaclass, name)
+    }
+
+    /// What reading gives of what a name means in a class.
+    fn read_meaning(&mut self, meaning: Meaning, instance: Option<Value>, owner: Object, name: Object) -> Flow<Option<Value>> {
+        match meaning {
+            Meaning::Found(descriptor) => self.bind_descriptor(descriptor, instance, owner, name).map(Some),
+            Meaning::Written(value) => Ok(Some(value)),
+            Meaning::Nothing => Ok(None),
         }
     }
 
@@ -195,38 +154,14 @@ impl Trace<'_> {
 
     /// `super(start, object).name`.
     pub fn super_find(&mut self, start: Object, object: Value, class: Object, name: Object) -> Flow<Option<Value>> {
-        let mro = class.mro().map(|mro| mro.items()).unwrap_or_default();
-        let position = mro.iter().position(|base| *base == start);
-        let rest = position.map_or(&mro[..0], |index| &mro[index + 1..]);
-        for base in rest.iter().copied() {
-            self.keeper.keep(base);
-            if self.class_written
-                && let Some(hash) = name.plain_hash()
-                && let Some(known) = base.class_dict().and_then(|dict| self.arena.lookup_object(dict))
-                && let Some(entry) = self.map(known)?.entries.get(&Key::Object { object: name, hash })
-                && entry.written
-            {
-                return Ok(Some(entry.value));
-            }
-            if let Some(found) = base.class_dict().and_then(|dict| dict.dict_get(name)) {
-                self.keeper.keep(found);
-                // The lookup on the class guards its MRO; the one on the base, its dict.
-                let source = self.sources.intern(SourceKind::Held(base));
-                if !self.library.is_immutable_class(base) {
-                    let now = base.type_lookup(name);
-                    self.guards.push_type_lookup(source, name, now);
-                }
-                let instance = if self.known_object(object) == Some(class) { None } else { Some(object) };
-                return self.bind_descriptor(found, instance, class, name).map(Some);
-            }
-        }
-        Ok(None)
+        let meaning = self.class_meaning(class, name, Some(start))?;
+        let instance = if self.known_object(object) == Some(class) { None } else { Some(object) };
+        self.read_meaning(meaning, instance, class, name)
     }
 
     /// What reading a class attribute gives: the descriptor protocol by the kind of the descriptor's class.
     pub fn bind_descriptor(&mut self, descriptor: Object, instance: Option<Value>, owner: Object, name: Object) -> Flow<Value> {
-        let (gets, _) = descriptor.descriptor_kind();
-        if !gets {
+        if !self.descriptor_kind(descriptor)?.0 {
             return Ok(self.held_as(descriptor, || format!("{}.{}", owner.class_name(), name.text())));
         }
         let kind = descriptor.class();
@@ -240,10 +175,8 @@ impl Trace<'_> {
         }
         if role(Role::StaticMethod) || role(Role::ClassMethod) {
             let bind_class = role(Role::ClassMethod);
-            let function = descriptor
-                .wrapped_function()
-                .ok_or_else(|| Stop::graph_break("a static or class method without a function"))?;
-            if bind_class && function.class() != self.role(Role::Function) && function.descriptor_kind().0 {
+            let function = self.wrapped_function(descriptor)?;
+            if bind_class && function.class() != self.role(Role::Function) && self.descriptor_kind(function)?.0 {
                 return Err(Stop::graph_break("a class method around something that is no function"));
             }
             let function = self.held_as(function, || format!("{}.{}", owner.class_name(), name.text()));
@@ -292,6 +225,22 @@ impl Trace<'_> {
         let none = self.none();
         let owner = self.held(owner);
         self.call_values(function, &[descriptor, instance.unwrap_or(none), owner])
+    }
+
+    /// What a static or class method is of: `__init__` may give it another function.
+    fn wrapped_function(&mut self, method: Object) -> Flow<Object> {
+        let function = method
+            .wrapped_function()
+            .ok_or_else(|| Stop::graph_break("a static or class method without a function"))?;
+        let name = self.library.name("__func__")?;
+        if let Some(field) = self.type_attribute(method.class(), name).filter(|_| !self.models.contains_key(&method)) {
+            self.keeper.keep(method);
+            self.keeper.keep(function);
+            let method = self.sources.intern(SourceKind::Held(method));
+            let source = self.sources.intern(SourceKind::Slot(method, field));
+            self.guards.push_named("ID_MATCH", source, None, Fact::Identity(function));
+        }
+        Ok(function)
     }
 
     /// A function and its first argument: a method, or what CPython makes of a C function, by the kind of it.

@@ -16,9 +16,17 @@ impl Trace<'_> {
         let rules = self.library.builds(object.class());
         for index in rules.iter() {
             let rule = &BUILDS[*index as usize];
+            let before = self.guards.len();
             let result = self.run_rule(rule.rule, &[Slot::Source(source)])?;
             if let Slot::Value(built) = result {
                 debug_assert_eq!(self.arena.resolve(built), self.arena.resolve(value));
+                // That the rule is one for the object was read off its class.
+                if !self.guards.fixes_class(before, source) {
+                    self.fix_class(object, source);
+                }
+                if !rule.exact {
+                    self.fix_bases(object.class());
+                }
                 return Ok(self.arena.resolve(built));
             }
         }

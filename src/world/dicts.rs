@@ -17,7 +17,7 @@ impl Trace<'_> {
         }
         let key = self.key_of(value)?;
         let key = self.key_among(container, key)?;
-        let asks = self.hashes_by_identity(value);
+        let asks = self.hashes_by_identity(value)?;
         if asks && self.arena.get(container).object.is_some() {
             self.fix_identity(value);
         } else if asks {
@@ -26,9 +26,9 @@ impl Trace<'_> {
         Ok(key)
     }
 
-    pub fn hashes_by_identity(&self, value: Value) -> bool {
+    pub fn hashes_by_identity(&mut self, value: Value) -> Flow<bool> {
         let class = self.class(value);
-        self.library.hashes_by_identity(class) || class.is_subclass(self.role(Role::Tensor))
+        Ok(class.is_subclass(self.role(Role::Tensor)) || self.class_hashes_by_identity(class)?)
     }
 
     /// The key that a value makes, if hashing and comparing it runs no user code.
@@ -38,23 +38,18 @@ impl Trace<'_> {
         let value = self.plain_tuple(value)?;
         self.specialise_parts(value)?;
         if let Some(object) = self.real_reference(value)?
-            && let Some(hash) = object.plain_hash()
+            && let Some(key) = self.object_key(object)?
         {
-            return Ok(Key::Object { object, hash });
+            return Ok(key);
         }
-        if let Some(object) = self.as_python_constant(value)? {
-            if let Some(hash) = object.plain_hash() {
-                return Ok(Key::Object { object, hash });
-            }
-            if let Some(hash) = self.pure_hash(object)? {
-                return Ok(Key::Object { object, hash });
-            }
+        if let Some(object) = self.as_python_constant(value)?
+            && let Some(key) = self.object_key(object)?
+        {
+            return Ok(key);
         }
         if let Some(key) = self.tuple_key(value)? {
             return Ok(key);
         }
-        let tracked = self.arena.get(value);
-        let class = tracked.class;
         if self.is_later(value) {
             // A text is the same key as another one that reads the same.
             return match self.has_role(value, Role::Text) {
@@ -62,29 +57,38 @@ impl Trace<'_> {
                 false => Ok(Key::Made(value)),
             };
         }
+        let class = self.class(value);
+        let by_identity = self.class_hashes_by_identity(class)?;
+        let tracked = self.arena.get(value);
+        let keeps_parts = matches!(tracked.state, State::Map(_) | State::Slots(_));
         if let Some(object) = tracked.object.filter(|_| !matches!(tracked.state, State::Items(_))) {
-            if let Some(hash) = object.plain_hash() {
-                return Ok(Key::Object { object, hash });
+            if let Some(key) = self.object_key(object)? {
+                return Ok(key);
             }
-            if let Some(hash) = self.pure_hash(object)? {
-                return Ok(Key::Object { object, hash });
-            }
-        } else if self.library.hashes_by_identity(class)
-            || self.library.hashes_purely(class) && !matches!(tracked.state, State::Map(_) | State::Slots(_))
-        {
+        } else if by_identity || self.library.hashes_purely(class) && !keeps_parts {
             return Ok(Key::Made(value));
         } else if self.library.hashes_purely(class)
             && let Some(object) = self.to_python(value)?
-            && let Some(hash) = self.pure_hash(object)?
+            && let Some(key) = self.object_key(object)?
         {
             // A range is the same key as another one of the same numbers.
-            return Ok(Key::Object { object, hash });
+            return Ok(key);
         }
         if self.is_unhashable(class)? {
             let name = self.text_constant(&class.name_in_errors())?;
             return self.refuse(Role::NoKey, &[name]);
         }
         Err(Stop::graph_break(format!("a dict key of type {}, whose hash runs code", class.qualified_class_name())))
+    }
+
+    /// The key that a real object makes, if hashing it runs no user code.
+    fn object_key(&mut self, object: Object) -> Flow<Option<Key>> {
+        self.fix_hash(object)?;
+        let hash = match object.plain_hash() {
+            Some(hash) => Some(hash),
+            None => self.pure_hash(object)?,
+        };
+        Ok(hash.map(|hash| Key::Object { object, hash }))
     }
 
     /// A weak reference as a key: a real one to the same object, which is guarded.

@@ -8,7 +8,7 @@ impl Trace<'_> {
     pub fn traced_hash(&mut self, value: Value) -> Flow<Option<isize>> {
         let value = self.force(value)?;
         let class = self.class(value);
-        if !class.is_python_class() || self.library.hashes_by_identity(class) || self.library.hashes_purely(class) {
+        if !class.is_python_class() || self.library.hashes_purely(class) || self.class_hashes_by_identity(class)? {
             return Ok(None);
         }
         let Some(method) = self.type_attribute_named(class, "__hash__")? else { return Ok(None) };

@@ -3,16 +3,18 @@
 mod addresses;
 pub mod attributes;
 pub mod build;
+pub mod classes;
 pub mod dicts;
 mod hashes;
 pub mod observations;
 
+pub use classes::Meaning;
 pub use observations::{Asking, Observation, Stability};
 
 use crate::generated::{GUARDS, OBSERVATIONS, Role};
 use crate::guards::Fact;
 use crate::interpreter::{Flow, Stop, Trace};
-use crate::python::Object;
+use crate::python::{Object, read};
 use crate::rules::slot::Slot;
 use crate::values::{SourceId, SourceKind, State, Tracked, Value};
 

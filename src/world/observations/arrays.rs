@@ -16,4 +16,11 @@ impl Observation for ArrayOf {
     fn holds(&self, object: Object, _: Option<Object>, fact: &Fact) -> bool {
         matches!(fact, Fact::Array(fact) if array::matches(object, fact))
     }
+
+    fn class(&self, fact: &Fact) -> Option<Object> {
+        match fact {
+            Fact::Array(fact) => Some(fact.class),
+            _ => None,
+        }
+    }
 }

@@ -1,8 +1,6 @@
-//! Observations of functions, cells and classes.
+//! Observations of functions and cells.
 
-use std::cell::Cell;
-
-use super::{Observation, Stability};
+use super::Observation;
 use crate::guards::Fact;
 use crate::python::read::{self, FunctionPart};
 use crate::python::{Object, Words};
@@ -47,50 +45,5 @@ impl Observation for CellEmpty {
 
     fn note(&self, object: Object, _: Option<Object>, words: &mut Words) -> bool {
         words.note_cell(object)
-    }
-}
-
-/// What the lookup of a name in a class and its bases finds: an object by identity, or nothing.
-pub struct ClassAttribute;
-
-impl Observation for ClassAttribute {
-    fn observe(&self, object: Object, parameter: Option<Object>) -> Option<Fact> {
-        if !read::is_class(object) {
-            return None;
-        }
-        Some(read::class_lookup(object, parameter?).map_or(Fact::None, Fact::Identity))
-    }
-
-    fn holds(&self, object: Object, parameter: Option<Object>, fact: &Fact) -> bool {
-        let Some(name) = parameter else { return false };
-        read::is_class(object)
-            && match (read::class_lookup(object, name), fact) {
-                (None, Fact::None) => true,
-                (Some(found), Fact::Identity(known)) => found == *known,
-                _ => false,
-            }
-    }
-
-    #[inline]
-    fn holds_again(&self, object: Object, parameter: Option<Object>, fact: &Fact, memory: &Cell<u64>) -> bool {
-        // The tag stands for one state of the class and all its bases. 0 is none: then a lookup gives it one.
-        if !read::is_class(object) {
-            return false;
-        }
-        let tag = read::class_tag(object);
-        if tag != 0 && tag == memory.get() {
-            return true;
-        }
-        let holds = self.holds(object, parameter, fact);
-        memory.set(if holds { read::class_tag(object) } else { 0 });
-        holds
-    }
-
-    fn note(&self, object: Object, _: Option<Object>, words: &mut Words) -> bool {
-        words.note_class_tag(object)
-    }
-
-    fn stability(&self, _: &Fact) -> Stability {
-        Stability::Moment
     }
 }

@@ -4,12 +4,11 @@
 //! compares, millions of times: it reads memory, runs no Python code and allocates nothing. What memory does not tell is
 //! asked of Python, by the observations that the rules say may ask ([`Asking`]).
 
-use std::cell::Cell;
-
 use crate::guards::Fact;
 use crate::python::{Interest, Object, Owned, Words, context_variables, is_constant, read, same_value};
 
 mod arrays;
+mod classes;
 mod dicts;
 mod functions;
 mod globals;
@@ -17,6 +16,7 @@ mod numbers;
 mod tensors;
 
 pub use arrays::*;
+pub use classes::*;
 pub use dicts::*;
 pub use functions::*;
 pub use globals::*;
@@ -29,13 +29,6 @@ pub trait Observation: Sync {
 
     /// Whether the fact is (still) so, as far as memory tells.
     fn holds(&self, object: Object, parameter: Option<Object>, fact: &Fact) -> bool;
-
-    /// As [`holds`](Observation::holds), with a word of memory that starts as 0 and is the check's own, for
-    /// observations that can tell from a version number that nothing changed.
-    #[inline]
-    fn holds_again(&self, object: Object, parameter: Option<Object>, fact: &Fact, _memory: &Cell<u64>) -> bool {
-        self.holds(object, parameter, fact)
-    }
 
     /// What of a dict the answer depends on; `None` for what is not asked of dicts.
     fn interest(&self, _parameter: Option<Object>) -> Option<Interest> {
@@ -76,6 +69,8 @@ pub enum Stability {
     Object,
     /// The same as long as the dict asked does not change.
     Contents,
+    /// The same as long as the class asked and all its bases do not change.
+    Class,
     /// Must be asked each time.
     Moment,
 }
@@ -99,9 +94,8 @@ impl Observation for ClassOf {
     }
 
     fn stability(&self, fact: &Fact) -> Stability {
-        // `x.__class__ = Other` is possible between classes made by a `class` statement alone.
         match fact {
-            Fact::Identity(class) if !read::is_heap_class(*class) => Stability::Object,
+            Fact::Identity(class) if read::is_class_of_instances_fixed(*class) => Stability::Object,
             _ => Stability::Moment,
         }
     }

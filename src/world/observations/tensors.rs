@@ -17,6 +17,13 @@ impl Observation for TensorOf {
         let Fact::Tensor(fact) = fact else { return false };
         tensor::is_of_kind(object, fact) && (tensor::asks(fact) || tensor::fact(object).is_some_and(|now| tensor::agrees(&now, fact)))
     }
+
+    fn class(&self, fact: &Fact) -> Option<Object> {
+        match fact {
+            Fact::Tensor(fact) => Some(fact.class),
+            _ => None,
+        }
+    }
 }
 
 /// Of tensors whose metadata is not in their memory (sparse, nested, wrappers) memory tells class and dispatch keys.

@@ -1,0 +1,175 @@
+//! What a trace asks of classes. Each answer is guarded, unless the class can never change.
+
+use super::*;
+
+/// What a name means in a class.
+#[derive(Debug, Clone, Copy)]
+pub enum Meaning {
+    Nothing,
+    /// What stands there since before the trace.
+    Found(Object),
+    /// What the trace has stored there: a plain value, as [`Trace::may_store_on_class`] sees to.
+    Written(Value),
+}
+
+impl Meaning {
+    pub fn found(self) -> Option<Object> {
+        match self {
+            Meaning::Found(object) => Some(object),
+            Meaning::Nothing | Meaning::Written(_) => None,
+        }
+    }
+}
+
+impl Trace<'_> {
+    /// What a name meant in a class when the trace began, along its MRO. Guarded once per class and name.
+    pub fn type_attribute(&mut self, class: Object, name: Object) -> Option<Object> {
+        if let Some(found) = self.class_attributes.get(&(class, name)) {
+            return *found;
+        }
+        let found = if self.models.contains_key(&class) {
+            // Nothing is guarded of a class that ends with the trace, but of its bases.
+            self.class_mro(class).into_iter().find_map(|base| self.own_attribute(base, name))
+        } else {
+            let found = class.type_lookup(name);
+            self.note_class_answer("TYPE_LOOKUP", class, name, found);
+            found
+        };
+        self.class_attributes.insert((class, name), found);
+        found
+    }
+
+    pub fn type_attribute_named(&mut self, class: Object, name: &'static str) -> Flow<Option<Object>> {
+        let name = self.library.name(name)?;
+        Ok(self.type_attribute(class, name))
+    }
+
+    /// What a class itself says under a name, whatever its bases say.
+    pub fn own_attribute(&mut self, class: Object, name: Object) -> Option<Object> {
+        let found = class.class_dict().and_then(|dict| dict.dict_get(name));
+        self.note_class_answer("OWN_ATTRIBUTE", class, name, found);
+        found
+    }
+
+    fn note_class_answer(&mut self, rule: &str, class: Object, name: Object, found: Option<Object>) {
+        self.keeper.keep(class);
+        self.keeper.keep(name);
+        if let Some(found) = found {
+            self.keeper.keep(found);
+        }
+        if !self.library.is_immutable_class(class) && !self.models.contains_key(&class) {
+            let source = self.sources.intern(SourceKind::Held(class));
+            self.guards.push_named(rule, source, Some(name), found.map_or(Fact::None, Fact::Identity));
+        }
+    }
+
+    /// What a name means in a class now, in the part of its MRO that comes after a class, if one is given.
+    pub fn class_meaning(&mut self, class: Object, name: Object, after: Option<Object>) -> Flow<Meaning> {
+        if after.is_none() && !self.class_written {
+            return Ok(self.type_attribute(class, name).map_or(Meaning::Nothing, Meaning::Found));
+        }
+        let mut mro = self.class_mro(class);
+        if let Some(after) = after {
+            let position = mro.iter().position(|base| *base == after);
+            mro = position.map_or(Vec::new(), |index| mro.split_off(index + 1));
+        }
+        for base in mro {
+            if let Some(value) = self.written_in(base, name)? {
+                return Ok(Meaning::Written(value));
+            }
+            if let Some(found) = self.own_attribute(base, name) {
+                return Ok(Meaning::Found(found));
+            }
+        }
+        Ok(Meaning::Nothing)
+    }
+
+    /// What the trace stored in a class itself.
+    pub(super) fn written_in(&self, class: Object, name: Object) -> Flow<Option<Value>> {
+        let dict = class.class_dict().filter(|_| self.class_written).and_then(|dict| self.arena.lookup_object(dict));
+        let (Some(dict), Some(hash)) = (dict, name.plain_hash()) else { return Ok(None) };
+        let entry = self.map(dict)?.entries.get(&crate::values::Key::Object { object: name, hash });
+        Ok(entry.filter(|entry| entry.written).map(|entry| entry.value))
+    }
+
+    /// The MRO of a class.
+    pub fn class_mro(&mut self, class: Object) -> Vec<Object> {
+        self.fix_bases(class);
+        class.mro().map(|mro| mro.items()).unwrap_or_default()
+    }
+
+    /// That what was compiled is for a class with these very bases, and theirs.
+    pub fn fix_bases(&mut self, class: Object) {
+        if self.library.is_immutable_class(class) || !self.classes_fixed.insert(class) {
+            return;
+        }
+        let mro = class.mro().map(|mro| mro.items()).unwrap_or_default();
+        if self.models.contains_key(&class) {
+            return mro.into_iter().skip(1).for_each(|base| self.fix_bases(base));
+        }
+        self.keeper.keep(class);
+        let source = self.sources.intern(SourceKind::Held(class));
+        self.guards.push_named("CLASS_MRO", source, None, Fact::Keys(mro.into()));
+    }
+
+    /// Whether a class is another, or inherits from it.
+    pub fn derives(&mut self, class: Object, base: Object) -> bool {
+        if class == base {
+            return true;
+        }
+        self.fix_bases(class);
+        class.is_subclass(base)
+    }
+
+    /// Whether a class has abstract methods, so that `object` makes no instances of it.
+    pub fn fix_abstract(&mut self, class: Object) -> Flow<bool> {
+        let name = self.library.name("__abstractmethods__")?;
+        self.own_attribute(class, name);
+        Ok(class.is_abstract())
+    }
+
+    /// That what was compiled is for objects of the class of which this one is.
+    pub fn fix_class(&mut self, object: Object, source: SourceId) {
+        let class = object.class();
+        if !read::is_class_of_instances_fixed(class) {
+            self.keeper.keep(class);
+            self.guards.push_named("TYPE_MATCH", source, None, Fact::Identity(class));
+        }
+    }
+
+    /// Whether what stands in a class has `__get__`, and `__set__` or `__delete__`.
+    pub fn descriptor_kind(&mut self, descriptor: Object) -> Flow<(bool, bool)> {
+        let class = descriptor.class();
+        if self.library.is_immutable_class(class) {
+            return Ok(descriptor.descriptor_kind());
+        }
+        self.keeper.keep(descriptor);
+        let source = self.sources.intern(SourceKind::Held(descriptor));
+        self.fix_class(descriptor, source);
+        let gets = self.type_attribute_named(class, "__get__")?.is_some();
+        let sets = self.type_attribute_named(class, "__set__")?.is_some();
+        let deletes = self.type_attribute_named(class, "__delete__")?.is_some();
+        Ok((gets, sets || deletes))
+    }
+
+    /// Whether objects of the class hash and compare by what they are, as `object` has it.
+    pub fn class_hashes_by_identity(&mut self, class: Object) -> Flow<bool> {
+        let hash = self.type_attribute_named(class, "__hash__")?;
+        Ok(hash.is_some() && hash == self.type_attribute_named(self.role(Role::Object), "__hash__")?)
+    }
+
+    /// That an object, and what it is hashed by (the items of a tuple, say), hash and compare as their classes have it now.
+    pub fn fix_hash(&mut self, object: Object) -> Flow<()> {
+        if object.is_plain_constant() {
+            return Ok(());
+        }
+        for name in ["__hash__", "__eq__"] {
+            self.type_attribute_named(object.class(), name)?;
+        }
+        let parts = if object.is_tuple() { object.items() } else { object.set_items().unwrap_or_default() };
+        for part in parts.into_iter().chain(read::referent(object)) {
+            self.fix_hash(part)?;
+        }
+        Ok(())
+    }
+}

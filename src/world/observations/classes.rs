@@ -1,0 +1,101 @@
+//! Observations of classes. The version tag of a class tells that nothing of it, or of a base of it, has changed.
+
+use super::{Observation, Stability};
+use crate::guards::Fact;
+use crate::python::{Object, Words, read};
+
+/// What the lookup of a name in a class and its bases finds: an object by identity, or nothing.
+pub struct ClassAttribute;
+
+/// What a class itself has under a name.
+pub struct OwnAttribute;
+
+/// The MRO of a class.
+pub struct MroOf;
+
+/// Whether what a name means in a class is a descriptor.
+pub struct AttributeBinds;
+
+fn found(object: Option<Object>) -> Fact {
+    object.map_or(Fact::None, Fact::Identity)
+}
+
+fn is_found(object: Option<Object>, fact: &Fact) -> bool {
+    match (object, fact) {
+        (None, Fact::None) => true,
+        (Some(found), Fact::Identity(known)) => found == *known,
+        _ => false,
+    }
+}
+
+impl Observation for ClassAttribute {
+    fn observe(&self, object: Object, parameter: Option<Object>) -> Option<Fact> {
+        read::is_class(object).then_some(())?;
+        Some(found(read::class_lookup(object, parameter?)))
+    }
+
+    fn holds(&self, object: Object, parameter: Option<Object>, fact: &Fact) -> bool {
+        parameter.is_some_and(|name| read::is_class(object) && is_found(read::class_lookup(object, name), fact))
+    }
+
+    fn note(&self, object: Object, _: Option<Object>, words: &mut Words) -> bool {
+        words.note_class_tag(object)
+    }
+
+    fn stability(&self, _: &Fact) -> Stability {
+        Stability::Class
+    }
+}
+
+impl Observation for OwnAttribute {
+    fn observe(&self, object: Object, parameter: Option<Object>) -> Option<Fact> {
+        read::is_class(object).then_some(())?;
+        Some(found(read::own_attribute(object, parameter?)))
+    }
+
+    fn holds(&self, object: Object, parameter: Option<Object>, fact: &Fact) -> bool {
+        parameter.is_some_and(|name| read::is_class(object) && is_found(read::own_attribute(object, name), fact))
+    }
+
+    fn note(&self, object: Object, _: Option<Object>, words: &mut Words) -> bool {
+        words.note_class_tag(object)
+    }
+
+    fn stability(&self, _: &Fact) -> Stability {
+        Stability::Class
+    }
+}
+
+impl Observation for MroOf {
+    fn observe(&self, object: Object, _: Option<Object>) -> Option<Fact> {
+        object.mro().map(|mro| Fact::Keys(mro.items().into()))
+    }
+
+    fn holds(&self, object: Object, _: Option<Object>, fact: &Fact) -> bool {
+        let (Some(mro), Fact::Keys(known)) = (object.mro(), fact) else { return false };
+        mro.sequence_len() == Some(known.len()) && (0..).zip(known).all(|(at, base)| mro.item(at) == Some(*base))
+    }
+
+    fn note(&self, object: Object, _: Option<Object>, words: &mut Words) -> bool {
+        words.note_class_tag(object)
+    }
+
+    fn stability(&self, _: &Fact) -> Stability {
+        Stability::Class
+    }
+}
+
+impl Observation for AttributeBinds {
+    fn observe(&self, object: Object, parameter: Option<Object>) -> Option<Fact> {
+        read::is_class(object).then_some(())?;
+        let binds = read::class_lookup(object, parameter?).is_some_and(|found| {
+            let (gets, sets) = found.descriptor_kind();
+            gets || sets
+        });
+        Some(Fact::Bool(binds))
+    }
+
+    fn holds(&self, object: Object, parameter: Option<Object>, fact: &Fact) -> bool {
+        self.observe(object, parameter).as_ref() == Some(fact)
+    }
+}
