@@ -9,7 +9,7 @@ The engine calls back into Python at these places alone:
 - `alternator.errors.Unsupported`, to raise what `fullgraph=True` promises.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import CodeType
 from typing import Any
 
@@ -65,10 +65,14 @@ def skip_code(code: CodeType) -> None:
     """Leaves the frames of one code object alone, but not those it calls."""
 
 def counters() -> dict[str, Any]:
-    """Numbers since the last reset: graphs, ops, graph_breaks, recompiles; `meta_rules` and `fake_tensors`
+    """Numbers since the last reset: graphs, ops, graph_breaks, recompiles; `reruns` (calls that ran as written because
+    their graph raised); `meta_rules` and `fake_tensors`
     (operators whose shape a rule told, and those asked of torch's fakes); and `break_reasons`, a list of
     tuples of reason, file, line and name of the function.
     """
+
+def versions(tensors: Sequence[Any]) -> list[int] | None:
+    """How often each tensor was written to; None if one of them does not tell."""
 
 def guards(code: CodeType) -> list[list[str]]:
     """The guards of every entry of a code object, in the notation of `ALTERNATOR_LOGS=guards`."""

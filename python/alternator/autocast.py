@@ -35,14 +35,14 @@ def make_real(state: State) -> None:
     for _ in range(-nesting):
         if torch.autocast_decrement_nesting() == 0:
             torch.clear_autocast_cache()
-    _put(state)
+    put(state)
 
 
 @contextlib.contextmanager
 def applied(state: State) -> Iterator[None]:
     """Runs operators on fakes as the traced program would at this point."""
     before = read()
-    _put(state)
+    put(state)
     cache = torch.is_autocast_cache_enabled()
     # What is cast for one question is no answer to the next.
     torch.set_autocast_cache_enabled(False)
@@ -50,10 +50,11 @@ def applied(state: State) -> Iterator[None]:
         yield
     finally:
         torch.set_autocast_cache_enabled(cache)
-        _put(before)
+        put(before)
 
 
-def _put(state: State) -> None:
+def put(state: State) -> None:
+    """Sets everything but the nesting."""
     torch.set_autocast_cache_enabled(state[1])
     for device, enabled, dtype in state[2:]:
         if torch.is_autocast_enabled(device) != enabled:

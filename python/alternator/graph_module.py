@@ -47,6 +47,16 @@ class Module(_LazyGraphModule):
         return code
 
 
+class Body(torch.fx.GraphModule):
+    """A graph inside of a graph. An error leaves it without torch's words about it on standard error: the program may
+    catch it."""
+
+    def recompile(self) -> PythonCode:
+        code = super().recompile()
+        type(self).__call__ = torch.nn.Module.__call__
+        return code
+
+
 def _call_wrapped(self: Any, *args: Any, **kwargs: Any) -> Any:
     return self._wrapped_call(self, *args, **kwargs)
 

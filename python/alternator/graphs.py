@@ -15,6 +15,7 @@ from torch.fx.graph import _illegal_names
 from torch.fx.immutable_collections import immutable_dict
 from torch.fx.proxy import GraphAppendingTracer, Proxy
 
+from alternator.graph_module import Body
 from alternator.node_meta import OperationMeta, Propagation
 
 
@@ -130,7 +131,7 @@ def body_node(
     while f"{name}_{number}" in attributes:
         number += 1
     name = f"{name}_{number}"
-    attributes[name] = torch.fx.GraphModule(inner, body)
+    attributes[name] = Body(inner, body)
     attributes[name].meta.update(notes)
     # Its root is made later; until then nobody can look the attribute up.
     return graph.create_node("get_attr", name)
@@ -210,60 +211,6 @@ def unbatched(tensor: torch.Tensor, name: str) -> torch.Tensor:
     if torch._C._functorch.is_batchedtensor(tensor):
         raise ValueError(f"vmap({name}, ...): `{name}` can not return a BatchedTensor when out_dim is None")
     return tensor
-
-
-_CHANGES_OF_STATE = frozenset({
-    torch._C._set_grad_enabled,
-    torch._C._functorch._grad_increment_nesting,
-    torch._functorch.predispatch._vmap_increment_nesting,
-    torch._functorch.predispatch._jvp_increment_nesting,
-})  # fmt: skip
-
-
-def _allow_saved_tensors_hooks(message: str | None) -> None:
-    if message is None:
-        torch._C._autograd._saved_tensors_hooks_enable()
-    else:
-        torch._C._autograd._saved_tensors_hooks_disable(message)
-
-
-def _exit_dual_levels(level: int) -> None:
-    while torch.autograd.forward_ad._current_level > level:
-        torch.autograd.forward_ad.exit_dual_level()
-
-
-# What such a graph changes on its way, and how it is set back.
-_STATE: list[tuple[Callable[[], Any], Callable[[Any], object]]] = [
-    (lambda: torch.autograd.forward_ad._current_level, _exit_dual_levels),
-    (
-        torch._C._functorch.get_dynamic_layer_stack_depth,
-        torch._C._functorch.pop_dynamic_layer_stack_and_undo_to_depth,
-    ),
-    (torch._C._functorch.get_inplace_requires_grad_allowed, torch._C._functorch.set_inplace_requires_grad_allowed),
-    (torch._C._autograd._saved_tensors_hooks_get_disabled_error_message, _allow_saved_tensors_hooks),
-    (torch._C._is_fwd_grad_enabled, torch._C._set_fwd_grad_enabled),
-    (torch.is_grad_enabled, torch._C._set_grad_enabled),
-]
-
-
-def changes_state(graph: torch.fx.Graph) -> bool:
-    """Whether the graph enters something that it leaves again, unless an error comes between."""
-    return any(node.target in _CHANGES_OF_STATE for node in graph.nodes if node.op == "call_function")
-
-
-def tidy(call: Callable[..., Any]) -> Callable[..., Any]:
-    """Undoes such changes where an error leaves the graph."""
-
-    def called(*inputs: Any) -> Any:
-        before = [read() for read, _ in _STATE]
-        try:
-            return call(*inputs)
-        except BaseException:
-            for (_, write), value in zip(_STATE, before):
-                write(value)
-            raise
-
-    return called
 
 
 def choose_attention(backends: list[int]) -> list[Any]:

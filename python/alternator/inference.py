@@ -7,7 +7,9 @@ fakes of them, runs the operator on the fakes, and describes what comes out.
 from __future__ import annotations
 
 import contextlib
+import functools
 import logging
+import types
 from collections.abc import Callable
 from typing import Any
 
@@ -58,6 +60,25 @@ class Tensor:
     def __repr__(self) -> str:
         grad = ", requires_grad=True" if self.requires_grad else ""
         return f"Tensor({self.dtype}, {self.sizes}, {self.strides}, {self.device}{grad})"
+
+
+@functools.cache
+def _tags(name: str) -> frozenset[Any]:
+    """Torch's remarks about its operators of this name."""
+    packet = getattr(torch.ops.aten, name, None)
+    return frozenset(tag for overload in (packet.overloads() if packet else ()) for tag in getattr(packet, overload).tags)
+
+
+def draws(target: Callable[..., Any]) -> bool:
+    """Whether a call may draw numbers from torch's generators; true of what torch does not know."""
+    if isinstance(target, torch._ops.OpOverload):
+        return torch.Tag.nondeterministic_seeded in target.tags
+    if isinstance(target, torch._ops.OpOverloadPacket):
+        return any(draws(getattr(target, overload)) for overload in target.overloads())
+    if not isinstance(target, types.FunctionType):
+        return torch.Tag.nondeterministic_seeded in _tags(getattr(target, "__name__", ""))
+    # Those of torch's Python functions that draw are listed (rules/graph/effects.yaml).
+    return target.__module__.partition(".")[0] != "torch"
 
 
 class Scalar:

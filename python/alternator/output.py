@@ -17,8 +17,8 @@ from alternator import context as contexts
 from alternator.errors import BackendFailed
 from alternator.fakes import Fakes, Input, LazyTracingContext, Part, Symbol
 from alternator.graph_module import graph_module
-from alternator.graphs import changes_state, tidy
 from alternator.node_meta import PlaceholderMeta, Propagation
+from alternator.tidying import tidy
 
 _numbers = itertools.count()
 
@@ -35,6 +35,8 @@ class CompiledGraph(NamedTuple):
     - ("same", input, input): these two are one tensor, told by their places among the inputs;
     - ("memory", inputs): the graph's inputs share memory as they do now; it writes into the named ones.
     """
+    tells_writes: bool
+    """Whether a write into an input raises the tensor's version. Kernels of the backend's own may write without."""
 
 
 class Restart(Exception):  # noqa: N818 - not an error
@@ -95,6 +97,7 @@ def compile_graph(
                     circumstances.enter_context(torch._C.DisableTorchFunctionSubclass())
                 call = _call_backend(context, module, fakes.example_inputs())
             guards = _new_guards(fakes, tracing_context, memory[0])
+            tells_writes = _tells_writes(fakes, tracing_context)
         except BackendFailed as error:
             if not any(input.number for input in fakes.inputs):
                 raise
@@ -102,15 +105,14 @@ def compile_graph(
             raise Restart(str(error)) from error
         finally:
             fakes.seal()
-    if changes_state(graph):
-        call = tidy(call)
+    call = tidy(graph, call)
     if overriding:
         call = function_modes.without_subclasses(call)
     if arrays:
         from alternator.arrays import with_tensors
 
         call = with_tensors(call, arrays)
-    return CompiledGraph(_engine.Disabled(call, name), guards)
+    return CompiledGraph(_engine.Disabled(call, name), guards, tells_writes)
 
 
 def _input(*fields: Any) -> Input:
@@ -218,6 +220,14 @@ def _written_inputs(count: int, tracing_context: LazyTracingContext, perhaps: li
     if len(tracing_context.metadata) != 1 or len(info := tracing_context.metadata[0].input_info) != count:
         return perhaps
     return [i for i in perhaps if info[i].mutates_data or info[i].mutates_metadata]
+
+
+def _tells_writes(fakes: Fakes, tracing_context: LazyTracingContext) -> bool:
+    """Autograd's compiler writes into inputs by torch's operators once the backend's kernels have run, or leaves it to
+    these. A backend without use for fakes runs torch's operators."""
+    if not fakes.for_backend:
+        return True
+    return len(tracing_context.metadata) == 1 and not tracing_context.metadata[0].mutated_graph_handled_indices
 
 
 class _preserved:  # noqa: N801 - used like a function

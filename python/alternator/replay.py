@@ -18,6 +18,7 @@ type_of = type
 globals_here = globals
 handled_exception = sys.exception
 go_on = _engine.go_on
+run_as_written = _engine.run_as_written
 
 
 def instance_dict(target):

@@ -150,6 +150,11 @@ impl<'a, 'py> Builder<'a, 'py> {
         slot
     }
 
+    /// Those that may hold something.
+    pub fn temporaries_in_use(&self) -> Vec<Slot> {
+        self.temporaries.clone()
+    }
+
     /// Empties the temporaries, so that nothing lives longer than in the user's function.
     pub fn drop_temporaries(&mut self) -> Result<()> {
         self.kept.clear();

@@ -4,7 +4,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 
-use super::plan::{Effect, Exit, GraphCall, Node, NodeId, Plan};
+use super::plan::{Effect, Exit, GraphCall, Node, NodeId, OnError, Plan};
 use crate::python::Object;
 use crate::values::{SourceId, SourceKind, Sources};
 
@@ -24,7 +24,7 @@ pub(super) fn read(dict: &Bound<'_, PyDict>) -> PyResult<(Plan, Sources)> {
     }
     if let Some(graph) = dict.get_item("graph")? {
         let graph = Entry(graph.cast_into::<PyTuple>()?);
-        plan.graph = Some(GraphCall { callee: graph.object(0)?, inputs: graph.nodes(1)?, packed: false });
+        plan.graph = Some(GraphCall { callee: graph.object(0)?, inputs: graph.nodes(1)?, packed: false, on_error: OnError::Pass, caught: false });
     }
     if let Some(stack) = dict.get_item("stack")? {
         let stack: Vec<Option<u32>> = stack.extract()?;

@@ -6,6 +6,7 @@ pub mod copy;
 pub mod debug;
 mod debug_plan;
 pub mod decode;
+mod failure;
 pub mod flow;
 mod generators;
 pub mod listing;

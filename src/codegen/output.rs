@@ -13,7 +13,7 @@ use super::assemble::{Assembler, Label, Operand, Slot};
 use super::build::Builder;
 use super::decode::{CodeInfo, falls_through, opcode_rule};
 use super::flow::{self, Kind, Known};
-use super::plan::{Effect, Exit, FrameState, GraphCall, Node, NodeId, Plan};
+use super::plan::{Effect, Exit, FrameState, GraphCall, Node, NodeId, OnError, Plan};
 use super::resume::{Needed, Argument, Origin, Resume, Resumes};
 use super::{Error, Result};
 use crate::generated::Emit;
@@ -55,9 +55,15 @@ pub fn generate<'py>(py: Python<'py>, request: Request<'_>) -> Result<Bound<'py,
     prologue(&mut builder)?;
     count_uses(&mut builder, exit)?;
     read_early(&mut builder, exit)?;
+    let on_error = plan.graph.as_ref().map_or(&OnError::Pass, |graph| &graph.on_error);
+    let saved = builder.save_state(on_error)?;
     first_calls(&mut builder)?;
+    let mut region = None;
     if let Some(graph) = &plan.graph {
+        let mut begun = builder.begin_region(graph, saved)?;
         call_graph(&mut builder, graph)?;
+        builder.end_region(&mut begun);
+        region = (!matches!(on_error, OnError::Pass)).then_some(begun);
     }
     for effect in &plan.effects {
         replay(&mut builder, effect)?;
@@ -78,6 +84,9 @@ pub fn generate<'py>(py: Python<'py>, request: Request<'_>) -> Result<Bound<'py,
             let at = Break { instruction: *instruction, stack, bound, globals };
             builder.break_here(&at, &origin)?;
         }
+    }
+    if let Some(region) = &region {
+        builder.handle_failure(region)?;
     }
     // It is called, and shows in tracebacks, as the user's function.
     let Builder { assembler, .. } = builder;

@@ -138,7 +138,7 @@ impl Plan {
             let first = self.nodes.len() as u32;
             self.nodes.extend(nodes);
             let inputs = (first..self.nodes.len() as u32).map(NodeId).collect();
-            self.graph = Some(GraphCall { callee, inputs, packed: false });
+            self.graph = Some(GraphCall { callee, inputs, packed: false, on_error: OnError::Pass, caught: false });
             return Given { sources, packed: false };
         }
         let packed = sources.len() == inputs.len();
@@ -150,7 +150,7 @@ impl Plan {
             self.nodes.extend(inputs.iter().copied().map(Node::Source));
         }
         let inputs = (first..self.nodes.len() as u32).map(NodeId).collect();
-        self.graph = Some(GraphCall { callee, inputs, packed });
+        self.graph = Some(GraphCall { callee, inputs, packed, on_error: OnError::Pass, caught: false });
         Given { sources: if packed { sources } else { Vec::new() }, packed }
     }
 }
@@ -162,4 +162,27 @@ pub struct GraphCall {
     pub inputs: Vec<NodeId>,
     /// Whether the one input is a tuple of them all: many inputs as variables would make the frame too large.
     pub packed: bool,
+    pub on_error: OnError,
+    /// Whether the program may catch what some operator of it raises.
+    pub caught: bool,
+}
+
+/// What becomes of the frame when the graph raises.
+#[derive(Debug, Clone, Default)]
+pub enum OnError {
+    /// It raises the same.
+    #[default]
+    Pass,
+    /// It runs as written: the graph changes nothing that can be seen.
+    RunAsWritten,
+    /// It runs as written, if what the graph has changed can be put back.
+    PutBack(Saved),
+}
+
+/// How compiled code saves, before it does anything else, what its graph may change.
+#[derive(Debug, Clone)]
+pub struct Saved {
+    /// Gives an object whose `put_back()` tells whether everything is as it was.
+    pub callee: Object,
+    pub parts: Vec<NodeId>,
 }

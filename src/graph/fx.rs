@@ -9,7 +9,7 @@ use pyo3::types::{PyDict, PyList, PySlice, PyString, PyTuple};
 
 use super::bodies::captured_bodies;
 use super::nodes::{NodeMaker, Operation};
-use super::{Argument, Graph, NodeId, Site, Target};
+use super::{Argument, Graph, Hazards, NodeId, Site, Target};
 use crate::guards::Memory;
 use crate::interpreter::{Stop, Trace};
 use crate::python::{Object, Owned, Paused, storage};
@@ -26,6 +26,9 @@ pub struct CompiledGraph {
     /// What the backend assumed beyond the trace.
     pub assumptions: Vec<Assumption>,
     pub operations: usize,
+    pub hazards: Hazards,
+    /// Whether each write into an input is told by the tensor's version.
+    pub tells_writes: bool,
 }
 
 pub enum Assumption {
@@ -186,7 +189,9 @@ impl Trace<'_> {
             });
         }
         let call = Owned::from_bound(compiled.getattr("call")?);
-        Ok(Some(CompiledGraph { call, inputs, assumptions, operations }))
+        let tells_writes = compiled.getattr("tells_writes")?.is_truthy()?;
+        let hazards = self.graph.hazards(&live);
+        Ok(Some(CompiledGraph { call, inputs, assumptions, operations, hazards, tells_writes }))
     }
 
     fn frame_facts<'py>(&self, python: Python<'py>) -> PyResult<Bound<'py, PyDict>> {

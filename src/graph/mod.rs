@@ -7,6 +7,7 @@ pub mod fakes;
 pub mod forward;
 pub mod fx;
 pub mod gradients;
+mod hazards;
 pub mod listing;
 pub mod metadata;
 pub mod subgraphs;
@@ -20,6 +21,7 @@ use crate::shapes::{ShapeEnv, Symbol};
 use crate::values::{SourceId, Value};
 
 pub use argument::Argument;
+pub use hazards::{Conduct, Hazards};
 pub use subgraphs::Subgraph;
 
 /// A node of the graph, by index.
@@ -64,6 +66,7 @@ pub struct Node {
     pub variable: Option<Object>,
     /// What the result is like.
     pub meta: crate::shapes::MetaArgument,
+    pub conduct: Conduct,
 }
 
 #[derive(Debug, Default)]

@@ -330,9 +330,10 @@ impl Trace<'_> {
         }
         if let Some(compiled) = compiled {
             operations = compiled.operations;
-            let call = self.keeper.keep_owned(compiled.call);
+            let call = self.keeper.keep(compiled.call.object());
             // Tensors were found by the guards already; ints are read again by the code.
             given = plan.call_graph(call, &compiled.inputs, |source| self.inputs.contains_key(&source) && self.drawn_input(source).is_none());
+            self.plan_failure(python, &compiled, &mut plan)?;
             self.guard_distinct(&compiled.inputs);
             for assumption in compiled.assumptions {
                 if !self.assume(python, &compiled.inputs, assumption)? {

@@ -2,6 +2,7 @@
 
 pub mod bind;
 pub mod compile;
+mod failure;
 pub mod frame;
 pub mod generators;
 pub mod history;

@@ -1,7 +1,7 @@
 //! Numbers and sizes that only the running graph knows: a node computes each, and a symbol stands for it.
 
 use crate::generated::{DataExterns, Role};
-use crate::graph::{Argument, Node, NodeId, Target};
+use crate::graph::{Argument, Conduct, Node, NodeId, Target};
 use crate::interpreter::{Flow, Stop, Trace};
 use crate::python::Object;
 use crate::shapes::{Dim, Interval, Kind, MetaArgument, Rounding, Symbol};
@@ -108,7 +108,7 @@ impl Trace<'_> {
     }
 
     fn add_helper(&mut self, target: Target, arguments: Vec<Argument>, effect: bool, result: Dim) -> Flow<NodeId> {
-        let (site, grad) = (self.call_site()?, self.grad_mode()?);
+        let (site, grad, caught) = (self.call_site()?, self.grad_mode()?, self.is_caught());
         Ok(self.graph.add(Node {
             target,
             arguments,
@@ -119,6 +119,7 @@ impl Trace<'_> {
             mode: false,
             variable: None,
             meta: MetaArgument::Dim(result),
+            conduct: Conduct { raises: effect, caught, ruled: true, ..Conduct::default() },
         }))
     }
 

@@ -1,9 +1,10 @@
 //! Tensor operations become nodes of the graph; their metadata says what kind of value comes out.
 
-use crate::generated::{EFFECTS, GraphExterns, Role};
+use crate::generated::{GraphExterns, Role};
 use crate::graph::metadata::{Asked, Inferred};
 use crate::graph::gradients::Leaf;
-use crate::graph::{Argument, Node, NodeId, Target};
+use crate::graph::{Argument, Conduct, Node, NodeId, Target};
+use super::conduct::Writes;
 use crate::interpreter::bind::Arguments;
 use crate::interpreter::trace::{Mode, Region};
 use crate::interpreter::{Flow, Reason, Stop, Trace};
@@ -106,9 +107,12 @@ impl Trace<'_> {
         if asks && !self.any_tensor(&arguments)? {
             return Err(Stop::graph_break(format!("call of {}, which tells of torch's state", function.name_text())));
         }
+        let in_place = changed.is_some() || self.changes_argument(&arguments)? && self.input_returned(&inputs, &meta)?.is_some();
+        let how = Writes { first: in_place, out: out.is_some(), some: writes };
+        let conduct = self.conduct_of(&asked, &arguments, &meta, by_rule, &how)?;
         let writes = writes || changed.is_some() || out.is_some();
         self.note_wrappers(&positional, &keywords, writes)?;
-        let changes = writes || self.has_effect(function) || self.changes_argument(&arguments)?;
+        let changes = writes || self.library.has_effect(function) || self.changes_argument(&arguments)?;
         // Of what no rule describes, who knows what else it does; but whether it wrote, its fakes tell.
         let effect = changes || !by_rule;
         let site = self.call_site()?;
@@ -122,7 +126,7 @@ impl Trace<'_> {
         if changes && grad {
             self.note_spread_gradients(&positional, &keywords);
         }
-        let node = self.graph.add(Node { target, arguments: positional, keywords, site, grad, effect, mode: false, variable: None, meta: meta.clone() });
+        let node = self.graph.add(Node { target, arguments: positional, keywords, site, grad, effect, mode: false, variable: None, meta: meta.clone(), conduct });
         if makes_leaf {
             self.note_leaf(node);
         }
@@ -235,6 +239,7 @@ impl Trace<'_> {
             mode: false,
             variable: None,
             meta: meta.clone(),
+            conduct: Conduct { ruled: true, ..Conduct::default() },
         }))
     }
 
@@ -292,10 +297,6 @@ impl Trace<'_> {
         // Given by position it is a bare True; keeping such a node costs nothing.
         let truth = self.library.truth(true);
         Ok(arguments.positional.iter().any(|value| self.as_constant(*value) == Some(truth)))
-    }
-
-    pub fn has_effect(&self, function: Object) -> bool {
-        self.library.is_listed(EFFECTS.iter().map(|effect| effect.path), function)
     }
 
     /// The graph site of the instruction being run, inlined frames and all.
@@ -521,7 +522,7 @@ impl Trace<'_> {
         let site = self.call_site()?;
         let grad = self.grad_mode()?;
         let (target, keywords, meta) = (Target::Function(function), Vec::new(), MetaArgument::None);
-        Ok(self.graph.add(Node { target, arguments, keywords, site, grad, effect: true, mode, variable: None, meta }))
+        Ok(self.graph.add(Node { target, arguments, keywords, site, grad, effect: true, mode, variable: None, meta, conduct: Conduct::default() }))
     }
 
     /// The placeholder of a source, made once.
@@ -539,6 +540,7 @@ impl Trace<'_> {
             mode: false,
             variable: None,
             meta,
+            conduct: Conduct::default(),
         });
         self.inputs.insert(source, node);
         node

@@ -1,8 +1,8 @@
 //! Functions that an operator takes are traced into bodies of the graph.
 
-use crate::generated::{EFFECTS, Role, SubgraphsExterns, VIEWS};
+use crate::generated::{Role, SubgraphsExterns, VIEWS};
 use crate::graph::subgraphs::WHOLE;
-use crate::graph::{Argument, Node, NodeId, Target};
+use crate::graph::{Argument, Conduct, Node, NodeId, Target};
 use crate::guards::Fact;
 use crate::interpreter::bind::Arguments;
 use crate::interpreter::{Flow, Stop, Trace};
@@ -28,7 +28,7 @@ impl SubgraphsExterns for Trace<'_> {
         let meta = MetaArgument::Tensor(self.tensor_meta(tensor)?);
         let (site, grad) = (self.call_site()?, self.grad_mode()?);
         let (target, arguments, keywords) = (Target::Operand, Vec::new(), Vec::new());
-        let node = self.graph.add(Node { target, arguments, keywords, site, grad, effect: false, mode: false, variable: None, meta });
+        let node = self.graph.add(Node { target, arguments, keywords, site, grad, effect: false, mode: false, variable: None, meta, conduct: Conduct::default() });
         let current = self.graph.current;
         let body = self.graph.body_mut(current).ok_or_else(|| Stop::Abandon("an operand without a body".into()))?;
         body.operands.push(node);
@@ -109,7 +109,7 @@ impl SubgraphsExterns for Trace<'_> {
         self.keeper.keep(operator);
         let (site, grad) = (self.call_site()?, self.grad_mode()?);
         let (target, keywords) = (Target::Function(operator), Vec::new());
-        let node = self.graph.add(Node { target, arguments, keywords, site, grad, effect: true, mode: false, variable: None, meta: meta.clone() });
+        let node = self.graph.add(Node { target, arguments, keywords, site, grad, effect: true, mode: false, variable: None, meta: meta.clone(), conduct: Conduct::default() });
         self.graph_result(node, None, &meta)
     }
 
@@ -124,7 +124,7 @@ impl SubgraphsExterns for Trace<'_> {
         self.keeper.keep(callee);
         let (site, grad) = (self.call_site()?, self.grad_mode()?);
         let (target, keywords, meta) = (Target::Function(callee), Vec::new(), MetaArgument::Tensor(meta.into()));
-        let node = self.graph.add(Node { target, arguments: vec![argument], keywords, site, grad, effect: true, mode: false, variable: None, meta });
+        let node = self.graph.add(Node { target, arguments: vec![argument], keywords, site, grad, effect: true, mode: false, variable: None, meta, conduct: Conduct::default() });
         self.arena.edit(tensor).state = State::Tensor(node);
         Ok(())
     }
@@ -146,10 +146,10 @@ impl SubgraphsExterns for Trace<'_> {
         let body = *body;
         let inside = |index: usize| self.graph.is_inside(self.graph.owners[index], body);
         Ok(self.graph.nodes.iter().enumerate().any(|(index, node)| match &node.target {
-            Target::Function(function) => inside(index) && self.has_effect(*function),
+            Target::Function(function) => inside(index) && self.library.has_effect(*function),
             Target::Method(name) => {
                 let method = self.role(Role::Tensor).type_lookup(*name);
-                inside(index) && method.is_some_and(|method| self.has_effect(method))
+                inside(index) && method.is_some_and(|method| self.library.has_effect(method))
             }
             _ => false,
         }))
@@ -163,7 +163,7 @@ impl SubgraphsExterns for Trace<'_> {
         self.keeper.keep(function);
         let (site, grad) = (self.call_site()?, self.grad_mode()?);
         let (target, keywords, meta) = (Target::Function(function), Vec::new(), MetaArgument::None);
-        let node = self.graph.add(Node { target, arguments, keywords, site, grad, effect: true, mode: true, variable: None, meta });
+        let node = self.graph.add(Node { target, arguments, keywords, site, grad, effect: true, mode: true, variable: None, meta, conduct: Conduct::default() });
         let class = self.role(Role::Object);
         Ok(self.make(class, State::Body(Argument::Node(node))))
     }
@@ -175,11 +175,11 @@ impl Trace<'_> {
         if self.graph.current == WHOLE {
             return Ok(());
         }
-        let place = EFFECTS.iter().filter(|effect| self.library.is_listed([effect.path].into_iter(), function)).find_map(|effect| effect.writes);
-        let written = match place {
-            Some(place) if self.changes_argument(arguments)? => arguments.positional.get(place as usize).copied(),
-            _ => written,
+        let named = match self.library.conduct(function).effect {
+            Some(effect) => self.written_by(effect, arguments)?,
+            None => None,
         };
+        let written = named.or(written);
         let Some(written) = written.map(|value| self.force(value)).transpose()? else { return Ok(()) };
         if let State::Tensor(node) = self.arena.get(written).state {
             let base = self.base_in_body(node);

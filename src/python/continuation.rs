@@ -3,21 +3,27 @@
 //! The rest of the function is a resume function. Compiled code does not call it: it returns a [`Continuation`],
 //! which says what to call with what, and the hook calls that in the frame's place. So the frame is gone from
 //! `sys._getframe` and tracebacks, breaks do not nest, and nothing but the rest of the function keeps its values.
+//! In the same way a frame whose graph has raised is run once more, as it was written ([`as_written`](super::as_written)).
 
 use std::ptr;
 
 use pyo3::ffi::{self, PyObject, PyTypeObject};
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyDict, PyTuple};
 use pyo3::{PyTraverseError, PyVisit};
 
+use super::as_written::Failure;
 use super::gil::UnderGil;
-use super::region::with_thread;
+use super::region::{Off, with_thread};
 
 /// A function and its arguments.
 #[pyclass(frozen, module = "alternator._engine")]
 pub(super) struct Continuation {
-    call: Py<PyTuple>,
+    pub call: Py<PyTuple>,
+    /// The names of the last arguments, if some are given by name.
+    pub names: Option<Py<PyTuple>>,
+    /// Why the function runs as written, with everything that it calls, if it does.
+    pub failure: Option<Failure>,
 }
 
 static CLASS: UnderGil<std::cell::Cell<*mut PyTypeObject>> = UnderGil::new(std::cell::Cell::new(ptr::null_mut()));
@@ -27,7 +33,16 @@ impl Continuation {
     /// What the hook does, for code that runs without it. May give another continuation.
     fn __call__(&self, python: Python<'_>) -> PyResult<Py<PyAny>> {
         let call = self.call.bind(python);
-        Ok(call.get_item(0)?.call1(call.get_slice(1, call.len()))?.unbind())
+        let names: Vec<Bound<'_, PyAny>> = self.names.iter().flat_map(|names| names.bind(python).iter()).collect();
+        let positional = call.len() - names.len();
+        let keywords = PyDict::new(python);
+        for (name, argument) in names.iter().zip(call.iter().skip(positional)) {
+            keywords.set_item(name, argument)?;
+        }
+        let _off = self.failure.as_ref().map(|_| Off::new());
+        let result = call.get_item(0)?.call(call.get_slice(1, positional), Some(&keywords))?;
+        self.failure.iter().for_each(|failure| failure.was_not_repeated(python));
+        Ok(result.unbind())
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
@@ -39,7 +54,7 @@ impl Continuation {
 #[pyfunction]
 #[pyo3(signature = (*call))]
 fn go_on(call: Py<PyTuple>) -> Continuation {
-    Continuation { call }
+    Continuation { call, names: None, failure: None }
 }
 
 pub(super) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -74,30 +89,52 @@ unsafe fn follow(mut result: *mut PyObject) -> *mut PyObject {
             let python = Python::assume_attached();
             let continuation = Bound::from_owned_ptr(python, result).cast_into_unchecked::<Continuation>();
             let call = continuation.get().call.clone_ref(python).into_ptr();
+            let names = continuation.get().names.as_ref().map(|names| names.clone_ref(python));
+            let failure = continuation.get().failure.as_ref().map(|failure| failure.clone_ref(python));
             drop(continuation);
             let items: *mut *mut PyObject = (&raw mut (*call.cast::<ffi::PyTupleObject>()).ob_item).cast();
-            let count = ffi::PyTuple_GET_SIZE(call) as usize;
+            let named = names.as_ref().map_or(0, |names| names.bind(python).len());
+            let count = ffi::PyTuple_GET_SIZE(call) as usize - named;
             let function = *items;
             ffi::Py_INCREF(function);
             // From here on the tuple belongs to whoever takes it: the hook does, when the function's frame is set
             // up and has taken its arguments, so that they live no longer than the function lets them.
-            with_thread(|thread| thread.continuing.set(call));
-            result = ffi::PyObject_Vectorcall(function, items.add(1).cast_const(), count - 1, ptr::null_mut());
+            with_thread(|thread| {
+                thread.continuing.set(call);
+                thread.as_written.set(failure.is_some());
+            });
+            let names = names.as_ref().map_or(ptr::null_mut(), Py::as_ptr);
+            result = ffi::PyObject_Vectorcall(function, items.add(1).cast_const(), count - 1, names);
             release_arguments();
             ffi::Py_DECREF(function);
+            if let (Some(failure), false) = (failure, result.is_null()) {
+                failure.was_not_repeated(python);
+            }
         }
         result
     }
 }
 
+/// What a frame that has come to the hook is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Entered {
+    /// That of a call of the program's.
+    Call,
+    /// That of a function that another frame goes on in.
+    Inner,
+    /// The same, and it runs as written, with everything that it calls.
+    AsWritten,
+}
+
 /// Gives back the arguments of the function that is being gone on in, if there is one: its frame holds them.
 #[inline(always)]
-pub(super) fn release_arguments() -> bool {
+pub(super) fn release_arguments() -> Entered {
     let call = with_thread(|thread| thread.continuing.replace(ptr::null_mut()));
     if call.is_null() {
-        return false;
+        return Entered::Call;
     }
     // SAFETY: `follow` gave its reference away.
     unsafe { ffi::Py_DECREF(call) };
-    true
+    let as_written = with_thread(|thread| thread.as_written.replace(false));
+    if as_written { Entered::AsWritten } else { Entered::Inner }
 }

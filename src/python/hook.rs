@@ -9,7 +9,7 @@ use std::ptr;
 
 use pyo3::ffi::{self, PyObject, PyThreadState};
 
-use super::continuation;
+use super::continuation::{self, Entered};
 use super::decide::{self, Decision, Verdict};
 use super::frame::{FrameView, RawFrame};
 use super::gil::UnderGil;
@@ -94,7 +94,11 @@ unsafe extern "C" fn hook(thread: *mut PyThreadState, frame: *mut RawFrame, thro
         if context == 0 || throw != 0 || delegating == frame {
             return aside(thread, frame, throw, delegating);
         }
-        let inner = continuation::release_arguments();
+        let inner = match continuation::release_arguments() {
+            Entered::Call => false,
+            Entered::Inner => true,
+            Entered::AsWritten => return as_written(thread, frame),
+        };
         let decision = decide::decide(thread, FrameView::new(frame), context, outermost);
         match decision.verdict {
             Verdict::Plain => delegate(thread, frame, 0),
@@ -102,6 +106,15 @@ unsafe extern "C" fn hook(thread: *mut PyThreadState, frame: *mut RawFrame, thro
             _ => unusual(thread, frame, decision, inner),
         }
     }
+}
+
+/// A frame that runs with the hook off, whatever it calls.
+#[cold]
+#[inline(never)]
+unsafe fn as_written(thread: *mut PyThreadState, frame: *mut RawFrame) -> *mut PyObject {
+    let _off = Off::new();
+    // SAFETY: as in `hook`.
+    unsafe { delegate(thread, frame, 0) }
 }
 
 /// Frames that are not looked at.
@@ -152,10 +165,7 @@ unsafe fn unusual(thread: *mut PyThreadState, frame: *mut RawFrame, decision: De
                 retarget::abandon(thread, FrameView::new(frame));
                 ptr::null_mut()
             }
-            Verdict::PlainTree => {
-                let _off = Off::new();
-                delegate(thread, frame, 0)
-            }
+            Verdict::PlainTree => as_written(thread, frame),
             Verdict::NoRoom => match retarget::call_flattened(FrameView::new(frame), decision.take_entry()) {
                 Some(result) => {
                     retarget::abandon(thread, FrameView::new(frame));

@@ -1,6 +1,7 @@
 //! Everything that touches CPython's memory: objects, layouts, the frame hook, the code cache.
 
 pub mod array;
+pub mod as_written;
 pub mod bytecode;
 pub mod cache;
 mod callable;
@@ -50,6 +51,7 @@ mod test_compiler;
 #[cfg(debug_assertions)]
 mod test_readers;
 pub mod torch_state;
+mod versions;
 mod warning;
 mod words;
 

@@ -7,7 +7,9 @@ use pyo3::types::PyType;
 use super::compiler::{EntryGuards, Lives, NewEntry};
 use super::frame::FrameView;
 use super::region::{ContextId, Token};
-use super::{Code, Object, Owned, cache, callable, class, continuation, hook, layout, limit, owner, region, stance};
+use super::{
+    Code, Object, Owned, as_written, cache, callable, class, continuation, hook, layout, limit, owner, region, stance, versions,
+};
 
 /// Adds classes and functions, and makes the engine ready for its first frame.
 pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -23,6 +25,8 @@ pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     cache::initialise()?;
     callable::add_classes(module)?;
     continuation::add_to(module)?;
+    as_written::add_to(module)?;
+    versions::add_to(module)?;
     module.add_function(wrap_pyfunction!(enter, module)?)?;
     module.add_function(wrap_pyfunction!(leave, module)?)?;
     module.add_function(wrap_pyfunction!(reset, module)?)?;

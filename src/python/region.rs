@@ -24,6 +24,7 @@ thread_local! {
             compiling: Cell::new(false),
             delegating: Cell::new(ptr::null_mut()),
             continuing: Cell::new(ptr::null_mut()),
+            as_written: Cell::new(false),
             entering: Cell::new(false),
             regions: Cell::new(0),
         }
@@ -40,6 +41,8 @@ pub(super) struct ThreadState {
     pub delegating: Cell<*mut RawFrame>,
     /// Function and arguments, as a tuple, of the continuation whose frame is about to come; owned.
     pub continuing: Cell<*mut ffi::PyObject>,
+    /// Whether that frame is to run as written, with everything that it calls.
+    pub as_written: Cell<bool>,
     /// Whether a compiled function has been called whose frame is still to come.
     pub entering: Cell<bool>,
     /// Regions open in this thread; counted only where [`lend_recursion`] needs it.

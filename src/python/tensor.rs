@@ -365,7 +365,7 @@ impl View {
     }
 
     #[inline]
-    fn keys(self) -> u64 {
+    pub(super) fn keys(self) -> u64 {
         self.read(self.native.offsets.keys)
     }
 

@@ -1,12 +1,14 @@
 //! What the user is told when something was given up.
 
 use std::any::Any;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::ffi::CString;
 
+use ahash::AHashSet;
 use pyo3::ffi;
 use pyo3::prelude::*;
 
+use super::Code;
 use super::frame::FrameView;
 use super::gil::UnderGil;
 
@@ -39,8 +41,25 @@ pub(super) fn of_limit(frame: &FrameView, entries: usize, failure: Option<&str>)
     ));
 }
 
+/// Said once for a function: its graph has raised, and run as written it has not.
+pub(super) fn of_graph(code: Code, error: &str) {
+    static TOLD: UnderGil<RefCell<Option<AHashSet<String>>>> = UnderGil::new(RefCell::new(None));
+    let place = place_of(code);
+    tracing::warn!(target: "alternator", "the graph of {place} has raised {error}");
+    if !TOLD.get().borrow_mut().get_or_insert_default().insert(place.clone()) {
+        return;
+    }
+    warn(&format!(
+        "the compiled graph of {place} has raised where the program as written does not; it was run as it is written, \
+         and what that gave stands. The backend's error: {error}"
+    ));
+}
+
 fn place(frame: &FrameView) -> String {
-    let code = frame.code();
+    place_of(frame.code())
+}
+
+fn place_of(code: Code) -> String {
     format!("{} ({}:{})", code.qualname().text(), code.filename().text(), code.firstlineno())
 }
 

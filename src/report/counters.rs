@@ -21,6 +21,7 @@ struct Counters {
     asked: AHashMap<&'static str, u64>,
     rules: AHashSet<u16>,
     frames: AHashMap<Object, u64>,
+    reruns: u64,
 }
 
 thread_local! {
@@ -40,6 +41,11 @@ pub fn graph(operations: usize) {
 
 pub fn recompile() {
     with(|counters| counters.recompiles += 1);
+}
+
+/// Counts a call that runs as written because its graph has raised.
+pub fn rerun() {
+    with(|counters| counters.reruns += 1);
 }
 
 /// Counts a break. One inside inlined calls is met again by each of the frames that it was inlined into, when
@@ -99,6 +105,7 @@ pub fn counters_dict(python: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
         dict.set_item("ops", counters.operations)?;
         dict.set_item("graph_breaks", counters.breaks.len())?;
         dict.set_item("recompiles", counters.recompiles)?;
+        dict.set_item("reruns", counters.reruns)?;
         dict.set_item("meta_rules", counters.rule_inferences)?;
         dict.set_item("fake_tensors", counters.without_rule.values().sum::<u64>())?;
         let operators = PyDict::new(python);

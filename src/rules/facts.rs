@@ -38,6 +38,13 @@ impl Library {
         })
     }
 
+    /// Whether exactly this class is listed with this property in `rules/graph/classes.yaml`.
+    pub(super) fn is_listed_exactly(&self, class: Object, property: &'static str) -> bool {
+        self.listed_class(class, property, |class| {
+            CLASSES.iter().any(|row| row.properties.contains(&property) && self.path_object_loaded(row.name) == Some(class))
+        })
+    }
+
     /// Objects of this class are what they are: identity says all that a trace needs to know.
     pub fn known_by_identity(&self, class: Object) -> bool {
         self.class_is(class, "identity")

@@ -12,6 +12,7 @@ use ahash::{AHashMap, AHashSet};
 use pyo3::prelude::*;
 use pyo3::types::PyCode;
 
+use super::conduct::Rows;
 use super::table::{Access, Callee, CalleeRule, Pack};
 use crate::codegen::decode::CodeInfo;
 use crate::generated::{BUILDS, CALLEES, CLASSES, COMPARATORS, METAS, NAMESPACES, OBJECT_PATHS, OBJECTS, PACKS, ROLES, Role};
@@ -62,6 +63,7 @@ pub struct Library {
     codes: RefCell<AHashMap<Object, Rc<CodeInfo>>>,
     properties: RefCell<AHashMap<(Object, &'static str), OfBases<bool>>>,
     overridable: OnceCell<AHashSet<Object>>,
+    conducts: OnceCell<AHashMap<Object, Rows>>,
     truths: [Object; 2],
 }
 
@@ -130,6 +132,7 @@ impl Library {
             codes: RefCell::default(),
             properties: RefCell::default(),
             overridable: OnceCell::new(),
+            conducts: OnceCell::new(),
             truths: [keeper.keep_owned(Owned::bool(false)), keeper.keep_owned(Owned::bool(true))],
             keeper,
         })
@@ -308,7 +311,13 @@ impl Library {
         Some(object)
     }
 
-    /// A yes or no about a class, remembered as long as the class has the same bases.
+    /// The object of a path that is loaded already.
+    pub(super) fn loaded(&self, path: &str) -> Option<Object> {
+        let found = Python::attach(|python| resolve(python, path, false)).ok()??;
+        Some(self.keeper.keep_owned(found))
+    }
+
+    /// A yes or no about a function, or about a class, remembered as long as the class has the same bases.
     pub fn listed_class(&self, class: Object, property: &'static str, find: impl FnOnce(Object) -> bool) -> bool {
         let mro = class.mro().unwrap_or(class);
         if let Some(known) = self.properties.borrow().get(&(class, property)).filter(|known| known.mro == mro) {
@@ -323,6 +332,11 @@ impl Library {
     /// The functions about which torch asks `__torch_function__`; found by `find` when they are first wanted.
     pub fn overridable(&self, find: impl FnOnce() -> Option<Vec<Object>>) -> &AHashSet<Object> {
         self.overridable.get_or_init(|| find().unwrap_or_default().into_iter().collect())
+    }
+
+    /// What the rules say of the conduct of functions; `read` when it is first wanted.
+    pub(super) fn conducts(&self, read: impl FnOnce() -> AHashMap<Object, Rows>) -> &AHashMap<Object, Rows> {
+        self.conducts.get_or_init(read)
     }
 
     pub fn pack(&self) -> &'static Pack {

@@ -124,6 +124,13 @@ impl Device {
         Some(Device { kind: row.number as i8, index })
     }
 
+    /// As `parse` reads it.
+    pub fn text(self) -> String {
+        let row = generated::DEVICES.iter().find(|row| row.number == i64::from(self.kind));
+        let name = row.map_or("?", |row| row.name);
+        if self.index < 0 { name.to_owned() } else { format!("{name}:{}", self.index) }
+    }
+
     /// A device without an index is whichever is current.
     pub fn is_current(self) -> bool {
         self.index < 0 && self.kind != Device::CPU.kind

@@ -1,0 +1,138 @@
+"""What compiled code saves of the state that its graph may change, and puts back before it runs as written."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import torch
+
+from alternator import _engine
+
+
+def saver(tensors: int, places: list[int] | None, copies: bool, devices: list[str]) -> Callable[..., Any]:
+    """What compiled code calls, before it does anything else, to save the state that its graph may change.
+
+    - tensors: how many of its arguments are tensors that the graph writes into; or, if `places` are given, one
+      argument is a tuple with the tensors at these places. Further arguments are Python's random number generators;
+    - copies: whether tensors are copied, or only watched;
+    - devices: those whose random number generators the graph draws from.
+
+    It gives an object whose `put_back()` tells whether the state is as it was.
+    """
+    if not copies and not devices and places is None:
+        return lambda *parts: _Watched(parts[:tensors], parts[tensors:], ())
+
+    def save(*parts: Any) -> Any:
+        if places is not None:
+            written, generators = [parts[0][place] for place in places], parts[1:]
+        else:
+            written, generators = parts[:tensors], parts[tensors:]
+        return (_Copied if copies else _Watched)(written, generators, devices)
+
+    return save
+
+
+class _Watched:
+    """Versions of the tensors, and states of the generators."""
+
+    __slots__ = ("numbers", "python", "tensors", "versions")
+
+    def __init__(self, tensors: Sequence[torch.Tensor], generators: Sequence[random.Random], devices: Sequence[str]) -> None:
+        self.tensors = tensors
+        self.versions = _engine.versions(tensors)
+        self.python = [(generator, random.Random.getstate(generator)) for generator in generators]
+        self.numbers = [(generator, generator.get_state()) for generator in map(_generator, devices)]
+
+    def put_back(self) -> bool:
+        if self.versions is None or _engine.versions(self.tensors) != self.versions:
+            return False
+        self._put_numbers_back()
+        return True
+
+    def _put_numbers_back(self) -> None:
+        for generator, state in self.python:
+            random.Random.setstate(generator, state)
+        for generator, state in self.numbers:
+            generator.set_state(state)
+
+
+class _Copied(_Watched):
+    """Copies of the tensors as well."""
+
+    __slots__ = ("copies",)
+
+    def __init__(self, tensors: Sequence[Any], generators: Sequence[random.Random], devices: Sequence[str]) -> None:
+        tensors = [_tensor(tensor) for tensor in tensors]
+        super().__init__(tensors, generators, devices)
+        self.copies = [_Copy(tensor) for tensor in tensors]
+
+    def put_back(self) -> bool:
+        if not all(copy.can_be_put_back() for copy in self.copies):
+            return False
+        for copy in self.copies:
+            copy.put_back()
+        if self.versions is not None:
+            torch._C._autograd._unsafe_set_version_counter(tuple(self.tensors), tuple(self.versions))
+        self._put_numbers_back()
+        return True
+
+
+class _Copy:
+    """A tensor as it was: what is in it, how it lies in its memory, and what autograd knows of it."""
+
+    __slots__ = ("content", "grad_fn", "layout", "requires_grad", "storage", "tensor")
+
+    def __init__(self, tensor: torch.Tensor) -> None:
+        self.tensor = tensor
+        if tensor.grad_fn is None:
+            with torch._C._AutoDispatchBelowAutograd():
+                self.content = tensor.clone()
+        else:
+            # It has a history, which its copy continues.
+            with torch.enable_grad():
+                self.content = tensor.clone()
+        self.storage = tensor.untyped_storage()._cdata
+        self.layout = tensor.storage_offset(), tensor.size(), tensor.stride()
+        self.requires_grad = tensor.requires_grad
+        self.grad_fn = tensor.grad_fn
+
+    def can_be_put_back(self) -> bool:
+        tensor = self.tensor
+        if tensor.untyped_storage()._cdata != self.storage:
+            return False
+        if tensor.grad_fn is self.grad_fn and tensor.requires_grad == self.requires_grad:
+            return True
+        return self.grad_fn is not None or not (self.requires_grad or tensor._is_view())
+
+    def put_back(self) -> None:
+        tensor = self.tensor
+        changed = tensor.grad_fn is not self.grad_fn
+        with torch.no_grad():
+            if changed and self.grad_fn is None:
+                tensor.detach_()
+            if (tensor.storage_offset(), tensor.size(), tensor.stride()) != self.layout:
+                tensor.set_(tensor.untyped_storage(), *self.layout)
+            tensor.detach().copy_(self.content)
+        if changed and self.grad_fn is not None:
+            with torch.enable_grad():
+                tensor.copy_(self.content)
+
+
+def _tensor(value: Any) -> torch.Tensor:
+    """The tensor that a graph is given for a NumPy array shares its memory."""
+    if isinstance(value, torch.Tensor):
+        return value
+    from alternator.arrays import tensor_of
+
+    return tensor_of(value)
+
+
+def _generator(device: str) -> torch.Generator:
+    kind, _, index = device.partition(":")
+    if kind == "cpu":
+        return torch.default_generator
+    torch.get_device_module(kind).init()
+    generators = torch.get_device_module(kind).default_generators
+    return generators[int(index) if index else torch.get_device_module(kind).current_device()]

@@ -1,0 +1,122 @@
+"""Undoing what a graph sets on its way and sets back at its end, where an error comes in between."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import torch
+from torch._functorch import predispatch
+
+from alternator import autocast, graphs
+
+
+class State(NamedTuple):
+    """Something that nodes of a graph set for the whole thread or process."""
+
+    setters: frozenset[Any]
+    read: Callable[[], Any]
+    write: Callable[[Any], object]
+
+
+def _allow_saved_tensors_hooks(message: str | None) -> None:
+    if message is None:
+        torch._C._autograd._saved_tensors_hooks_enable()
+    else:
+        torch._C._autograd._saved_tensors_hooks_disable(message)
+
+
+def _exit_dual_levels(level: int) -> None:
+    while torch.autograd.forward_ad._current_level > level:
+        torch.autograd.forward_ad.exit_dual_level()
+
+
+def _autocast_nesting() -> int:
+    nesting = torch.autocast_increment_nesting() - 1
+    torch.autocast_decrement_nesting()
+    return nesting
+
+
+def _leave_autocast(before: tuple[int, autocast.State]) -> None:
+    nesting, state = before
+    while _autocast_nesting() > nesting:
+        if torch.autocast_decrement_nesting() == 0:
+            torch.clear_autocast_cache()
+    autocast.put(state)
+
+
+# Innermost first.
+_STATES = [
+    State(
+        frozenset({graphs.enter_dual_level}),
+        lambda: torch.autograd.forward_ad._current_level,
+        _exit_dual_levels,
+    ),
+    State(
+        frozenset({
+            torch._C._functorch._grad_increment_nesting,
+            predispatch._vmap_increment_nesting,
+            predispatch._jvp_increment_nesting,
+        }),
+        torch._C._functorch.get_dynamic_layer_stack_depth,
+        torch._C._functorch.pop_dynamic_layer_stack_and_undo_to_depth,
+    ),
+    State(
+        frozenset({torch._C._functorch.set_inplace_requires_grad_allowed}),
+        torch._C._functorch.get_inplace_requires_grad_allowed,
+        torch._C._functorch.set_inplace_requires_grad_allowed,
+    ),
+    State(
+        frozenset({torch._C._autograd._saved_tensors_hooks_disable, torch._C._autograd._saved_tensors_hooks_enable}),
+        torch._C._autograd._saved_tensors_hooks_get_disabled_error_message,
+        _allow_saved_tensors_hooks,
+    ),
+    State(
+        frozenset({torch.amp.autocast_mode._enter_autocast, torch.set_autocast_enabled}),
+        lambda: (_autocast_nesting(), autocast.read()),
+        _leave_autocast,
+    ),
+    State(
+        frozenset({graphs.choose_attention}),
+        torch.nn.attention._cur_sdpa_kernel_backends,
+        graphs.restore_attention,
+    ),
+    State(
+        frozenset({graphs.choose_cudnn_flags}),
+        torch.backends.cudnn.set_flags,
+        lambda flags: torch.backends.cudnn.set_flags(*flags),
+    ),
+    State(
+        frozenset({torch.use_deterministic_algorithms}),
+        lambda: (torch.are_deterministic_algorithms_enabled(), torch.is_deterministic_algorithms_warn_only_enabled()),
+        lambda before: torch.use_deterministic_algorithms(before[0], warn_only=before[1]),
+    ),
+    State(frozenset({torch._C._set_fwd_grad_enabled}), torch._C._is_fwd_grad_enabled, torch._C._set_fwd_grad_enabled),
+    State(frozenset({torch._C._set_grad_enabled}), torch.is_grad_enabled, torch._C._set_grad_enabled),
+]  # fmt: skip
+
+# Ends where the object that it gives does, which is a variable of the graph's.
+_HANDLES = frozenset({torch.autograd.grad_mode._enter_inference_mode})
+
+
+def tidy(graph: torch.fx.Graph, call: Callable[..., Any]) -> Callable[..., Any]:
+    """The graph's callable, which leaves everything as it was where it raises."""
+    targets = {node.target for node in graph.nodes if node.op == "call_function"}
+    states = [state for state in _STATES if state.setters & targets]
+    holds = bool(targets & _HANDLES)
+    if not states and not holds:
+        return call
+
+    def called(*inputs: Any) -> Any:
+        before = [state.read() for state in states]
+        try:
+            return call(*inputs)
+        except BaseException as error:
+            if holds:
+                traceback.clear_frames(error.__traceback__)
+            for state, value in zip(states, before):
+                state.write(value)
+            raise
+
+    return called

@@ -1,0 +1,107 @@
+//! What compiled code is to do if its graph raises.
+
+use pyo3::prelude::*;
+
+use super::trace::Trace;
+use crate::codegen::plan::{self, OnError, Plan, Saved};
+use crate::graph::fx::CompiledGraph;
+use crate::graph::{NodeId, Target};
+use crate::python::{Owned, storage};
+use crate::shapes::{Device, MetaArgument};
+use crate::values::{SourceKind, State};
+
+/// How many bytes are copied at each call so that a handler of the program's runs in the state that it would: what a
+/// device copies in a fraction of a millisecond, and few programs would miss.
+const MOST_FOR_HANDLERS: u64 = 64 << 20;
+
+/// How many are copied where nothing but the program's own changes would be lost, which it sees in an error's wake: what
+/// costs no more than the call of a graph.
+const MOST_FOR_EFFECTS: u64 = 64 << 10;
+
+impl Trace<'_> {
+    /// Decides it, for a plan that is whole but for this.
+    pub(super) fn plan_failure(&self, python: Python<'_>, compiled: &CompiledGraph, plan: &mut Plan) -> PyResult<()> {
+        let hazards = &compiled.hazards;
+        let draws = !hazards.draws.is_empty() || !plan.first.is_empty();
+        let on_error = if hazards.written.is_empty() && !draws {
+            OnError::RunAsWritten
+        } else if !hazards.raises && !hazards.caught {
+            OnError::Pass
+        } else {
+            self.saved(python, compiled, plan)?.map_or(OnError::Pass, OnError::PutBack)
+        };
+        if let Some(graph) = &mut plan.graph {
+            graph.on_error = on_error;
+            graph.caught = hazards.caught;
+        }
+        Ok(())
+    }
+
+    /// What saves what the graph may change. `None` if that cannot be, or costs too much.
+    fn saved(&self, python: Python<'_>, compiled: &CompiledGraph, plan: &mut Plan) -> PyResult<Option<Saved>> {
+        let hazards = &compiled.hazards;
+        let (mut places, mut bytes, mut watched) = (Vec::new(), 0u64, compiled.tells_writes);
+        for written in &hazards.written {
+            let Target::Input { object, source } = self.graph.node(*written).target else { return Ok(None) };
+            // What is in a wrapper is written with it.
+            let Some(place) = compiled.inputs.iter().position(|input| *input == source) else { return Ok(None) };
+            if self.graph.parts.contains_key(written) {
+                return Ok(None);
+            }
+            // An array's memory is written without a tensor's knowing.
+            watched &= !matches!(self.sources.kind(source), SourceKind::AsTensor(_));
+            bytes = bytes.saturating_add(storage::extent(object).map_or(u64::MAX, |(start, end)| start.abs_diff(end)));
+            places.push(place);
+        }
+        let affordable = hazards.raises_caught && bytes <= MOST_FOR_HANDLERS
+            || hazards.raises && !plan.effects.is_empty() && bytes <= MOST_FOR_EFFECTS;
+        let copies = affordable && !places.is_empty();
+        if !copies && !watched && !places.is_empty() {
+            return Ok(None);
+        }
+        let Some(graph) = &plan.graph else { return Ok(None) };
+        let (mut parts, count, packed) = match graph.packed {
+            true => (graph.inputs.clone(), 1, Some(places)),
+            false => (places.iter().map(|place| graph.inputs[*place]).collect(), places.len(), None),
+        };
+        parts.extend(self.generators_drawn_from(plan));
+        let saver = crate::python::import(python, "alternator.saved")?.getattr("saver")?;
+        let saver = saver.call1((count, packed, copies, self.devices_drawn_from(&hazards.draws)))?;
+        Ok(Some(Saved { callee: self.keeper.keep_owned(Owned::from_bound(saver)), parts }))
+    }
+
+    /// Python's generators that are drawn from before the graph runs.
+    fn generators_drawn_from(&self, plan: &Plan) -> Vec<plan::NodeId> {
+        let mut seen = Vec::new();
+        let mut generators = Vec::new();
+        for (call, (_, arguments)) in self.first_calls.iter().zip(&plan.first) {
+            let (Some(value), Some(node)) = (call.positional.first(), arguments.first()) else { continue };
+            let value = self.arena.resolve(*value);
+            // One that is made there is nobody's yet; and what makes it is given a seed.
+            let tracked = self.arena.get(value);
+            let exists = tracked.object.is_some_and(|object| !object.is_plain_constant()) && !matches!(tracked.state, State::Drawn);
+            if exists && !seen.contains(&value) {
+                seen.push(value);
+                generators.push(*node);
+            }
+        }
+        generators
+    }
+
+    fn devices_drawn_from(&self, draws: &[NodeId]) -> Vec<String> {
+        let mut devices = Vec::new();
+        for node in draws {
+            let mut add = |device: Device| {
+                let text = device.text();
+                if !devices.contains(&text) {
+                    devices.push(text);
+                }
+            };
+            match &self.graph.node(*node).meta {
+                MetaArgument::None => add(Device::CPU),
+                meta => meta.tensors(&mut |tensor| add(tensor.device)),
+            }
+        }
+        devices
+    }
+}

@@ -1,0 +1,143 @@
+//! What a node of the graph does beside giving a result: what it writes and draws, whether it may raise for its data, and
+//! whether the program would notice.
+
+use crate::codegen::decode::Handler;
+use crate::codegen::flow;
+use crate::generated::{Effect, Emit, Role};
+use crate::graph::metadata::Asked;
+use crate::graph::{Argument, Conduct, NodeId};
+use crate::interpreter::bind::Arguments;
+use crate::interpreter::frame::Frame;
+use crate::interpreter::{Flow, Trace};
+use crate::shapes::{Category, MetaArgument};
+use crate::values::{State, Value};
+
+/// How a node is known to write, but for what the rules say of its function.
+pub(super) struct Writes {
+    /// Its first argument.
+    pub first: bool,
+    /// What `out=` names.
+    pub out: bool,
+    /// Some of its arguments.
+    pub some: bool,
+}
+
+impl Trace<'_> {
+    /// The conduct of a node that is about to be made; `ruled` is whether a meta rule describes it.
+    pub(super) fn conduct_of(
+        &mut self,
+        node: &Asked<'_>,
+        arguments: &Arguments,
+        meta: &MetaArgument,
+        ruled: bool,
+        writes: &Writes,
+    ) -> Flow<Conduct> {
+        let rows = self.library.conduct(node.function);
+        let effect = match rows.effect {
+            Some(effect) if self.is_switched_on(effect, arguments)? => Some(effect),
+            _ => None,
+        };
+        let mut written = Vec::new();
+        let mut write = |argument: &Argument| argument.visit(&mut |node| written.push(node));
+        if writes.first {
+            node.positional.first().into_iter().for_each(&mut write);
+        }
+        if writes.out {
+            node.keywords.iter().filter(|(name, _)| name.as_str() == Some("out")).for_each(|(_, argument)| write(argument));
+        }
+        if writes.some {
+            node.positional.iter().chain(node.keywords.iter().map(|(_, argument)| argument)).for_each(&mut write);
+        }
+        if let Some((place, names)) = effect.and_then(written_parameters) {
+            for (place, name) in (place..).zip(names) {
+                let named = node.keywords.iter().find(|(keyword, _)| keyword.as_str() == Some(name)).map(|(_, argument)| argument);
+                named.or(node.positional.get(place)).into_iter().for_each(&mut write);
+            }
+        }
+        let raises = !ruled || rows.raise.is_some_and(|row| row.when.is_none_or(|when| applies(when, node, meta)));
+        let draws = match rows.effect {
+            Some(_) => effect.is_some_and(|effect| effect.draws.unwrap_or(false)),
+            None => !ruled && self.library.draws(node.function),
+        };
+        Ok(Conduct { writes: written, draws, raises, ruled, caught: self.is_caught() })
+    }
+
+    /// The tensors that a function writes into by its parameters' names.
+    pub(super) fn written_by(&mut self, effect: &Effect, arguments: &Arguments) -> Flow<Option<Value>> {
+        let Some((place, names)) = written_parameters(effect) else { return Ok(None) };
+        if !self.is_switched_on(effect, arguments)? {
+            return Ok(None);
+        }
+        let named = arguments.named.iter().find(|(keyword, _)| keyword.as_str() == names.first().copied());
+        Ok(named.map(|(_, value)| value).or(arguments.positional.get(place)).copied())
+    }
+
+    /// Whether the parameter without which a function has no effect asks for it.
+    fn is_switched_on(&mut self, effect: &Effect, arguments: &Arguments) -> Flow<bool> {
+        let Some(switch) = effect.switch else { return Ok(true) };
+        let named = arguments.named.iter().find(|(keyword, _)| keyword.as_str() == Some(switch)).map(|(_, value)| *value);
+        let place = effect.at.and_then(|at| usize::try_from(at).ok());
+        let given = named.or_else(|| arguments.positional.get(place?).copied());
+        let Some(given) = given else { return Ok(effect.on.unwrap_or(true)) };
+        match self.as_constant(given).is_some_and(|constant| constant.is_plain_constant()) {
+            true => self.truth_of(given),
+            false => Ok(true),
+        }
+    }
+
+    /// Whether a handler of the traced program, or something else that runs on an exception's way, stands around the
+    /// instruction that is at work.
+    pub(super) fn is_caught(&self) -> bool {
+        self.frames.iter().any(|frame| self.catches(frame))
+    }
+
+    fn catches(&self, frame: &Frame) -> bool {
+        let mut at = frame.current;
+        for _ in 0..=frame.code.handlers.len() {
+            let Some(handler) = frame.code.handler(at) else { return false };
+            if self.is_noticed(frame, handler) {
+                return true;
+            }
+            at = handler.target;
+        }
+        true
+    }
+
+    /// Whether code of the program's runs in a handler: what only sets variables and the stack right does not count.
+    fn is_noticed(&self, frame: &Frame, handler: &Handler) -> bool {
+        let pack = self.library.pack();
+        if flow::reads_as(&frame.code, handler.target, pack.emit(Emit::PushHandledException)).is_none() {
+            return false;
+        }
+        let of_with = flow::reads_as(&frame.code, handler.target, pack.emit(Emit::ExitOfWith)).is_some();
+        !(of_with && self.ends_blindly(frame, handler.depth))
+    }
+
+    /// Whether the context whose exit lies below this depth of the stack takes no notice of exceptions.
+    fn ends_blindly(&self, frame: &Frame, depth: u32) -> bool {
+        let exit = frame.stack.iter().take(depth as usize).rfind(|value| !value.is_null());
+        let Some(exit) = exit.map(|exit| self.arena.resolve(*exit)) else { return false };
+        let tracked = self.arena.get(exit);
+        let context = match &tracked.state {
+            State::Slots(slots) if tracked.class == self.role(Role::Method) => slots.get(1).copied(),
+            _ => Some(exit),
+        };
+        context.is_some_and(|context| self.library.is_blind_context(self.arena.get(self.arena.resolve(context)).class))
+    }
+}
+
+fn written_parameters(effect: &Effect) -> Option<(usize, &'static [&'static str])> {
+    usize::try_from(effect.first?).ok().zip(effect.writes)
+}
+
+/// Whether a row of `raises.yaml` is about this call.
+fn applies(when: &str, node: &Asked<'_>, meta: &MetaArgument) -> bool {
+    let mut found = false;
+    if when == "indices" {
+        let rest = node.positional.iter().skip(1).chain(node.keywords.iter().map(|(_, argument)| argument));
+        rest.for_each(|argument| argument.visit(&mut |_: NodeId| found = true));
+    } else {
+        meta.tensors(&mut |tensor| found |= tensor.dtype.category() <= Category::Int);
+    }
+    found
+}
