@@ -78,6 +78,7 @@ impl Trace<'_> {
             return Err(Stop::Restart(step, reason));
         }
         planner.trace.close_regions();
+        planner.trace.keep_failures(&mut planner.outputs)?;
         planner.plan.exit = Some(exit);
         let Planner { plan, outputs, made, trace, .. } = planner;
         trace.leave_generators(|generator| made.contains_key(&generator))?;

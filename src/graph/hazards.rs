@@ -18,6 +18,8 @@ pub struct Conduct {
     pub ruled: bool,
     /// A handler of the program's stands around it.
     pub caught: bool,
+    /// It is part of a transformation (a level of functorch's), outside of which its result means nothing.
+    pub transformed: bool,
 }
 
 /// Of a whole graph.
@@ -50,20 +52,28 @@ impl Graph {
             }
             pending.extend(&conduct.writes);
         }
+        let is_input = |id: &NodeId| matches!(self.node(*id).target, Target::Input { .. });
+        hazards.written = self.memory_of(pending).into_iter().filter(is_input).collect();
+        hazards.written.sort_unstable();
+        hazards
+    }
+
+    /// The nodes whose memory these may share, themselves among them.
+    pub(super) fn memory_of(&self, nodes: impl IntoIterator<Item = NodeId>) -> AHashSet<NodeId> {
+        let mut pending: Vec<NodeId> = nodes.into_iter().collect();
         let mut seen = AHashSet::new();
         while let Some(id) = pending.pop() {
             if !seen.insert(id) {
                 continue;
             }
             match self.node(id).target {
-                Target::Input { .. } => hazards.written.push(id),
+                Target::Input { .. } => {}
                 // Which of the arguments it is, who calls the body decides.
                 Target::Operand => self.visit_calls_of_bodies(&mut |of| pending.push(of)),
                 _ => self.visit_memory(id, &mut |of| pending.push(of)),
             }
         }
-        hazards.written.sort_unstable();
-        hazards
+        seen
     }
 
     /// What operators that take bodies are given.

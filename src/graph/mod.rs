@@ -14,6 +14,7 @@ pub mod subgraphs;
 pub mod names;
 pub mod nodes;
 pub mod text;
+mod unseen;
 pub mod written;
 
 use crate::python::Object;

@@ -5,10 +5,11 @@ use crate::codegen::decode::Handler;
 use crate::codegen::flow;
 use crate::generated::{Effect, Emit, Role};
 use crate::graph::metadata::Asked;
-use crate::graph::{Argument, Conduct, NodeId};
+use crate::graph::{Argument, Conduct, Node, NodeId, Target};
 use crate::interpreter::bind::Arguments;
 use crate::interpreter::frame::Frame;
 use crate::interpreter::{Flow, Trace};
+use crate::python::Owned;
 use crate::shapes::{Category, MetaArgument};
 use crate::values::{State, Value};
 
@@ -59,7 +60,48 @@ impl Trace<'_> {
             Some(_) => effect.is_some_and(|effect| effect.draws.unwrap_or(false)),
             None => !ruled && self.library.draws(node.function),
         };
-        Ok(Conduct { writes: written, draws, raises, ruled, caught: self.is_caught() })
+        let transformed = self.modes.get("functorch_level").is_some_and(|level| level.now != level.entry);
+        Ok(Conduct { writes: written, draws, raises, ruled, caught: self.is_caught(), transformed })
+    }
+
+    /// Adds to what the graph gives whatever has to be computed for the sake of what raises on the way.
+    pub fn keep_failures(&mut self, outputs: &mut Vec<Argument>) -> Flow<()> {
+        let detach = self.library.name("detach")?;
+        for id in self.graph.unseen_failures(outputs, &self.shapes) {
+            // No gradient comes from there.
+            if let Some(node) = self.first_tensor(id)
+                && let MetaArgument::Tensor(tensor) = &self.graph.node(node).meta
+            {
+                let mut meta = (**tensor).clone();
+                let output = if meta.requires_grad {
+                    meta.requires_grad = false;
+                    self.derived_node(node, Target::Method(detach), vec![Argument::Node(node)], MetaArgument::Tensor(meta.into()))
+                } else {
+                    node
+                };
+                outputs.push(Argument::Node(output));
+            }
+        }
+        Ok(())
+    }
+
+    /// The node itself, or that of the first tensor among its results.
+    fn first_tensor(&mut self, id: NodeId) -> Option<NodeId> {
+        let meta = self.graph.node(id).meta.clone();
+        let Some(items) = meta.as_items() else { return matches!(meta, MetaArgument::Tensor(_)).then_some(id) };
+        let (place, item) = items.iter().enumerate().find(|(_, item)| matches!(item, MetaArgument::Tensor(_)))?;
+        let index = Owned::int(place as i64).ok()?;
+        let index = Argument::Constant(self.keeper.keep_owned(index));
+        let getitem = Target::Function(self.role(Role::GetItem));
+        Some(self.derived_node(id, getitem, vec![Argument::Node(id), index], item.unshared()))
+    }
+
+    /// A further node, where another one stands in the program.
+    fn derived_node(&mut self, of: NodeId, target: Target, arguments: Vec<Argument>, meta: MetaArgument) -> NodeId {
+        let (site, grad) = (self.graph.node(of).site, self.graph.node(of).grad);
+        let conduct = Conduct { ruled: true, ..Conduct::default() };
+        let (keywords, effect, mode, variable) = (Vec::new(), false, false, None);
+        self.graph.add(Node { target, arguments, keywords, site, grad, effect, mode, variable, meta, conduct })
     }
 
     /// The tensors that a function writes into by its parameters' names.

@@ -38,5 +38,5 @@ calls = [(np.ones(3), np.arange(3.0), torch.ones(3)), (np.zeros(3), np.ones(3), 
 #   wrapped___getitem___2 = wrapped___getitem__(l_x_, slice(1, None, None))
 #   wrapped___imul___1 = wrapped___imul__(wrapped___getitem___2, 3)
 #   as_tensor = as_tensor(l_y_)
-#   return ()
+#   return (as_tensor,)
 # expect breaks

@@ -35,5 +35,7 @@ calls = [(np.arange(1.0, 9.0).reshape(2, 4),)]
 #   getitem_7 = getitem(wrapped_tril_indices, 0)
 #   getitem_8 = getitem(wrapped_tril_indices, 1)
 #   wrapped_svd_1 = wrapped_svd(l_x_)
-#   return (wrapped_astype, wrapped_flatten, getitem_3, getitem_4, getitem_5, getitem_6, getitem_7, getitem_8)
+#   getitem_12 = getitem(wrapped_svd, 0)
+#   getitem_13 = getitem(wrapped_svd_1, 0)
+#   return (wrapped_astype, wrapped_flatten, getitem_3, getitem_4, getitem_5, getitem_6, getitem_7, getitem_8, getitem_12, getitem_13)
 # expect breaks

@@ -54,7 +54,8 @@ def case(t):
 #   shallow_copy_data_ = shallow_copy_data_(l_x_, add)
 #   _set_grad_enabled_1 = _set_grad_enabled(True)
 #   mul = mul(l_x_, 2)
-#   return (mul,)
+#   detach = shallow_copy_data_.detach()
+#   return (mul, detach)
 # graph 2
 #   l_x_: input
 #   l_y_: input
