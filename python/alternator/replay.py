@@ -120,14 +120,6 @@ def as_tensor(array):
     return tensor_of(array)
 
 
-def content(cell):
-    """What is in a cell; None if nothing is, for `super()` to be told."""
-    try:
-        return cell.cell_contents
-    except ValueError:
-        return None
-
-
 def resumed_generator(function, *arguments):
     """A generator that waits where its function, which is made to go on from there, first yields."""
     generator = function(*arguments)

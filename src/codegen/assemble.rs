@@ -114,6 +114,12 @@ impl<'p> Assembler<'p> {
         Slot::Local(self.locals.len() as u32 - 1)
     }
 
+    /// A local that is a cell.
+    pub fn add_captured_local(&mut self, name: Object) -> Slot {
+        self.captured_locals.push(self.locals.len() as u32);
+        self.add_local(name)
+    }
+
     pub fn add_cell(&mut self, name: Object) -> Slot {
         self.cells.push(name);
         Slot::Cell(self.cells.len() as u32 - 1)
@@ -138,7 +144,7 @@ impl<'p> Assembler<'p> {
         let mut slots = Vec::with_capacity(info.variables.len());
         for (index, variable) in info.variables.iter().enumerate() {
             slots.push(if variable.is_local {
-                if variable.is_cell {
+                if variable.is_cell || variable.is_given {
                     self.captured_locals.push(index as u32);
                 }
                 self.add_local(variable.name)

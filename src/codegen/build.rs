@@ -354,9 +354,7 @@ impl<'a, 'py> Builder<'a, 'py> {
                 }
                 self.call(6)
             }
-            Node::Generator { code, globals, instruction, frame, first } => {
-                self.make_generator(code, *globals, *instruction, frame, *first)
-            }
+            Node::Generator { code, globals, instruction, frame } => self.make_generator(code, *globals, *instruction, frame),
         }
     }
 
@@ -408,6 +406,6 @@ fn children(node: &Node, visit: &mut dyn FnMut(NodeId)) {
         Node::Function { defaults, kwdefaults, closure, name, .. } => {
             [defaults, kwdefaults, closure, name].into_iter().flatten().copied().for_each(visit);
         }
-        Node::Generator { frame, first, .. } => frame.values().chain(*first).for_each(visit),
+        Node::Generator { frame, .. } => frame.values().for_each(visit),
     }
 }

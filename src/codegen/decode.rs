@@ -46,6 +46,15 @@ pub struct Variable {
     /// Whether the frame makes a cell for it. A local can be both: an argument that is captured.
     pub is_cell: bool,
     pub is_free: bool,
+    /// Whether it is an argument that is a cell, of the function that a resume function was cut out of.
+    pub is_given: bool,
+}
+
+impl Variable {
+    /// Whether the variable is a cell, once the frame is set up.
+    pub fn is_captured(&self) -> bool {
+        self.is_cell || self.is_free || self.is_given
+    }
 }
 
 /// An entry of the exception table, in instruction indices; `end` is the first one outside.
@@ -68,7 +77,12 @@ pub fn decode(code: &Bound<'_, PyAny>, pack: &Pack) -> Result<CodeInfo> {
     resolve_jumps(&mut instructions, &index, pack)?;
     locations::read(raw.location_table.as_bytes(), raw.header.first_line, &mut instructions)?;
     let handlers = read_handlers(raw.exception_table.as_bytes(), &index)?;
-    let variables = variables(&raw);
+    let mut variables = variables(&raw);
+    let made = made_cells(&instructions, pack);
+    for (variable, index) in variables.iter_mut().zip(0u32..) {
+        variable.is_given = variable.is_cell && !made.contains(&index);
+        variable.is_cell &= !variable.is_given;
+    }
     let local_count = raw.locals.len() as u32;
     let free_count = raw.free.len() as u32;
     Ok(CodeInfo {
@@ -267,8 +281,15 @@ fn read_handlers(table: &[u8], offsets: &Offsets) -> Result<Vec<Handler>> {
     Ok(handlers)
 }
 
+/// The variables that the code makes cells for when it is entered.
+fn made_cells(instructions: &[Instruction], pack: &Pack) -> Vec<u32> {
+    let is_one_of = |emit, instruction: &Instruction| pack.emit(emit).code.iter().any(|op| op.opcode == instruction.opcode);
+    let prologue = instructions.iter().take_while(|instruction| is_one_of(Emit::Prologue, instruction));
+    prologue.filter(|instruction| is_one_of(Emit::MakeCell, instruction)).map(|instruction| instruction.oparg).collect()
+}
+
 fn variables(raw: &bytecode::RawCode) -> Vec<Variable> {
-    let variable = |name: &Object| Variable { name: *name, is_local: false, is_cell: false, is_free: false };
+    let variable = |name: &Object| Variable { name: *name, is_local: false, is_cell: false, is_free: false, is_given: false };
     let mut variables: Vec<_> = raw.locals.iter().map(|name| Variable { is_local: true, ..variable(name) }).collect();
     for name in &raw.cells {
         // Names are interned: the same name is the same object.

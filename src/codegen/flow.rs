@@ -146,7 +146,7 @@ fn successors(info: &CodeInfo, pack: &Pack, index: u32) -> impl Iterator<Item = 
 /// no others. Cells and free variables are not among them.
 pub fn live_locals(info: &CodeInfo, pack: &Pack, instruction: u32) -> Result<Vec<u16>> {
     let live = Liveness::of(info, pack)?;
-    let needed = |v: &u32| live.is_live(instruction, *v) && !info.variables[*v as usize].is_cell;
+    let needed = |v: &u32| live.is_live(instruction, *v) && !info.variables[*v as usize].is_captured();
     Ok((0..info.local_count).filter(needed).map(|v| v as u16).collect())
 }
 

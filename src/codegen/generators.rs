@@ -25,7 +25,6 @@ impl Builder<'_, '_> {
         globals: Object,
         instruction: u32,
         frame: &FrameState,
-        first: Option<NodeId>,
     ) -> Result<()> {
         let pack = self.assembler.pack;
         let origin = self.resumes.origin(self.py, code, pack)?;
@@ -64,11 +63,7 @@ impl Builder<'_, '_> {
         let mut handled = frame.handled.iter();
         for argument in &resume.arguments {
             match argument {
-                Argument::Local(index) => self.load(variable(*index)?)?,
-                Argument::Content(_) => {
-                    let empty = || Error::Cannot("a generator whose first parameter was deleted".to_owned());
-                    self.load(first.ok_or_else(empty)?)?;
-                }
+                Argument::Local(index) | Argument::Cell(index) => self.load(variable(*index)?)?,
                 Argument::Stack(depth) => {
                     let item = match stack.get(*depth as usize) {
                         Some(Kind::Handled) => handled.next().copied(),

@@ -98,6 +98,9 @@ impl Builder<'_, '_> {
     /// The variable whose cell the source is.
     fn own_cell(&self, source: SourceId) -> Option<Slot> {
         let number = match self.sources.kind(source) {
+            SourceKind::Local(index) if self.info.variables.get(usize::from(index)).is_some_and(|v| v.is_given) => {
+                return self.slots.get(usize::from(index)).copied();
+            }
             SourceKind::Closure(number) => number,
             SourceKind::FunctionClosure(of, number) if self.sources.kind(of) == SourceKind::Function => number,
             _ => return None,

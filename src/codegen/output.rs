@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 
 use super::assemble::{Assembler, Label, Operand, Slot};
 use super::build::Builder;
-use super::decode::{CodeInfo, falls_through, opcode_rule};
+use super::decode::{CodeInfo, Variable, falls_through, opcode_rule};
 use super::flow::{self, Kind, Known};
 use super::plan::{Effect, Exit, FrameState, GraphCall, Node, NodeId, OnError, Plan};
 use super::resume::{Needed, Argument, Origin, Resume, Resumes};
@@ -318,7 +318,7 @@ fn restore(builder: &mut Builder, stack: &[Kind]) -> Result<()> {
     // All are loaded before the first is stored: they may be read from one another.
     let mut moved = Vec::new();
     for (index, value) in &locals {
-        let captured = info.variables.get(usize::from(*index)).is_some_and(|v| v.is_cell || v.is_free);
+        let captured = info.variables.get(usize::from(*index)).is_some_and(Variable::is_captured);
         let stays = match builder.node(*value)? {
             Node::Source(source) => !captured && builder.sources.kind(*source) == SourceKind::Local(*index),
             Node::FrameCell(own) => own == index,
@@ -335,7 +335,7 @@ fn restore(builder: &mut Builder, stack: &[Kind]) -> Result<()> {
     // Arguments that were deleted or overwritten. `super()` wants the first, which no instruction says.
     let first = u16::from(info.free_count > 0);
     for index in first..info.parameter_count() as u16 {
-        let captured = info.variables.get(usize::from(index)).is_none_or(|v| v.is_cell || v.is_free);
+        let captured = info.variables.get(usize::from(index)).is_none_or(Variable::is_captured);
         if !captured && locals.iter().all(|(local, _)| *local != index) {
             let slot = builder.variable(index.into())?;
             builder.emit(Emit::DeleteFast, &[Operand::Slot(slot)])?;
@@ -469,11 +469,9 @@ impl Builder<'_, '_> {
                     self.emit(Emit::LoadFast, &[Operand::Slot(slot)])?;
                     emptied.push(slot);
                 }
-                Argument::Content(variable) => {
+                Argument::Cell(variable) => {
                     let slot = self.variable_of(origin, *variable)?;
-                    self.helper("content")?;
                     self.emit(Emit::LoadClosure, &[Operand::Slot(slot)])?;
-                    self.call(1)?;
                 }
                 Argument::Stack(depth) => {
                     let missing = || Error::Cannot("a resume function takes more of the stack than there is".to_owned());

@@ -38,8 +38,8 @@ pub enum Node {
     /// The cell object of the root frame's cell or free variable, by localsplus index.
     FrameCell(u16),
     /// A generator or coroutine that waits at this instruction, which yields. The stack of its frame is the one before
-    /// that instruction; among the frame's locals are its cells. `first` is what is in the cell of the first parameter.
-    Generator { code: Rc<CodeInfo>, globals: Object, instruction: u32, frame: FrameState, first: Option<NodeId> },
+    /// that instruction; among the frame's locals are its cells.
+    Generator { code: Rc<CodeInfo>, globals: Object, instruction: u32, frame: FrameState },
     /// A function made while tracing.
     Function { code: Object, globals: Object, defaults: Option<NodeId>, kwdefaults: Option<NodeId>, closure: Option<NodeId>, name: Option<NodeId> },
 }

@@ -1,7 +1,7 @@
 //! Resume functions: the rest of a function, from one of its instructions on.
 //!
 //! A resume function is the original code entered in its middle. Its arguments are the variables that are
-//! still needed and the values on the stack; cells reach it as free variables, shared by its closure. Its
+//! still needed, cells among them, and the values on the stack; only what was free in the original is free in it. Its
 //! prologue pushes the stack and goes to the instruction. Handlers are carried over, so that a `try` or
 //! `with` that was open stays open. A break in a resume function leads to another resume function of the
 //! *original* code, so that a loop needs no more of them than it has instructions that break.
@@ -67,7 +67,7 @@ pub struct Resume {
     /// The function, if it has no closure and its globals are known.
     pub function: Option<Py<PyAny>>,
     pub arguments: Vec<Argument>,
-    /// Variables of the original whose cells make up the closure.
+    /// Free variables of the original, whose cells make up the closure.
     pub closure: Vec<u32>,
 }
 
@@ -75,8 +75,8 @@ pub struct Resume {
 pub enum Argument {
     /// A local, by variable of the original.
     Local(u32),
-    /// What is in the cell of this variable of the original, the first parameter, where `super()` looks for it.
-    Content(u32),
+    /// The cell of this variable of the original: an error has to say that it is a local variable.
+    Cell(u32),
     /// The n-th item of the stack, bottom first; where that is [`Kind::Handled`], the exception that is
     /// being handled.
     Stack(u32),
@@ -149,7 +149,7 @@ impl Resumes {
         if stack.contains(&Kind::Perhaps) {
             return Err(Error::Cannot("a graph break where a value on the stack may be missing".to_owned()));
         }
-        let captured = |v: &u32| original.info.variables[*v as usize].is_cell || original.info.variables[*v as usize].is_free;
+        let captured = |v: &u32| original.info.variables[*v as usize].is_captured();
         let live = |v: &u32| !captured(v) && (original.liveness.is_live(instruction, *v) || needed.unread.contains(v));
         let key = Key {
             code: original.info.code,
@@ -181,7 +181,7 @@ impl Origin {
     pub fn live_locals(&self, instruction: u32) -> Result<Vec<u16>> {
         let of_original = self.instruction(instruction)?;
         let original = &self.original;
-        let live = |v: &u32| original.liveness.is_live(of_original, *v) && !original.info.variables[*v as usize].is_cell;
+        let live = |v: &u32| original.liveness.is_live(of_original, *v) && !original.info.variables[*v as usize].is_captured();
         Ok((0..original.info.local_count).filter(live).filter_map(|v| self.variable(v)).map(|v| v as u16).collect())
     }
 
@@ -204,29 +204,31 @@ fn make(py: Python<'_>, pack: &Pack, original: &Rc<Original>, key: &Key) -> Resu
     // Arguments come first and in the order of the original, so that no variable moves up, and the first
     // argument stays where `super()` looks for it.
     let mut slots = vec![None; info.variables.len()];
-    let mut arguments = Vec::new();
-    if info.free_count > 0 && info.header.argument_count > 0 && info.variables[0].is_cell {
-        let name = assembler.text(py, "___first");
-        assembler.add_local(name);
-        arguments.push(Argument::Content(0));
+    let (mut arguments, mut cells, mut closure) = (Vec::new(), Vec::new(), Vec::new());
+    for (index, variable) in info.variables.iter().enumerate() {
+        let number = index as u32;
+        if variable.is_cell {
+            slots[index] = Some(assembler.add_captured_local(variable.name));
+            cells.extend(slots[index]);
+            arguments.push(Argument::Cell(number));
+        } else if key.variables.contains(&number) {
+            slots[index] = Some(assembler.add_local(variable.name));
+            arguments.push(Argument::Local(number));
+        }
     }
-    for variable in &key.variables {
-        slots[*variable as usize] = Some(assembler.add_local(info.variables[*variable as usize].name));
-        arguments.push(Argument::Local(*variable));
-    }
+    let of_variables = arguments.len();
     let mut pushed = Vec::new();
     for (depth, kind) in key.stack.iter().enumerate() {
         pushed.push(if matches!(kind, Kind::Null | Kind::LastInstruction) {
             None
         } else {
-            let name = assembler.text(py, &format!("___stack{}", arguments.len() - key.variables.len()));
+            let name = assembler.text(py, &format!("___stack{}", arguments.len() - of_variables));
             arguments.push(Argument::Stack(depth as u32));
             Some(assembler.add_local(name))
         });
     }
-    let mut closure = Vec::new();
     for (index, variable) in info.variables.iter().enumerate() {
-        if variable.is_cell || variable.is_free {
+        if variable.is_free {
             closure.push(index as u32);
         } else if slots[index].is_none() {
             slots[index] = Some(assembler.add_local(variable.name));
@@ -245,6 +247,15 @@ fn make(py: Python<'_>, pack: &Pack, original: &Rc<Original>, key: &Key) -> Resu
         assembler.emit(Emit::CopyFreeVars, &[Operand::Number(closure.len() as u32)])?;
     }
     assembler.emit(if info.is_generator() { Emit::BeginGenerator } else { Emit::Resume }, &[])?;
+    // Whoever looks at the frame's variables takes a cell for one when it was made by an instruction that lies behind.
+    if !cells.is_empty() {
+        let start = assembler.label();
+        assembler.emit(Emit::JumpForward, &[Operand::Label(start)])?;
+        for slot in cells {
+            assembler.emit(Emit::MakeCell, &[Operand::Slot(slot)])?;
+        }
+        assembler.bind(start);
+    }
     for (depth, (slot, kind)) in pushed.into_iter().zip(&key.stack).enumerate() {
         match (slot, kind) {
             (Some(slot), _) => {

@@ -93,7 +93,7 @@ impl Trace<'_> {
 fn root_cells(root: &Frame) -> AHashMap<Value, u16> {
     let variables = root.code.variables.iter().enumerate();
     variables
-        .filter(|(_, variable)| variable.is_cell || variable.is_free)
+        .filter(|(_, variable)| variable.is_captured())
         .filter_map(|(index, _)| Some((*root.locals.get(index)?, index as u16)))
         .filter(|(value, _)| !value.is_null())
         .collect()
@@ -131,7 +131,7 @@ impl Planner<'_, '_> {
             state.stack.push(if value.is_null() { None } else { Some(self.node(*value)?) });
         }
         let variables = frame.locals.iter().zip(&frame.code.variables).zip(0u16..);
-        let variables = variables.filter(|((value, variable), _)| !value.is_null() && !variable.is_cell && !variable.is_free);
+        let variables = variables.filter(|((value, variable), _)| !value.is_null() && !variable.is_captured());
         let (read, unread): (Vec<_>, Vec<_>) =
             variables.map(|((value, _), index)| (index, *value)).partition(|(index, _)| live.contains(index));
         for (index, value) in read {

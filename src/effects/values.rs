@@ -358,15 +358,10 @@ impl Planner<'_, '_> {
         // Made, it yields nothing.
         state.stack.push(Some(self.push(Node::Constant(self.trace.role(Role::None)))));
         let variables = frame.code.variables.iter().zip(&frame.locals).zip(0u16..);
-        for ((_, cell), index) in variables.filter(|((variable, _), _)| variable.is_cell || variable.is_free) {
+        for ((_, cell), index) in variables.filter(|((variable, _), _)| variable.is_captured()) {
             state.locals.push((index, self.node(*cell)?));
         }
-        let first = match (frame.code.variables.first(), frame.locals.first()) {
-            (Some(variable), Some(cell)) if variable.is_cell => Some(self.trace.cell_content(*cell)?).filter(|first| !first.is_null()),
-            _ => None,
-        };
-        let first = first.map(|first| self.node(first)).transpose()?;
-        Ok(self.push(Node::Generator { code: frame.code.clone(), globals, instruction: frame.current, frame: state, first }))
+        Ok(self.push(Node::Generator { code: frame.code.clone(), globals, instruction: frame.current, frame: state }))
     }
 
     fn make_function(&mut self, value: Value, tracked: &Tracked, slots: &[Value]) -> Flow<NodeId> {

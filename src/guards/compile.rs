@@ -2,13 +2,14 @@
 
 use std::cell::Cell;
 
-use ahash::AHashMap;
+use ahash::{AHashMap, AHashSet};
 
 use super::asking::{Question, Questions, What};
 use super::program::{Between, Check, Found, GuardProgram, Instruction, IntStep, Node, NodeId, Step};
 use super::relation::Distinct;
 use super::settled::{Root, Settled};
 use super::tensors::TensorChecks;
+use super::list::rule_index;
 use super::{Fact, Guards, Hold, Relation, ShapeGuards};
 use crate::generated::{ASKING, GUARDS, OBSERVATIONS};
 use crate::python::{GuardKeeper, Object, read};
@@ -30,6 +31,13 @@ impl GuardProgram {
         guards.retain(|guard| match (sources.kind(guard.source), &guard.fact) {
             (SourceKind::Held(object), Fact::Identity(seen)) => object != *seen,
             _ => true,
+        });
+        // A cell whose contents are looked at is not empty.
+        let (looked_at, emptiness) = (looked_at(&sources, &guards), rule_index("CELL_CONTENTS"));
+        guards.retain(|guard| {
+            let contents = sources.find(SourceKind::CellContents(guard.source));
+            let is_implied = contents.is_some_and(|contents| looked_at.contains(&contents)) && guard.fact == Fact::Bool(false);
+            !is_implied || Some(guard.rule) != emptiness
         });
         let mut compiler = Compiler::new(&sources);
         for guard in guards.iter() {
@@ -76,6 +84,18 @@ impl GuardProgram {
             keeper,
         }
     }
+}
+
+/// The sources that guards are on, and those on the way to them.
+fn looked_at(sources: &Sources, guards: &Guards) -> AHashSet<SourceId> {
+    let mut found = AHashSet::new();
+    for guard in guards.iter() {
+        let mut next = Some(guard.source);
+        while let Some(source) = next.filter(|source| found.insert(*source)) {
+            next = sources.parent(source);
+        }
+    }
+    found
 }
 
 /// What the compiler knows of a node beyond what the program keeps.

@@ -48,6 +48,10 @@ impl Trace<'_> {
     /// What a cell holds; null is empty.
     pub fn cell_content(&mut self, cell: Value) -> Flow<Value> {
         let cell = self.force(cell)?;
+        let tracked = self.arena.get(cell);
+        if let (Some(object), Some(source), false) = (tracked.object, tracked.source, tracked.dirty) {
+            self.observe_object(self.library.guard("CELL_CONTENTS")?, object, source, None)?;
+        }
         match &self.arena.get(cell).state {
             State::Slots(slots) if slots.len() == 1 => Ok(slots[0]),
             _ => Err(Stop::Abandon("a cell without content".into())),
@@ -202,6 +206,10 @@ impl FrameExterns for Trace<'_> {
 
     fn load_cell(&mut self, local: i64) -> Flow<Value> {
         self.local(local)
+    }
+
+    fn contents_of(&mut self, cell: Value) -> Flow<Value> {
+        self.cell_content(cell)
     }
 
     fn load_deref(&mut self, local: i64) -> Flow<Value> {

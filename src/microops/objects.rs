@@ -1,5 +1,6 @@
 //! The object model's externs: what rules call by name, in terms of the rest of this folder.
 
+use crate::codegen::Variable;
 use crate::generated::{ObjectsExterns, Role};
 use crate::interpreter::{Flow, Stop, Trace};
 use crate::python::Object;
@@ -231,7 +232,7 @@ impl ObjectsExterns for Trace<'_> {
     fn current_frame_self(&mut self) -> Flow<Value> {
         let frame = self.frame()?;
         let first = frame.locals.first().copied().unwrap_or(Value::NULL);
-        let is_cell = frame.code.variables.first().is_some_and(|variable| variable.is_cell);
+        let is_cell = frame.code.variables.first().is_some_and(Variable::is_captured);
         if first.is_null() || frame.code.header.argument_count == 0 {
             return self.raise_text(Role::RuntimeError, "super(): no arguments");
         }

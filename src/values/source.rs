@@ -91,6 +91,11 @@ impl Sources {
         })
     }
 
+    /// The source, if it was interned before.
+    pub fn find(&self, kind: SourceKind) -> Option<SourceId> {
+        self.index.get(&kind).copied()
+    }
+
     pub fn kind(&self, source: SourceId) -> SourceKind {
         self.nodes[source.0 as usize]
     }
