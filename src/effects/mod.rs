@@ -1,5 +1,6 @@
 //! From the trace's state to the plan: what to rebuild, what to replay, how the frame goes on.
 
+mod losses;
 mod numbers;
 mod values;
 
@@ -11,7 +12,7 @@ use crate::generated::Role;
 use crate::graph::Argument;
 use crate::interpreter::frame::Frame;
 use crate::interpreter::{Flow, Stop, Trace};
-use crate::python::Object;
+use crate::python::{Object, finalisers};
 use crate::values::{SourceId, SourceKind, State, Value};
 
 /// A plan and what the graph must give for it.
@@ -20,6 +21,9 @@ pub struct Planned {
     /// What the graph returns, by the index in [`Node::GraphOutput`].
     pub outputs: Vec<Argument>,
 }
+
+/// How deep in containers it is looked for objects whose end may show.
+const DEEPEST_LOOK: usize = 4;
 
 /// How the trace ended.
 pub enum Ending {
@@ -84,6 +88,8 @@ impl Trace<'_> {
         trace.leave_generators(|generator| made.contains_key(&generator))?;
         let apart = trace.told_apart.iter().copied().collect();
         trace.guards.push_distinct(apart);
+        let given_back = trace.given_back.iter().map(|(_, source)| *source).collect();
+        trace.guards.push_let_go(given_back);
         trace.forget_models();
         Ok(Planned { plan, outputs })
     }
@@ -147,27 +153,35 @@ impl Planner<'_, '_> {
         Ok(state)
     }
 
-    /// Whether it matters how long an unread variable's value lives: an argument may have a finaliser, or be
+    /// Whether it matters how long an unread variable's value lives: what existed may have a finaliser, or be
     /// referred to weakly, and what the trace made may be from here on, where it is given out. Tensors are let
     /// go of early.
     fn outlives(&self, value: Value) -> bool {
+        self.outlives_within(value, 0)
+    }
+
+    fn outlives_within(&self, value: Value, depth: usize) -> bool {
         let value = self.trace.arena.resolve(value);
         let tracked = self.trace.arena.get(value);
         if tracked.class.is_subclass(self.trace.role(Role::Tensor)) {
             return false;
         }
-        // Closed where it dies, it may run on.
-        if let State::Generator(index) = tracked.state
-            && self.trace.generators[index as usize].frame.as_ref().is_some_and(|frame| frame.begun)
-        {
-            return true;
+        match &tracked.state {
+            // Closed where it dies, it may run on.
+            State::Generator(index) if self.trace.generators[*index as usize].frame.as_ref().is_some_and(|frame| frame.begun) => true,
+            _ if tracked.object.is_some() => {
+                let held = tracked.source.is_none_or(|source| matches!(self.trace.sources.kind(source), SourceKind::Held(_)));
+                !held && !tracked.object.is_some_and(|object| finalisers::is_quiet(object) || object.as_function().is_some())
+            }
+            State::Items(items) if !tracked.class.is_python_class() && depth < DEEPEST_LOOK => {
+                items.iter().any(|item| self.outlives_within(*item, depth + 1))
+            }
+            State::Map(map) if !tracked.class.is_python_class() && depth < DEEPEST_LOOK => {
+                map.present().any(|entry| self.outlives_within(entry.value, depth + 1))
+            }
+            State::Items(_) | State::Map(_) if !tracked.class.is_python_class() => false,
+            _ => self.made.contains_key(&value),
         }
-        let Some(source) = tracked.source else {
-            let builtin = matches!(tracked.state, State::Items(_) | State::Map(_)) && !tracked.class.is_python_class();
-            return tracked.object.is_none() && !builtin && self.made.contains_key(&value);
-        };
-        let plain = tracked.object.is_none_or(|object| object.is_plain_constant());
-        !plain && matches!(self.trace.sources.kind(source), SourceKind::Local(_))
     }
 
     /// The tensor that a graph node computes, as an output of the graph.
@@ -184,10 +198,12 @@ impl Planner<'_, '_> {
 
     /// Everything that the trace changed and that somebody may see.
     fn effects(&mut self, root: &Frame, goes_on: bool) -> Flow<()> {
+        self.trace.note_dirty();
         let mut changes = Vec::new();
         let mut next = 0;
         while next < self.trace.arena.dirty.len() {
             let value = self.trace.arena.dirty[next];
+            self.losses(value, next)?;
             next += 1;
             self.changed(value, &mut changes)?;
         }

@@ -274,6 +274,7 @@ impl<'a> Compiler<'a> {
                 let distinct = Distinct::new(nodes.len());
                 Between::Memory { nodes, distinct, memory: memory.clone() }
             }
+            Relation::LetGo(sources) => Between::LetGo(self.all(sources)),
             Relation::Never(_) => Between::Never,
         }
     }

@@ -3,7 +3,7 @@
 use super::display::{dtype_text, fill, guard_text, relation_text, shape_text, Words};
 use super::memory::Change;
 use super::program::{Between, Failure, GuardProgram, Inputs};
-use super::{Fact, TensorFact};
+use super::{Fact, Relation, TensorFact};
 use crate::generated::GUARDS;
 use crate::python::{Lives, Owned, tensor};
 use crate::python::torch_state::TorchState;
@@ -71,6 +71,10 @@ impl GuardProgram {
         let Some(relation) = self.guards.relations().nth(index) else {
             return "a relation between inputs no longer holds".to_owned();
         };
+        if let Relation::LetGo(all) = relation {
+            let names: Vec<String> = all.iter().map(|source| self.sources.display(*source).to_string()).collect();
+            return format!("{} may go here, and has a finaliser now or a weak reference that calls back", names.join(" or "));
+        }
         if let Some(Between::Memory { nodes, memory, .. }) = self.relations.get(index) {
             let name = |at: usize| self.sources.display(memory.sources[at]);
             let objects: Vec<Option<Owned>> = nodes.iter().map(|node| self.locate(*node, inputs)).collect();

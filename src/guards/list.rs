@@ -77,6 +77,13 @@ impl Guards {
         self.list.push(Item::Relation(Relation::Memory(memory)));
     }
 
+    /// The program lets go of what is at these, and its end shows nothing.
+    pub fn push_let_go(&mut self, sources: Vec<SourceId>) {
+        if !sources.is_empty() {
+            self.list.push(Item::Relation(Relation::LetGo(sources.into())));
+        }
+    }
+
     /// Whether the dict at `source` has the key.
     pub fn push_contains(&mut self, source: SourceId, key: Object, contained: bool) {
         self.push_named("DICT_CONTAINS", source, Some(key), Fact::Bool(contained));

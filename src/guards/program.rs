@@ -17,7 +17,7 @@ use super::relation::Distinct;
 use super::settled::Settled;
 use super::tensors::TensorChecks;
 use super::{Fact, Guards, Memory, ShapeGuards};
-use crate::python::{FrameView, GuardKeeper, Lives, Object, Owned, array, context_variables, read, storage, tensor};
+use crate::python::{FrameView, GuardKeeper, Lives, Object, Owned, array, context_variables, finalisers, read, storage, tensor};
 use crate::values::{SourceId, Sources};
 use crate::world::observations::Observation;
 
@@ -170,6 +170,7 @@ pub(super) enum Between {
     Same(NodeId, NodeId),
     Distinct { nodes: Box<[NodeId]>, distinct: Distinct<Object> },
     Memory { nodes: Box<[NodeId]>, distinct: Distinct<usize>, memory: Memory },
+    LetGo(Box<[NodeId]>),
     Never,
 }
 
@@ -245,6 +246,7 @@ impl GuardProgram {
                     let storage = |at: usize| storage::storage(object(at)?);
                     !memory.overlaps() && distinct.holds(nodes.len(), storage, settled) || memory.change(object).is_none()
                 }
+                Between::LetGo(nodes) => !finalisers::are_seen(nodes.iter().filter_map(|node| self.object(*node)), &|_| 0),
                 Between::Never => false,
             };
             if !holds {

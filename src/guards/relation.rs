@@ -14,6 +14,8 @@ pub enum Relation {
     Distinct(Box<[SourceId]>),
     /// The sources lead to tensors that share memory as they did.
     Memory(Memory),
+    /// The program lets go of what the sources lead to, and nothing shows of it.
+    LetGo(Box<[SourceId]>),
     /// Never holds: an assumption that no rule can write, by the name of the rule that is missing.
     Never(Box<str>),
 }

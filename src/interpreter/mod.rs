@@ -6,6 +6,7 @@ mod failure;
 pub mod frame;
 pub mod generators;
 pub mod history;
+mod lifetimes;
 pub mod rule;
 pub mod run;
 pub mod settings;

@@ -170,7 +170,16 @@ impl Trace<'_> {
             .opcodes[instruction.opcode as usize]
             .as_ref()
             .ok_or_else(|| Stop::Abandon(format!("unknown opcode number {}", instruction.opcode)))?;
-        self.run_opcode(opcode, instruction.oparg, instruction.target)
+        self.run_opcode(opcode, instruction.oparg, instruction.target)?;
+        if root && !self.leaving.is_empty() && self.exit.is_none() { self.let_go_of_stack() } else { Ok(()) }
+    }
+
+    fn runs_too_long(&self) -> bool {
+        let most = match self.settings.fullgraph {
+            true => MAXIMUM_STEPS,
+            false => MAXIMUM_STEPS.min(IDLE_STEPS + STEPS_OF_AN_OPERATION * self.graph.operations() as u64),
+        };
+        self.steps > most
     }
 
     fn run_opcode(&mut self, opcode: &'static OpcodeRule, oparg: u32, target: Option<u32>) -> Flow<()> {

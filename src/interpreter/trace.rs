@@ -85,6 +85,12 @@ pub struct Trace<'a> {
     pub inputs: AHashMap<SourceId, NodeId>,
     /// What their classes' `__hash__` gave for keys.
     pub hashes: AHashMap<Value, isize>,
+    /// Objects that the frame was lent and that a variable let go of while they were on the root frame's stack.
+    pub leaving: Vec<Value>,
+    /// References to objects from outside that the program gives back: the object, and where it was.
+    pub given_back: Vec<(Object, SourceId)>,
+    /// For each existing object that the trace changed, in the order of `arena.dirty`, the step of the root frame.
+    pub dirty_steps: Vec<u64>,
     /// What `id` gave for objects whose address the trace does not know.
     pub identities: AHashMap<Value, Value>,
     /// The first of the tuples that are equal keys though what they hold is known only at run time, by its parts.
@@ -183,6 +189,8 @@ pub(super) struct Checkpoint {
     subgraphs: usize,
     generators: usize,
     told_apart: usize,
+    leaving: Vec<Value>,
+    given_back: usize,
     shapes: crate::shapes::Mark,
     handled: Value,
     regions: Vec<Region>,
@@ -224,6 +232,9 @@ impl<'a> Trace<'a> {
             told_apart: Default::default(),
             inputs: AHashMap::new(),
             hashes: AHashMap::new(),
+            leaving: Vec::new(),
+            given_back: Vec::new(),
+            dirty_steps: Vec::new(),
             identities: AHashMap::new(),
             tuple_keys: AHashMap::new(),
             handled: Value::NULL,
@@ -278,6 +289,7 @@ impl<'a> Trace<'a> {
 
     /// Remembers the state before an instruction of the root frame.
     pub(super) fn take_checkpoint(&mut self) {
+        self.note_dirty();
         let Some(root) = self.frames.first() else { return };
         let (guards, nodes, generators) = (self.guards.len(), self.graph.nodes.len(), self.generators.len());
         let told_apart = self.told_apart.len();
@@ -299,12 +311,19 @@ impl<'a> Trace<'a> {
             subgraphs,
             generators,
             told_apart,
+            leaving: self.leaving.clone(),
+            given_back: self.given_back.len(),
             shapes,
             handled,
             regions,
             first_calls: self.first_calls.len(),
             later_calls: self.later_calls.len(),
         });
+    }
+
+    /// Remembers at which step objects were changed first.
+    pub fn note_dirty(&mut self) {
+        self.dirty_steps.resize(self.arena.dirty.len(), self.root_step);
     }
 
     /// Back to the last checkpoint: nothing since then has happened.
@@ -320,6 +339,9 @@ impl<'a> Trace<'a> {
         self.raised.retain(|exception, step| (exception.0 as usize) < known && *step < now);
         self.guards.truncate(checkpoint.guards);
         self.told_apart.truncate(checkpoint.told_apart);
+        self.leaving = checkpoint.leaving;
+        self.given_back.truncate(checkpoint.given_back);
+        self.dirty_steps.truncate(self.arena.dirty.len());
         self.graph.nodes.truncate(checkpoint.nodes);
         self.graph.owners.truncate(checkpoint.nodes);
         self.graph.subgraphs.truncate(checkpoint.subgraphs);

@@ -24,18 +24,18 @@ impl Trace<'_> {
         }
     }
 
-    /// A variable of the root frame gives up what it holds. A finaliser runs at once: that is CPython's to do.
-    fn let_go(&mut self, local: i64) -> Flow<()> {
-        let held = self.local(local)?;
-        if self.frames.len() > 1 || held.is_null() {
-            return Ok(());
+    /// The variable gives up what it holds, in the root frame: whatever other frames hold, somebody outside of them does.
+    fn let_go_local(&mut self, local: i64) -> Flow<()> {
+        if self.frames.len() > 1 { Ok(()) } else { self.local(local).and_then(|held| self.let_go(held, 1)) }
+    }
+
+    /// The same for a cell that the trace made. What one from outside loses is looked at when the trace has ended.
+    fn let_go_content(&mut self, cell: Value) -> Flow<()> {
+        let cell = self.force(cell)?;
+        match &self.arena.get(cell).state {
+            State::Slots(slots) if slots.len() == 1 && self.arena.get(cell).object.is_none() => self.let_go(slots[0], 0),
+            _ => Ok(()),
         }
-        let tracked = self.arena.get(held);
-        let class = tracked.class;
-        if tracked.object.is_some() && class.is_python_class() && self.type_attribute_named(class, "__del__")?.is_some() {
-            return Err(Stop::graph_break(format!("an instance of {} is let go of, which has __del__", class.qualified_class_name())));
-        }
-        Ok(())
     }
 
     fn variable_name(&self, local: i64) -> String {
@@ -143,7 +143,7 @@ impl FrameExterns for Trace<'_> {
     }
 
     fn store_local(&mut self, local: i64, value: Value) -> Flow<()> {
-        self.let_go(local)?;
+        self.let_go_local(local)?;
         self.name_node(local, value)?;
         self.set_local(local, value)
     }
@@ -152,7 +152,7 @@ impl FrameExterns for Trace<'_> {
         if self.local(local)?.is_null() {
             return self.unbound(local);
         }
-        self.let_go(local)?;
+        self.let_go_local(local)?;
         self.set_local(local, Value::NULL)
     }
 
@@ -221,6 +221,7 @@ impl FrameExterns for Trace<'_> {
     fn store_deref(&mut self, local: i64, value: Value) -> Flow<()> {
         self.name_node(local, value)?;
         let cell = self.local(local)?;
+        self.let_go_content(cell)?;
         self.set_cell_content(cell, value)
     }
 
@@ -229,6 +230,7 @@ impl FrameExterns for Trace<'_> {
         if self.cell_content(cell)?.is_null() {
             return self.unbound(local);
         }
+        self.let_go_content(cell)?;
         self.set_cell_content(cell, Value::NULL)
     }
 

@@ -11,7 +11,8 @@ impl Object {
             || self.is_exact_tuple() && self.items().into_iter().all(|item| item.is_plain_constant())
     }
 
-    fn is_plain_scalar(self) -> bool {
+    /// The same of what holds no other objects.
+    pub fn is_plain_scalar(self) -> bool {
         // SAFETY: addresses of statics, and reads of the object's class.
         unsafe {
             let class = ffi::Py_TYPE(self.as_ptr());

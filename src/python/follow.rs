@@ -89,6 +89,18 @@ fn make_callback(entry: &Rc<Entry>) -> Option<Owned> {
     function
 }
 
+/// Whether this is a callable that retires an entry.
+///
+/// # Safety
+/// A live object.
+pub(super) unsafe fn is_callback(callable: *mut PyObject) -> bool {
+    // SAFETY: as the caller promises.
+    unsafe {
+        ffi::PyCFunction_CheckExact(callable) != 0
+            && ffi::PyCFunction_GetFunction(callable).is_some_and(|function| function as usize == on_death as *const () as usize)
+    }
+}
+
 unsafe extern "C" fn on_death(capsule: *mut PyObject, _reference: *mut PyObject) -> *mut PyObject {
     // SAFETY: the function's `self` is the capsule that `make_callback` made.
     unsafe {

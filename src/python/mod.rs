@@ -17,6 +17,7 @@ mod decide;
 pub mod dict;
 mod dict_watch;
 mod error;
+pub mod finalisers;
 mod follow;
 pub mod flattening;
 pub mod frame;

@@ -66,6 +66,16 @@ pub fn is_tensor(object: Object) -> bool {
     reader().is_some_and(|reader| is_instance(object, reader.base))
 }
 
+/// Whether it is a tensor of a class that has no `__del__` of its own.
+#[inline]
+pub fn has_no_finaliser(object: Object) -> bool {
+    // SAFETY: a live object and a class.
+    let finaliser = |class: *mut ffi::PyTypeObject| unsafe { (*class).tp_finalize.map(|finaliser| finaliser as usize) };
+    // SAFETY: a live object.
+    let class = unsafe { ffi::Py_TYPE(object.as_ptr()) };
+    reader().is_some_and(|reader| is_instance(object, reader.base) && finaliser(class) == finaliser(reader.base.as_ptr().cast()))
+}
+
 #[inline]
 fn is_instance(object: Object, class: Object) -> bool {
     // SAFETY: a live object and a class.

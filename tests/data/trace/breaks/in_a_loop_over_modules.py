@@ -39,18 +39,9 @@ calls = [(torch.ones(2, 3),), (torch.ones(2, 3),)]
 #   return (x,)
 # graph 2
 #   l_x_: input
-#   l_stack1_parameters_weight_: input
-#   l_stack1_parameters_bias_: input
-#   linear = linear(l_x_, l_stack1_parameters_weight_, l_stack1_parameters_bias_)
-#   x = linear.relu()
-#   return (x,)
-# graph 3
-#   l_x_: input
 #   add = add(l_x_, 1)
 #   return (add,)
 # expect breaks
-# line 16: call of builtin_function_or_method print: it writes to a file
-# line 14: an iterator that was made outside the compiled function
 # line 16: call of builtin_function_or_method print: it writes to a file
 # line 14: an iterator that was made outside the compiled function
 # line 16: call of builtin_function_or_method print: it writes to a file

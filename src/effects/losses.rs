@@ -1,0 +1,74 @@
+//! What existing containers lose by a trace: objects whose end may show.
+
+use super::Planner;
+use crate::generated::Role;
+use crate::interpreter::{Flow, Stop};
+use crate::python::{Lookup, Object, finalisers};
+use crate::values::{Key, Map, SourceKind, State, Tracked, Value};
+
+impl Planner<'_, '_> {
+    /// Looks at what the `index`-th changed object loses. Where that shows, CPython has to run the instruction that
+    /// changes it, and the trace breaks before.
+    pub(super) fn losses(&mut self, changed: Value, index: usize) -> Flow<()> {
+        let tracked = self.trace.arena.get(changed).clone();
+        let (Some(object), Some(source)) = (tracked.object, tracked.source) else { return Ok(()) };
+        let mut lost = match &tracked.state {
+            State::Items(items) => {
+                let kept: Vec<_> = items.iter().filter_map(|item| self.trace.arena.get(*item).object).collect();
+                let before = object.items().into_iter().zip(0..);
+                before.filter(|(item, _)| !kept.contains(item)).map(|(item, at)| (item, SourceKind::Item(source, at))).collect()
+            }
+            State::Map(map) if !self.trace.is_set_class(tracked.class) => self.lost_entries(&tracked, map),
+            State::Slots(slots) if tracked.class == self.trace.role(Role::Cell) => {
+                let now = slots.first().and_then(|content| self.trace.arena.get(*content).object);
+                let before = object.cell_content().filter(|before| Some(*before) != now);
+                before.map(|before| (before, SourceKind::CellContents(source))).into_iter().collect()
+            }
+            _ => Vec::new(),
+        };
+        let written = self.trace.slots_written.iter().filter(|((instance, _), _)| *instance == changed);
+        for ((_, descriptor), value) in written {
+            let before = object.read_slot(*descriptor).ok().flatten().map(|before| before.object());
+            let now = self.trace.arena.get(*value).object;
+            lost.extend(before.filter(|before| Some(*before) != now).map(|before| (before, SourceKind::Slot(source, *descriptor))));
+        }
+        for (object, place) in lost {
+            let place = self.trace.sources.intern(place);
+            let looked_at = self.trace.arena.lookup_source(place).is_some_and(|value| !matches!(self.trace.arena.get(value).state, State::Lazy));
+            if looked_at && finalisers::is_quiet(object) {
+                continue;
+            }
+            if self.trace.shows_when_lost(object, place) {
+                let step = self.trace.dirty_steps.get(index).copied().unwrap_or_default();
+                return Err(Stop::restart(step, "an object is let go of, whose end the program can see"));
+            }
+        }
+        Ok(())
+    }
+
+    /// The values that a dict had, or an instance as its attributes, under keys that the trace gave others or none.
+    fn lost_entries(&self, tracked: &Tracked, map: &Map) -> Vec<(Object, SourceKind)> {
+        let Some(dict) = tracked.source else { return Vec::new() };
+        let instance = match self.trace.sources.kind(dict) {
+            SourceKind::InstanceDict(instance) => self.trace.arena.lookup_source(instance).and_then(|value| self.trace.arena.get(value).object),
+            _ => None,
+        };
+        let find = |key: Object, hash: isize| match (instance, map.backing) {
+            (Some(instance), _) => instance.instance_attribute(key),
+            (None, Some(dict)) => match dict.dict_find(key, hash) {
+                Lookup::Found { value, .. } => Some(value),
+                Lookup::Missing | Lookup::Unclear => None,
+            },
+            (None, None) => None,
+        };
+        let mut lost = Vec::new();
+        for (key, entry) in map.entries.iter().filter(|(_, entry)| entry.written) {
+            let Key::Object { object: key, hash } = *key else { continue };
+            let now = self.trace.arena.get(entry.value).object;
+            if let Some(before) = find(key, hash).filter(|before| Some(*before) != now) {
+                lost.push((before, SourceKind::DictItem(dict, key)));
+            }
+        }
+        lost
+    }
+}

@@ -1,0 +1,115 @@
+//! Whether a program can see when an object goes: by a finaliser, or a weak reference that calls back.
+
+use std::ffi::{c_int, c_void};
+
+use ahash::AHashMap;
+use pyo3::ffi::{self, PyObject};
+
+use super::memory::field;
+use super::{Object, follow, tensor};
+
+/// More objects than this are not gone through: that many are taken to have one among them.
+const MOST: usize = 100_000;
+
+/// Objects that would go, and how many references are left to those that lose some.
+struct Going<'a> {
+    left: AHashMap<Object, isize>,
+    open: Vec<Object>,
+    ours: &'a dyn Fn(Object) -> usize,
+}
+
+/// Whether anything shows when a reference to each of these objects is given back: one goes if it had no others, and
+/// whatever it alone holds goes with it. `ours` tells how many references to an object the engine has for the time being.
+/// Tensors are left out: what they hold is torch's.
+pub fn are_seen(given_back: impl Iterator<Item = Object> + Clone, ours: &dyn Fn(Object) -> usize) -> bool {
+    let many = given_back.clone().count() as isize;
+    if given_back.clone().all(|object| is_quiet_leaf(object) || references(object, ours) > many) {
+        return false;
+    }
+    let mut going = Going { left: AHashMap::new(), open: Vec::new(), ours };
+    given_back.for_each(|object| going.lose(object));
+    let mut seen = 0;
+    while let Some(object) = going.open.pop() {
+        seen += 1;
+        if seen > MOST || shows(object) {
+            return true;
+        }
+        if !is_quiet_leaf(object) {
+            going.lose_contents(object);
+        }
+    }
+    false
+}
+
+impl Going<'_> {
+    fn lose(&mut self, object: Object) {
+        let ours = self.ours;
+        let left = self.left.entry(object).or_insert_with(|| references(object, ours));
+        *left -= 1;
+        if *left == 0 {
+            self.open.push(object);
+        }
+    }
+
+    fn lose_contents(&mut self, object: Object) {
+        // SAFETY: a live object of a class with the collector's functions; the visitor is given what it expects.
+        unsafe {
+            let class = ffi::Py_TYPE(object.as_ptr());
+            if ffi::PyObject_IS_GC(object.as_ptr()) != 0
+                && let Some(traverse) = (*class).tp_traverse
+            {
+                traverse(object.as_ptr(), lose, std::ptr::from_mut(self).cast());
+            }
+        }
+    }
+}
+
+unsafe extern "C" fn lose(object: *mut PyObject, going: *mut c_void) -> c_int {
+    // SAFETY: `lose_contents` passes itself, and the collector's functions visit live objects.
+    let (object, going) = unsafe { (Object::from_pointer(object), &mut *going.cast::<Going>()) };
+    if let Some(object) = object {
+        going.lose(object);
+    }
+    0
+}
+
+fn references(object: Object, ours: &dyn Fn(Object) -> usize) -> isize {
+    // SAFETY: a live object.
+    let all = unsafe { ffi::Py_REFCNT(object.as_ptr()) };
+    all as isize - ours(object) as isize
+}
+
+/// Whether an object goes without a sign, whatever it holds.
+pub fn is_quiet(object: Object) -> bool {
+    is_quiet_leaf(object) || object.is_plain_constant()
+}
+
+/// The same of what is not gone into.
+fn is_quiet_leaf(object: Object) -> bool {
+    object.is_plain_scalar() || tensor::has_no_finaliser(object) || object.is_class() || object.is_module()
+}
+
+/// Whether its end runs code, of the program's or of a C class that may have effects (a generator's `finally`, an open
+/// file's warning).
+fn shows(object: Object) -> bool {
+    // SAFETY: a live object; the class's offset tells where its weak references begin.
+    unsafe {
+        let class = ffi::Py_TYPE(object.as_ptr());
+        if (*class).tp_finalize.is_some() || (*class).tp_del.is_some() {
+            return !tensor::has_no_finaliser(object);
+        }
+        let offset = (*class).tp_weaklistoffset;
+        if offset == 0 || object.is_class() {
+            return false;
+        }
+        let mut reference: *mut ffi::PyWeakReference = field(object.as_ptr().cast::<u8>().offset(offset), 0);
+        while !reference.is_null() {
+            let callback = (*reference).wr_callback;
+            if !callback.is_null() && !follow::is_callback(callback) {
+                return true;
+            }
+            reference = (*reference).wr_next;
+        }
+        false
+    }
+}
