@@ -88,7 +88,8 @@ impl ClassesExterns for Trace<'_> {
                 return Err(Stop::graph_break("a class with an attribute whose name is no text"));
             };
             match key.text().as_str() {
-                "__classcell__" => cell = Some(value),
+                "__classcell__" if self.has_role(value, Role::Cell) => cell = Some(value),
+                "__classcell__" => return Err(Stop::graph_break("a __classcell__ that is no cell")),
                 // C code reads it.
                 "__slots__" => match self.to_python(value)? {
                     Some(names) => entries.push((key, names)),

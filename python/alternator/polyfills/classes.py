@@ -21,10 +21,20 @@ def build(body, name, /, *bases, metaclass=None, **keywords):
         namespace = {}
     else:
         namespace = metaclass.__prepare__(name, resolved)
-    run_body(body, namespace)
+    cell = run_body(body, namespace)
     if resolved is not bases:
         namespace["__orig_bases__"] = bases
-    return metaclass(name, resolved, namespace)
+    made = metaclass(name, resolved, namespace)
+    if isinstance(cell, types.CellType) and isinstance(made, type) and _held(cell) is not made:
+        give_up("a class whose methods would be told of another class, or of none")
+    return made
+
+
+def _held(cell):
+    try:
+        return cell.cell_contents
+    except ValueError:
+        return None
 
 
 def make_named_tuple(name, fields, rename, defaults, module):
