@@ -89,14 +89,16 @@ impl Guards {
         self.push_named("DICT_CONTAINS", source, Some(key), Fact::Bool(contained));
     }
 
-    /// All keys of the dict at `source`, in order.
-    pub fn push_keys(&mut self, source: SourceId, dict: Object) {
+    /// All keys of the dict at `source`, in order. False where they cannot be told.
+    pub fn push_keys(&mut self, source: SourceId, dict: Object) -> bool {
         let rule = if crate::python::read::orders_apart(dict) { "ORDERED_KEYS" } else { "DICT_KEYS" };
         if let Some(index) = rule_index(rule)
             && let Some(fact) = OBSERVATIONS[GUARDS[index as usize].observation as usize].observe(dict, None)
         {
             self.push(source, index, None, fact);
+            return true;
         }
+        false
     }
 
     /// Adds a guard by the name of its rule.

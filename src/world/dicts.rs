@@ -317,7 +317,9 @@ impl Trace<'_> {
             .get(dict)
             .source
             .ok_or_else(|| Stop::Abandon("an existing dict without a source".into()))?;
-        self.guards.push_keys(source, backing);
+        if !self.guards.push_keys(source, backing) {
+            return Err(Stop::graph_break("a dict whose items and order do not agree"));
+        }
         let mut complete = Map { backing: Some(backing), complete: true, ..Map::default() };
         let mut old = self.map(dict)?.entries.clone();
         for entry in backing.dict_entries() {

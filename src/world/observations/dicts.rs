@@ -1,5 +1,7 @@
 //! Observations of dicts: their keys, and whether one key is there.
 
+use ahash::AHashSet;
+
 use super::{Observation, Stability};
 use crate::guards::Fact;
 use crate::python::{Interest, Object, Words, read, same_value};
@@ -28,16 +30,21 @@ impl Observation for KeysOf {
     }
 }
 
-/// The keys of an ordered dict, whose order may change behind its version tag.
+/// The keys of an ordered dict, whose order may change behind its version tag. One that was written to past its own
+/// methods has items that its order knows nothing of, or the other way round.
 pub struct OrderedKeysOf;
 
 impl Observation for OrderedKeysOf {
     fn observe(&self, object: Object, parameter: Option<Object>) -> Option<Fact> {
-        KeysOf.observe(object, parameter)
+        let ordered: AHashSet<Object> = read::dict_keys(object).collect();
+        let items = object.dict_entries();
+        let agree = items.len() == ordered.len() && items.iter().all(|item| ordered.contains(&item.key));
+        if agree { KeysOf.observe(object, parameter) } else { None }
     }
 
     fn holds(&self, object: Object, parameter: Option<Object>, fact: &Fact) -> bool {
-        KeysOf.holds(object, parameter, fact)
+        let agree = matches!(fact, Fact::Keys(known) if read::length(object) == i64::try_from(known.len()).ok());
+        agree && KeysOf.holds(object, parameter, fact)
     }
 
     fn note(&self, object: Object, parameter: Option<Object>, words: &mut Words) -> bool {
