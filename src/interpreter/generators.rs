@@ -118,6 +118,15 @@ impl Trace<'_> {
         // It goes on handling what it was, above what is being handled where it is resumed.
         let outside = std::mem::replace(&mut self.handled, frame.handled);
         self.handled_outside.push(outside);
+        // What is thrown into it is raised in the midst of what it handles, and of nothing that its caller does.
+        if let Some(exception) = pending {
+            if !self.handled.is_null() {
+                self.set_context(exception)?;
+            }
+            if self.arena.get(exception).object.is_none() {
+                self.note_raise(exception);
+            }
+        }
         self.frames.push(frame);
         let depth = self.frames.len();
         let result = self.run_top(pending);
@@ -185,6 +194,8 @@ impl Trace<'_> {
         let class = self.role(Role::GeneratorExit);
         let class = self.held(class);
         let mut exception = self.new_exception(class, Vec::new())?;
+        // CPython raises it where the generator is closed.
+        self.set_context(exception)?;
         if let Some(delegate) = self.delegate(generator) {
             exception = self.closing(delegate.iterator, exception)?;
         }
