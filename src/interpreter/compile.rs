@@ -267,6 +267,9 @@ impl Trace<'_> {
     /// Ends the trace before the instruction of the root frame that it is at.
     fn break_root(&mut self, reason: Box<Reason>, raises: bool) -> Flow<Ending> {
         let reason = self.locate(reason);
+        if self.arena.unsaved {
+            return Err(Stop::Restart(self.root_step, reason));
+        }
         self.break_is_error = !raises && self.breaks_are_errors();
         self.roll_back();
         let instruction = self.frame()?.next;

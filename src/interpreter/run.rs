@@ -15,6 +15,14 @@ const MAXIMUM_DEPTH: usize = 160;
 /// How many instructions a trace may have: the memory that it takes grows with them.
 const MAXIMUM_STEPS: u64 = 5_000_000;
 
+/// How many it may have before its graph has anything in it, and how many more for each operation: what computes little for
+/// a graph is sooner done by the program itself.
+const IDLE_STEPS: u64 = 200_000;
+const STEPS_OF_AN_OPERATION: u64 = 20_000;
+
+/// Steps between two looks at how many there may be.
+const STEPS_BETWEEN: u64 = 4096;
+
 impl Trace<'_> {
     /// Runs a new frame until it returns, yields or raises.
     pub fn run_frame(&mut self, frame: Frame) -> Flow<Exit> {
@@ -152,8 +160,8 @@ impl Trace<'_> {
             }
         }
         self.steps += 1;
-        if self.steps > MAXIMUM_STEPS {
-            return Err(Stop::Skip("it runs longer than a trace can be".into()));
+        if self.steps.is_multiple_of(STEPS_BETWEEN) && self.runs_too_long() {
+            return Err(Stop::Skip("it runs longer than a trace can be, for what it computes".into()));
         }
         let (frames, graph) = (&self.frames, &self.graph);
         self.progress.step(self.steps, || (frames.len(), graph.operations()));

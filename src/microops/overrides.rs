@@ -17,6 +17,9 @@ use crate::values::{State, Value};
 const ALL: i64 = 0;
 const NOBODY: i64 = 2;
 
+/// Lists of more items than this are not looked through for nothing.
+const LONG: usize = 256;
+
 impl Trace<'_> {
     /// Whether somebody has a say in a call with these arguments.
     pub fn is_overridden(&mut self, arguments: &Arguments) -> Flow<bool> {
@@ -41,6 +44,10 @@ impl Trace<'_> {
     /// Whether the trace has entered a torch-function mode.
     pub fn in_function_mode(&self) -> bool {
         self.modes.get("function_modes").is_some_and(|mode| matches!(self.arena.get(self.arena.resolve(mode.now)).state, State::Items(_)))
+    }
+
+    fn is_long(&self, value: Value) -> bool {
+        matches!(&self.arena.get(self.arena.resolve(value)).state, State::Items(items) if items.len() > LONG)
     }
 
     fn override_state(&mut self) -> Flow<i64> {
@@ -80,7 +87,9 @@ impl Trace<'_> {
     /// A call of one of torch's functions in which somebody else has a say. `None` if it is not theirs.
     pub fn overridden_call(&mut self, known: Known, object: Object, callee: Value, arguments: &Arguments) -> Flow<Option<Value>> {
         let of_torch = matches!(known, Known::Graph | Known::GraphMethod(_) | Known::Rule(_) | Known::Traced(_) | Known::Unsupported(_));
-        if !of_torch || !self.is_overridden(arguments)? || !self.library.is_overridable(object) {
+        // What takes long is asked last: about torch's functions the first time, about long lists each time.
+        let long = arguments.positional.iter().any(|value| self.is_long(*value));
+        if !of_torch || long && !self.library.is_overridable(object) || !self.is_overridden(arguments)? || !self.library.is_overridable(object) {
             return Ok(None);
         }
         let known_as = self.library.known_as(object);

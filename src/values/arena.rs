@@ -5,10 +5,15 @@ use ahash::AHashMap;
 use super::{SourceId, State, Tracked, Value};
 use crate::python::Object;
 
+/// Contents of more parts than this are not saved for undo: it would take longer than to trace anew.
+const MOST_SAVED: usize = 512;
+
 pub struct Arena {
     all: Vec<Tracked>,
     /// Old contents of values changed since the checkpoint.
     trail: Vec<(Value, Tracked)>,
+    /// Whether a container was changed since then whose old contents are too many to be saved: there is no way back.
+    pub unsaved: bool,
     stamp: u32,
     by_source: AHashMap<SourceId, Value>,
     by_object: AHashMap<Object, Value>,
@@ -42,6 +47,7 @@ impl Arena {
         Arena {
             all,
             trail: Vec::new(),
+            unsaved: false,
             stamp: 1,
             by_source: AHashMap::new(),
             by_object: AHashMap::new(),
@@ -76,7 +82,10 @@ impl Arena {
         let value = self.resolve(value);
         let tracked = &mut self.all[value.0 as usize];
         if tracked.stamp != self.stamp {
-            self.trail.push((value, tracked.clone()));
+            match tracked.state.part_count() > MOST_SAVED {
+                true => self.unsaved = true,
+                false => self.trail.push((value, tracked.clone())),
+            }
             tracked.stamp = self.stamp;
         }
         tracked
@@ -132,6 +141,7 @@ impl Arena {
 
     /// Begins a new stretch that [`rollback`](Arena::rollback) can undo.
     pub fn checkpoint(&mut self) -> Mark {
+        self.unsaved = false;
         self.trail.clear();
         self.added.clear();
         self.stamp += 1;

@@ -82,6 +82,17 @@ pub struct Waiting {
     pub depth: u16,
 }
 
+impl State {
+    /// Of how many parts the contents are.
+    pub fn part_count(&self) -> usize {
+        match self {
+            State::Items(items) | State::Grown(items) => items.len(),
+            State::Map(map) => map.entries.len(),
+            _ => 0,
+        }
+    }
+}
+
 impl Tracked {
     pub fn new(class: Object, state: State) -> Tracked {
         Tracked { class, object: None, source: None, state, dict: None, dirty: false, stamp: 0 }
