@@ -7,7 +7,7 @@ use crate::interpreter::{Flow, Stop, Trace};
 use crate::python::{Object, context_variables};
 use crate::rules::slot::Slot;
 use crate::rules::types::{SourceId, Values};
-use crate::shapes::{Dim, MetaArgument};
+use crate::shapes::{Dim, Interval, MetaArgument};
 use crate::values::{Map, SourceKind, State, Value};
 use std::convert::Infallible;
 
@@ -76,7 +76,7 @@ impl BuildExterns for Trace<'_> {
 
     fn track_number(&mut self, src: SourceId) -> Flow<Option<Value>> {
         let Some(number) = self.object_at(src)?.as_int() else { return Ok(None) };
-        if !self.dynamic_int(src, number) {
+        if !Interval::REACH.contains(number.into()) || !self.dynamic_int(src, number) {
             return Ok(None);
         }
         let dim = self.shapes.int_symbol(src, number);

@@ -167,19 +167,13 @@ impl Trace<'_> {
         let mut indices = Vec::new();
         if step > 0 {
             let (start, stop) = (bounds[0].map_or(0, |b| clamp(b, 0, length)), bounds[1].map_or(length, |b| clamp(b, 0, length)));
-            let mut index = start;
-            while index < stop {
-                indices.push(index as usize);
-                index += step;
-            }
+            let steps = std::iter::successors(Some(start), |index| index.checked_add(step));
+            indices.extend(steps.take_while(|index| *index < stop).map(|index| index as usize));
         } else {
             let start = bounds[0].map_or(length - 1, |b| clamp(b, -1, length - 1));
             let stop = bounds[1].map_or(-1, |b| clamp(b, -1, length - 1));
-            let mut index = start;
-            while index > stop {
-                indices.push(index as usize);
-                index += step;
-            }
+            let steps = std::iter::successors(Some(start), |index| index.checked_add(step));
+            indices.extend(steps.take_while(|index| *index > stop).map(|index| index as usize));
         }
         Ok((slice, indices))
     }

@@ -185,17 +185,25 @@ impl DataExterns for Trace<'_> {
         extreme.map(|dim| self.symbol_value(dim)).transpose()
     }
 
-    fn rounded(&mut self, number: Value, how: &'static str) -> Flow<Value> {
+    fn is_finite(&mut self, number: Value) -> Flow<bool> {
+        match self.symbolic(number)? {
+            Some(dim) => self.has_bounds(dim),
+            None => Ok(true),
+        }
+    }
+
+    fn rounded(&mut self, number: Value, how: &'static str) -> Flow<Option<Value>> {
         let dim = self.symbolic(number)?.ok_or_else(|| Stop::Abandon("a symbol without an expression".into()))?;
         match self.shapes.kind(dim) {
-            Kind::Int => Ok(number),
+            Kind::Int => Ok(Some(number)),
+            Kind::Float if !self.has_int(dim)? => Ok(None),
             Kind::Float => match Rounding::named(how).and_then(|how| self.shapes.round(how, dim)) {
-                Some(whole) => self.symbol_value(whole),
+                Some(whole) => self.symbol_value(whole).map(Some),
                 None => Err(Stop::graph_break("an int of a symbolic float")),
             },
             Kind::Truth => {
                 let truth = self.symbol_truth(dim)?;
-                self.int_constant(truth.into())
+                self.int_constant(truth.into()).map(Some)
             }
         }
     }

@@ -6,6 +6,7 @@ use crate::generated::Role;
 use crate::graph::Argument;
 use crate::interpreter::{Flow, Stop, Trace};
 use crate::python::{Object, Owned};
+use crate::shapes::Interval;
 use crate::values::{State, Value};
 
 impl Trace<'_> {
@@ -32,6 +33,12 @@ impl Trace<'_> {
             }
             State::Slots(slots) if tracked.class == self.role(Role::Slice) => {
                 let slots = slots.clone();
+                // Torch adds the step to a size, in 64 bits.
+                if let Some(step) = slots.get(2).and_then(|step| self.as_constant(*step)).and_then(Object::as_int)
+                    && !Interval::REACH.contains(step.into())
+                {
+                    return Err(Stop::graph_break("a slice of a tensor with a step near the end of 64 bits"));
+                }
                 let mut parts = Vec::with_capacity(3);
                 for slot in slots {
                     parts.push(self.graph_argument(slot)?);
@@ -67,6 +74,9 @@ impl Trace<'_> {
     /// A constant as the graph writes it: torch takes a number of a class derived from `float` or `int` (NumPy's
     /// float64, an enum's member) for the plain number, and `int` for a dtype; the text of a graph knows no other.
     fn plain_argument(&mut self, object: Object) -> Flow<Object> {
+        if object.is_int() && object.as_int().is_none() {
+            return Err(Stop::graph_break("an int of more than 64 bits as an argument of a tensor operation"));
+        }
         if object.is_plain_constant() {
             return Ok(object);
         }

@@ -7,7 +7,7 @@ use crate::generated::MetaViewsExterns;
 use crate::rules::table::Comparison;
 use crate::shapes::meta::MetaMachine;
 use crate::shapes::words::{Device, Dim, Format, Items, MetaArgument, Tensor};
-use crate::shapes::{Category, Strides, TensorMeta, strides};
+use crate::shapes::{Category, Interval, Strides, TensorMeta, strides};
 
 const MINUS_ONE: Option<Dim> = Dim::constant(-1);
 
@@ -472,7 +472,8 @@ impl MetaMachine<'_> {
     fn slice_length(&mut self, size: Dim, start: &MetaArgument, end: &MetaArgument, step: &MetaArgument) -> Option<(Dim, Dim)> {
         let step = match step {
             MetaArgument::None => Dim::ONE,
-            MetaArgument::Dim(step) if step.as_constant()? > 0 => *step,
+            // Torch adds the step to a size.
+            MetaArgument::Dim(step) if step.as_constant()? > 0 && Interval::REACH.contains(step.as_constant()?.into()) => *step,
             _ => return None,
         };
         let start = self.slice_end(start, Dim::ZERO, size)?;

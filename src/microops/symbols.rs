@@ -32,7 +32,11 @@ impl Trace<'_> {
         };
         let operation = SYMBOLICS.iter().find(|row| row.name == name).map(|row| row.operation);
         let of_floats = [a, b].iter().any(|dim| self.shapes.kind(*dim) == Kind::Float);
-        if of_floats && !self.is_defined(operation, a, b)? {
+        let defined = match operation {
+            Some("power") => self.has_power(a, b)?,
+            _ => !of_floats || self.has_quotient(operation, b)?,
+        };
+        if !defined {
             return self.symbolic_by_value(name, left, right);
         }
         let result = match operation {
@@ -66,24 +70,94 @@ impl Trace<'_> {
         }
     }
 
-    /// Whether an operation on floats gives a float, whatever they are: a divisor from outside is guarded to be none of
-    /// zero, and the base of a power not to be negative.
-    fn is_defined(&mut self, operation: Option<&'static str>, a: Dim, b: Dim) -> Flow<bool> {
-        let from_outside = |trace: &Self, dim| trace.floats.iter().any(|float| trace.shapes.as_symbol(dim) == Some(float.symbol));
+    /// Whether an operation on floats is one that no divisor of zero ends: one from outside is guarded to be none.
+    fn has_quotient(&mut self, operation: Option<&'static str>, b: Dim) -> Flow<bool> {
         match operation {
-            Some("true_divide") if from_outside(self, b) => self.symbol_truth(b),
+            Some("true_divide") if self.float_from_outside(b) => self.symbol_truth(b),
             Some("floor_divide" | "remainder") => self.symbol_truth(b),
-            Some("power") if from_outside(self, a) && !self.is_whole(b) => {
-                let test = self.shapes.compare(Comparison::GreaterEqual, a, Dim::ZERO);
-                self.symbol_truth(test)
-            }
             _ => Ok(true),
         }
     }
 
-    /// Whether a number is an int, or a float that is one in every run.
-    fn is_whole(&self, dim: Dim) -> bool {
-        self.shapes.kind(dim) == Kind::Int || self.shapes.hint_float(dim).is_some_and(|number| number.fract() == 0.0)
+    fn float_from_outside(&self, dim: Dim) -> bool {
+        self.floats.iter().any(|float| self.shapes.as_symbol(dim) == Some(float.symbol))
+    }
+
+    /// Whether Python gives a power of these, and one of the kind that the expression has, whatever the symbols are that
+    /// the guards admit: it refuses zero to a negative power and what is too large, and makes complex numbers.
+    fn has_power(&mut self, base: Dim, exponent: Dim) -> Flow<bool> {
+        if self.only_data_knows(base) || self.only_data_knows(exponent) {
+            return Ok(true);
+        }
+        let whole = self.shapes.kind(exponent) == Kind::Int;
+        if self.shapes.kind(base) == Kind::Int && whole {
+            return Ok(self.guarded(exponent, Comparison::GreaterEqual, 0.0)? || self.guarded(base, Comparison::NotEqual, 0.0)?);
+        }
+        // Below this a power of two has a float, and so has one of its inverse.
+        const MOST: f64 = 1000.0;
+        match (self.constant_number(base), self.constant_number(exponent)) {
+            (_, Some(0.0)) => Ok(true),
+            (_, Some(exponent)) if exponent.is_finite() => {
+                let (whole, most) = (exponent.fract() == 0.0, (MOST / exponent.abs()).exp2());
+                let least = most.recip();
+                Ok(match (exponent > 0.0, whole) {
+                    (true, true) if exponent <= 1.0 => true,
+                    (true, true) => self.guarded(base, Comparison::Less, most)? && self.guarded(base, Comparison::Greater, -most)?,
+                    (true, false) => {
+                        self.guarded(base, Comparison::GreaterEqual, 0.0)?
+                            && (exponent <= 1.0 || self.guarded(base, Comparison::Less, most)?)
+                    }
+                    (false, _) => {
+                        self.guarded(base, Comparison::Greater, least)? || whole && self.guarded(base, Comparison::Less, -least)?
+                    }
+                })
+            }
+            (Some(base), _) if base == 0.0 => self.guarded(exponent, Comparison::GreaterEqual, 0.0),
+            (Some(base), _) if base.is_finite() && (base > 0.0 || whole) => match base.abs().log2() {
+                0.0 => Ok(true),
+                growth if growth > 0.0 => self.guarded(exponent, Comparison::Less, MOST / growth),
+                growth => self.guarded(exponent, Comparison::Greater, MOST / growth),
+            },
+            _ => Ok(false),
+        }
+    }
+
+    /// Whether a number is not infinite, and is one, whatever the symbols are that the guards admit.
+    pub fn has_bounds(&mut self, number: Dim) -> Flow<bool> {
+        if self.shapes.kind(number) != Kind::Float || self.only_data_knows(number) {
+            return Ok(true);
+        }
+        Ok(self.guarded(number, Comparison::LessEqual, f64::MAX)? && self.guarded(number, Comparison::GreaterEqual, f64::MIN)?)
+    }
+
+    /// Whether a float has an int next to it that the engine counts with, whatever the symbols are that the guards admit.
+    pub fn has_int(&mut self, float: Dim) -> Flow<bool> {
+        let most = (1i64 << 62) as f64;
+        Ok(self.only_data_knows(float) || self.guarded(float, Comparison::Less, most)? && self.guarded(float, Comparison::Greater, -most)?)
+    }
+
+    /// Whether a number is computed of the data alone, so that the running graph has to find out.
+    fn only_data_knows(&self, dim: Dim) -> bool {
+        let origins = self.origins(dim);
+        self.shapes.is_unbacked(dim) && !self.floats.iter().any(|float| origins.contains(&float.symbol))
+    }
+
+    fn constant_number(&self, dim: Dim) -> Option<f64> {
+        let known = self.shapes.symbols_of(&[dim]).is_empty();
+        known.then(|| self.shapes.hint_float(dim).or_else(|| self.shapes.hint(dim).map(|number| number as f64))).flatten()
+    }
+
+    /// Whether a number compares like this, by a guard where it takes one. What has no guard, does not.
+    fn guarded(&mut self, number: Dim, how: Comparison, other: f64) -> Flow<bool> {
+        let whole = other.fract() == 0.0 && other.abs() < 1e15;
+        let other = if whole { Dim::constant(other as i64) } else { None }.unwrap_or_else(|| self.shapes.float(other));
+        let test = self.shapes.compare(how, number, other);
+        if let Some(holds) = self.order_decides(test)? {
+            return Ok(holds);
+        }
+        let line = self.line_here();
+        self.shapes.at(line);
+        Ok(self.shapes.evaluate(test).unwrap_or(false))
     }
 
     /// `//` and `%` of floats, by Python's own operators: they have no form as expressions.

@@ -635,6 +635,13 @@ pub fn integer(object: Object) -> Option<i64> {
     }
 }
 
+/// The same of an int of no other class.
+#[inline]
+pub fn exact_integer(object: Object) -> Option<i64> {
+    // SAFETY: a live object.
+    if unsafe { ffi::PyLong_CheckExact(object.as_ptr()) } != 0 { integer(object) } else { None }
+}
+
 /// What stands for "no object in particular".
 pub fn none() -> Object {
     // SAFETY: the address of a static.

@@ -36,8 +36,9 @@ pub enum MetaArgument {
 pub type Items = Rc<[MetaArgument]>;
 
 impl MetaArgument {
-    pub fn int(value: i64) -> MetaArgument {
-        Dim::constant(value).map_or(MetaArgument::None, MetaArgument::Dim)
+    /// `None` for the few ints that no `Dim` can be.
+    pub fn int(value: i64) -> Option<MetaArgument> {
+        Dim::constant(value).map(MetaArgument::Dim)
     }
 
     pub fn is_none(&self) -> bool {

@@ -70,7 +70,15 @@ impl ShapeEnv {
         }
     }
 
+    /// The integer next to `a`. A quotient is one of ints where a guard says that no int was rounded to a float.
     pub fn round(&mut self, how: Rounding, a: Dim) -> Option<Dim> {
+        if let Some((whole, divisor)) = self.expressions.small_quotient(how, a) {
+            let most = Dim::constant(1 << f64::MANTISSA_DIGITS)?;
+            let least = self.expressions.negate(most)?;
+            if self.is(whole, Comparison::LessEqual, most) == Some(true) && self.is(whole, Comparison::GreaterEqual, least) == Some(true) {
+                return self.expressions.floor_divide(whole, divisor);
+            }
+        }
         self.expressions.round(how, a)
     }
 

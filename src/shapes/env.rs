@@ -108,9 +108,9 @@ impl ShapeEnv {
         self.new_symbol("s", Some(hint), vec![source], declared, true, marked)
     }
 
-    /// An int of the program that may be anything, 0 and 1 too.
+    /// An int of the program that may be anything in [`Interval::REACH`], 0 and 1 too.
     pub fn int_symbol(&mut self, source: SourceId, hint: i64) -> Dim {
-        self.new_symbol("s", Some(hint), vec![source], Interval::ALL, false, false)
+        self.new_symbol("s", Some(hint), vec![source], Interval::REACH, false, false)
     }
 
     /// An int that only the running graph knows (`.item()`, the length of `nonzero()`).
@@ -428,7 +428,7 @@ impl ShapeEnv {
         if offset.checked_rem(scale)? != 0 {
             return Some(false);
         }
-        self.excluded.contains_key(&(primitive, -offset.checked_div(scale)?)).then_some(false)
+        self.excluded.contains_key(&(primitive, offset.checked_div(scale)?.checked_neg()?)).then_some(false)
     }
 
     /// Notes what a true condition says.

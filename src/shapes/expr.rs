@@ -287,20 +287,21 @@ impl Expressions {
             (Kind::Float, Some(&Expr::Float(bits))) => {
                 Dim::constant_wide(number::round(how, Number::Float(f64::from_bits(bits)))?.int()?)
             }
-            (Kind::Float, Some(&Expr::FloatOperation(FloatOperator::Divide, x, y)))
-                if how == Rounding::Floor && self.both_small_ints(x, y) =>
-            {
-                self.floor_divide(x, y)
-            }
             (Kind::Float, _) => Some(self.intern(Expr::Round(how, a))),
             _ => Some(a),
         }
     }
 
-    /// Whether `floor(x / y)` may be taken for `x // y`: exact only while the float quotient is, which a
-    /// constant divisor below 2¹⁰ and a bare symbol (a size, far below 2⁵³) promise.
-    fn both_small_ints(&self, x: Dim, y: Dim) -> bool {
-        matches!(self.get(x), Some(Expr::Symbol(_))) && y.as_constant().is_some_and(|y| (1..1024).contains(&y))
+    /// What `floor(x / y)` divides, where it may be taken for `x // y`: exact only while the float quotient is, which a
+    /// constant divisor below 2¹⁰ and an int below 2⁵³ promise.
+    pub fn small_quotient(&self, how: Rounding, a: Dim) -> Option<(Dim, Dim)> {
+        match self.get(a) {
+            Some(&Expr::FloatOperation(FloatOperator::Divide, x, y)) if how == Rounding::Floor => {
+                let small = matches!(self.get(x), Some(Expr::Symbol(_))) && y.as_constant().is_some_and(|y| (1..1024).contains(&y));
+                small.then_some((x, y))
+            }
+            _ => None,
+        }
     }
 
     // ------------------------------------------------------------ floats

@@ -12,6 +12,9 @@ pub struct Interval {
 impl Interval {
     pub const ALL: Interval = Interval { low: -INFINITY, high: INFINITY };
 
+    /// The ints that are symbols: torch counts with those of 64 bits, and so near to none of their ends.
+    pub const REACH: Interval = Interval { low: -(1 << 62), high: 1 << 62 };
+
     pub const fn exactly(value: i64) -> Interval {
         Interval { low: value as i128, high: value as i128 }
     }

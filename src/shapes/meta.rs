@@ -248,10 +248,11 @@ impl MetaMachine<'_> {
         let MetaArgument::Dim(index) = registers[state as usize] else { return None };
         let index = index.as_constant()?;
         let item = match &registers[over as usize] {
-            MetaArgument::Dim(count) => (index < count.as_constant()?).then(|| MetaArgument::int(index)),
+            MetaArgument::Dim(count) if index < count.as_constant()? => Some(MetaArgument::int(index)?),
+            MetaArgument::Dim(_) => None,
             values => values.as_items()?.get(usize::try_from(index).ok()?).cloned(),
         };
-        registers[state as usize] = MetaArgument::int(index + 1);
+        registers[state as usize] = MetaArgument::int(index + 1)?;
         Some(item)
     }
 

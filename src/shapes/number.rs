@@ -59,9 +59,10 @@ pub fn float_operation(operator: FloatOperator, a: Number, b: Number) -> Option<
         FloatOperator::Add => x + y,
         FloatOperator::Subtract => x - y,
         FloatOperator::Multiply => x * y,
-        FloatOperator::Divide if y == 0.0 => return None,
+        // Python divides ints exactly, and rounds once.
+        FloatOperator::Divide if y == 0.0 || !(is_exact(a) && is_exact(b)) => return None,
         FloatOperator::Divide => x / y,
-        FloatOperator::Power if x < 0.0 && y.fract() != 0.0 => return None,
+        FloatOperator::Power if x < 0.0 && y.fract() != 0.0 || x == 0.0 && y < 0.0 => return None,
         FloatOperator::Power => x.powf(y),
         FloatOperator::Maximum => if y > x { y } else { x },
         FloatOperator::Minimum => if y < x { y } else { x },
@@ -83,10 +84,28 @@ pub fn round(how: Rounding, value: Number) -> Option<Number> {
     (rounded.abs() < 9.2e18).then_some(Number::Int(rounded as i128))
 }
 
+/// Whether a float holds the number as it is.
+fn is_exact(number: Number) -> bool {
+    number.int().is_none_or(|number| number.unsigned_abs() <= 1 << f64::MANTISSA_DIGITS)
+}
+
+/// How an int compares with a float, without being rounded to one.
+fn compare_exactly(int: i128, float: f64) -> Option<std::cmp::Ordering> {
+    use std::cmp::Ordering::*;
+    match float {
+        _ if float.is_nan() => None,
+        // Beyond every int of this width.
+        _ if float.abs() >= 1e38 => Some(if float > 0.0 { Less } else { Greater }),
+        _ => Some(int.cmp(&(float.floor() as i128)).then(if float.fract() == 0.0 { Equal } else { Less })),
+    }
+}
+
 pub fn compare(how: Comparison, a: Number, b: Number) -> bool {
     use std::cmp::Ordering::*;
     let order = match (a.int(), b.int()) {
         (Some(x), Some(y)) => Some(x.cmp(&y)),
+        (Some(x), None) => compare_exactly(x, b.float()),
+        (None, Some(y)) => compare_exactly(y, a.float()).map(std::cmp::Ordering::reverse),
         _ => a.float().partial_cmp(&b.float()),
     };
     match how {

@@ -2,6 +2,7 @@
 
 use super::dim::Dim;
 use super::env::{Line, ShapeEnv};
+use super::interval::Interval;
 use super::expr::{Expr, FloatOperator, Rounding, Symbol};
 use super::number::{self, Number};
 use crate::rules::table::Comparison;
@@ -63,7 +64,11 @@ impl ShapeEnv {
                 let steps = [Step::Input(first_index), Step::Input(compiler.input(twin)), Step::Compare(Comparison::Equal)];
                 compiler.check(steps.into(), format!("{first_text} == {}", names.display(twin)), symbol.line);
             }
-            let (low, high) = (symbol.declared.lower(), symbol.declared.upper());
+            // That an int is within reach, another guard says.
+            let (low, high) = match symbol.declared {
+                Interval::REACH => continue,
+                declared => (declared.lower(), declared.upper()),
+            };
             let mut steps = Vec::new();
             if let Some(low) = low {
                 steps.extend([Step::Input(first_index), Step::Int(low), Step::Compare(Comparison::GreaterEqual)]);

@@ -1,8 +1,28 @@
-//! Floats.
+//! Ints and floats.
 
 use super::{Observation, Stability};
 use crate::guards::Fact;
-use crate::python::Object;
+use crate::python::{Object, read};
+use crate::shapes::Interval;
+
+/// Whether it is an int that may be a symbol.
+pub struct IntInReach;
+
+impl Observation for IntInReach {
+    fn observe(&self, object: Object, _: Option<Object>) -> Option<Fact> {
+        let number = read::exact_integer(object);
+        Some(Fact::Bool(number.is_some_and(|number| Interval::REACH.contains(number.into()))))
+    }
+
+    #[inline]
+    fn holds(&self, object: Object, parameter: Option<Object>, fact: &Fact) -> bool {
+        self.observe(object, parameter).as_ref() == Some(fact)
+    }
+
+    fn stability(&self, _: &Fact) -> Stability {
+        Stability::Object
+    }
+}
 
 /// Whether a float is equal to another.
 pub struct EqualTo;
