@@ -1,0 +1,221 @@
+"""Runs CPython's own tests compiled: says which of their methods pass as written and not under Alternator.
+
+    tools/library_tests [--version X.Y] [--limit SECONDS] [--verbose] [module[:Class.method] …]
+
+Each method of a test case is compiled on its own (`alternator.compile(method, backend="eager")`), and so is
+every frame below it. A module has a process of its own; one that dies or does not answer is begun again behind
+the method that it was at. What does not pass is run once more, alone in its process, and then as written:
+what differs both times is told.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import queue
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+
+# One a line where a module has another name in some versions.
+MODULES = """
+    test_dict test_list test_set test_tuple test_generators test_coroutines test_exceptions test_contextlib
+    test_functools test_itertools test_collections test_ordered_dict test_weakref test_scope test_super test_descr
+    test_class test_dataclasses test_enum test_typing test_statistics test_heapq test_bisect test_operator test_int
+    test_float test_complex test_long test_unicode test_str test_bytes test_range test_slice test_iter test_enumerate
+    test_math test_fractions test_decimal test_datetime test_copy test_re test_json test_string test_format
+    test_fstring test_yield_from test_raise test_with test_grammar test_named_expressions test_patma test_unpack
+    test_unpack_ex test_augassign test_compare test_richcmp test_index test_hash test_sort test_call test_extcall
+    test_keywordonlyarg test_positional_only_arg test_decorators test_property test_metaclass test_types test_abc
+    test_isinstance test_userdict test_userlist test_array test_struct test_random test_textwrap test_pprint
+    test_threading_local test_finalization test_generator_stop test_exception_variations test_exception_hierarchy
+    test_baseexception test_with test_del test_deque test_defaultdict test_cmath test_numeric_tower test_bool
+    test_opcodes test_dictviews test_dictcomps test_listcomps test_setcomps test_genexps test_contains
+    test_string_literals test_funcattrs test_global test_binop test_pow test_numbers test_colorsys test_strtod
+    test_unary test_userstring test_typechecks test_subclassinit test_except_star test_type_params test_type_aliases
+    test_lru_cache test_contextlib_async test_asyncgen test_reprlib test_keyword test_graphlib test_gettext
+""".split()
+
+
+class Died(Exception):
+    """The process ended, or did not answer in time."""
+
+
+class Process:
+    """A process that runs methods of one module in turn."""
+
+    def __init__(self, module, compiled):
+        arguments = [sys.executable, os.path.abspath(__file__), "--worker", module, "compiled" if compiled else "plain"]
+        # What is made of addresses and hashes is the same each time.
+        environment = {**os.environ, "PYTHONHASHSEED": "0", "PYTHONWARNINGS": ""}
+        self.child = subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, env=environment)
+        self.lines = queue.Queue()
+        threading.Thread(target=self.read, daemon=True).start()
+
+    def read(self):
+        for line in self.child.stdout:
+            self.lines.put(line.rstrip("\n"))
+        self.lines.put(None)
+
+    def answer(self, limit):
+        try:
+            line = self.lines.get(timeout=limit)
+        except queue.Empty:
+            self.end()
+            raise Died(f"no end after {limit:.0f} s") from None
+        if line is None:
+            raise Died(f"the process ended: {self.child.wait()}")
+        return line
+
+    def ask(self, name, limit):
+        """What came of a method: `ok`, `skipped`, or how it failed."""
+        try:
+            print(name, file=self.child.stdin, flush=True)
+        except BrokenPipeError:
+            raise Died(f"the process ended: {self.child.wait()}") from None
+        return self.answer(limit)
+
+    def end(self):
+        self.child.kill()
+        self.child.wait()
+
+
+def run(module, names, compiled, limit, alone=False):
+    """What comes of each of these methods, or of all that the module has."""
+    process, found = Process(module, compiled), {}
+    listed = process.answer(300).split()
+    for name in listed if names is None else names:
+        if process is None:
+            process = Process(module, compiled)
+            process.answer(300)
+        try:
+            found[name] = process.ask(name, limit)
+        except Died as error:
+            found[name] = str(error)
+            process = None
+        if alone and process is not None:
+            process.end()
+            process = None
+    if process is not None:
+        process.end()
+    return found
+
+
+def differences(module, names, options):
+    """How many methods the module has, and what came of those that pass as written alone."""
+    first = run(module, names, True, options.limit)
+    left = [name for name, outcome in first.items() if outcome != "ok"]
+    plain = run(module, left, False, options.limit) if left else {}
+    left = [name for name in left if plain[name] != first[name] and plain[name] in ("ok", "skipped")]
+    again = run(module, left, True, options.limit, alone=True) if left else {}
+    # A method that fails only behind others is told as well, as such.
+    fails = {name: again[name] if again[name] != plain[name] else f"behind others: {first[name]}" for name in left}
+    return first, fails
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="tools/library_tests", description=__doc__.split("\n")[0])
+    parser.add_argument("--limit", type=float, default=60, help="seconds for a method")
+    parser.add_argument("--verbose", action="store_true", help="say how each module did")
+    parser.add_argument("modules", nargs="*", help="such as test_dict or test_dict:DictTest.test_copy")
+    options = parser.parse_args()
+    wanted = {}
+    for request in options.modules or MODULES:
+        module, _, name = request.partition(":")
+        wanted.setdefault(module, []).extend([name] if name else [])
+    methods = modules = 0
+    differ = []
+    for module, names in wanted.items():
+        started = time.monotonic()
+        try:
+            found, fails = differences(module, names or None, options)
+        except Died as error:
+            if options.modules or options.verbose:
+                print(f"{module}: {error}", flush=True)
+            continue
+        modules += 1
+        methods += len(found)
+        differ += [(module, name) for name in fails]
+        if options.verbose or fails:
+            print(f"{module}: {len(fails)} of {len(found)} differ ({time.monotonic() - started:.0f} s)", flush=True)
+        for name, outcome in fails.items():
+            print(f"  {module}:{name}\n    {outcome}", flush=True)
+    print(f"{len(differ)} of {methods} methods of {modules} modules differ")
+    sys.exit(bool(differ))
+
+
+# ---------------------------------------------------------------- the process of a module
+
+
+def work(module, mode):
+    answers = os.fdopen(os.dup(1), "w", buffering=1)
+    os.dup2(2, 1)
+    # Its other users leave these packages to be found from here.
+    sys.path = [path for path in sys.path if os.path.abspath(path) != os.path.dirname(os.path.abspath(__file__))]
+    import unittest
+
+    import alternator
+    from test import support
+
+    os.chdir(tempfile.mkdtemp())
+    support.use_resources = []
+    alternator.api._engine.capture_every_frame(mode == "compiled")
+    suite = unittest.defaultTestLoader.loadTestsFromName(f"test.{module}")
+    cases = {name_of(case): case for case in flat(suite) if is_method(case)}
+    print(*cases, file=answers)
+    for line in sys.stdin:
+        print(outcome(cases[line.strip()], mode), file=answers)
+
+
+def flat(suite):
+    for part in suite:
+        try:
+            yield from flat(part)
+        except TypeError:
+            yield part
+
+
+def is_method(case):
+    """Doctests are text, whose frames no file has."""
+    return hasattr(type(case), getattr(case, "_testMethodName", "")) and type(case).__module__ not in ("doctest", "unittest.loader")
+
+
+def name_of(case):
+    module, name = type(case).__module__.rpartition(".")[2], f"{type(case).__qualname__}.{case._testMethodName}"
+    return f"{module}.{name}".replace(" ", "")
+
+
+def outcome(case, mode):
+    import unittest
+
+    import alternator
+
+    name = case._testMethodName
+    if mode == "compiled":
+        alternator.reset()
+        setattr(case, name, alternator.compile(getattr(case, name), backend="eager"))
+    result = unittest.TestResult()
+    try:
+        unittest.TestSuite([case]).run(result)
+    except BaseException as error:
+        return f"raised {type(error).__name__}: {error}".replace("\n", " ")
+    finally:
+        if mode == "compiled":
+            delattr(case, name)
+    for _, text in result.failures + result.errors:
+        lines = text.strip().splitlines()
+        at = [line.strip() for line in lines if line.startswith("  File ")]
+        place = at[-1].removeprefix("File ") if at else ""
+        return f"{lines[-1]} [{place}]"[:400]
+    if result.unexpectedSuccesses:
+        return "succeeds unexpectedly"
+    return "skipped" if result.skipped else "ok"
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] == ["--worker"]:
+        work(*sys.argv[2:4])
+    else:
+        main()
