@@ -223,12 +223,7 @@ impl Trace<'_> {
 
     pub fn truth_of(&mut self, value: Value) -> Flow<bool> {
         let value = self.force(value)?;
-        if let Some(object) = self.as_constant(value) {
-            return self.constant_truth(object);
-        }
         match &self.arena.get(value).state {
-            State::Items(items) => return Ok(!items.is_empty()),
-            State::Map(_) => return Ok(self.map_len(value)? != 0),
             State::Symbol(dim) => {
                 let dim = *dim;
                 return self.symbol_truth(dim);
@@ -303,6 +298,15 @@ impl Trace<'_> {
                 if let Some(source) = self.arena.get(value).source
                     && !self.leads_to_one(source)
                 {
+            // A class in Python may have a `__bool__` or `__len__` of its own, whatever it inherits from.
+            _ if self.class(value).is_python_class() => {}
+            State::Constant => {
+                if let Some(object) = self.as_constant(value) {
+                    return self.constant_truth(object);
+                }
+            }
+            State::Items(items) => return Ok(!items.is_empty()),
+            State::Map(_) => return Ok(self.map_len(value)? != 0),
                     self.keeper.keep(object);
                     self.guards.push_named("ID_MATCH", source, None, Fact::Identity(object));
                 }
