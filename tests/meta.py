@@ -142,6 +142,8 @@ def shown(result, arguments=()):
         device = (0 if result.device.type == "cpu" else 1, -1 if result.device.index is None else result.device.index)
         is_argument = any(result is argument for argument in arguments)
         strides = list(result.stride())
+        if result.is_conj() or result.is_neg():
+            return "read with a bit that no rule knows"
         return (str(result.dtype), device, list(result.shape), strides, result.requires_grad, is_argument)
     if isinstance(result, (tuple, list)):
         return [shown(item, arguments) for item in result]

@@ -28,7 +28,7 @@ from alternator.fakes import outside_modes
 class Tensor:
     """A tensor, described. Sizes, strides and offset are expressions (see `alternator.expressions`)."""
 
-    __slots__ = ("dtype", "sizes", "strides", "device", "requires_grad", "leaf", "cls", "offset", "layout", "constant", "wrapper")
+    __slots__ = ("dtype", "sizes", "strides", "device", "requires_grad", "leaf", "cls", "offset", "layout", "constant", "wrapper", "bits")
 
     def __init__(
         self,
@@ -56,6 +56,8 @@ class Tensor:
         """The tensor itself, where the trace knows its one element: fakes compute with it."""
         self.wrapper: torch.Tensor | None = None
         """The fake itself, of a tensor around other tensors: no description of it would do."""
+        self.bits = (False, False)
+        """Whether who reads the elements is to conjugate and to negate them."""
 
     def __repr__(self) -> str:
         grad = ", requires_grad=True" if self.requires_grad else ""
@@ -277,6 +279,11 @@ class Inference:
                 (offset + tensor.untyped_storage().nbytes() // tensor.element_size(),), (1,),
                 dtype=description.dtype, device=description.device,
             ).as_strided(sizes, strides, offset)  # fmt: skip
+        conjugate, negative = description.bits
+        if conjugate:
+            torch._C._set_conj(tensor, True)
+        if negative:
+            torch._C._set_neg(tensor, True)
         if issubclass(description.cls, torch.nn.Parameter):
             return torch.nn.Parameter(tensor, requires_grad=description.requires_grad)
         if description.requires_grad and description.leaf:
@@ -316,7 +323,7 @@ class Inference:
         now = self._describe_tensor(tensor)
         return all(
             getattr(now, name) == getattr(description, name)
-            for name in ("dtype", "sizes", "strides", "requires_grad", "offset")
+            for name in ("dtype", "sizes", "strides", "requires_grad", "offset", "bits")
         )
 
     def _describe_tensor(self, tensor: torch.Tensor) -> Tensor:
@@ -333,6 +340,7 @@ class Inference:
             tensor.layout,
             tensor.constant if isinstance(tensor, FakeTensor) else None,
         )
+        described.bits = tensor.is_conj(), tensor.is_neg()
         if is_traceable_wrapper_subclass(tensor):
             described.cls, described.wrapper = type(tensor), tensor
         return described

@@ -9,7 +9,7 @@ use crate::graph::metadata::Inferred;
 use crate::graph::{Argument, Target};
 use crate::interpreter::{Flow, Stop, Trace};
 use crate::python::{Object, Owned, tensor};
-use crate::shapes::{DType, Device, Dim, Interval, Layout, MetaArgument, Strides, Symbol, TensorMeta, TensorRef};
+use crate::shapes::{DType, Device, Dim, Interval, Layout, LazyBits, MetaArgument, Strides, Symbol, TensorMeta, TensorRef};
 
 /// The Python side's session of fakes, made when the first operator needs one.
 #[derive(Default)]
@@ -216,6 +216,8 @@ impl Trace<'_> {
             meta.wrapper = Some(self.keeper.keep(Object::from_bound(&wrapper)));
         }
         meta.strides = strides;
+        let (conjugate, negative) = answer.getattr("bits")?.extract()?;
+        meta.bits = LazyBits { conjugate, negative };
         meta.requires_grad = answer.getattr("requires_grad")?.is_truthy()?;
         meta.is_leaf = answer.getattr("leaf")?.is_truthy()?;
         Ok(Ok(MetaArgument::Tensor(std::rc::Rc::new(meta))))
@@ -319,6 +321,9 @@ impl<'py> Describer<'py> {
         ))?;
         if let Some(wrapper) = meta.wrapper {
             made.setattr("wrapper", wrapper.bound(python))?;
+        }
+        if meta.bits.any() {
+            made.setattr("bits", (meta.bits.conjugate, meta.bits.negative))?;
         }
         Ok(made)
     }

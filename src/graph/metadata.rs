@@ -40,7 +40,7 @@ impl Asked<'_> {
 impl Trace<'_> {
     /// The metadata of a node that is about to be made.
     pub fn infer(&mut self, node: &Asked<'_>) -> Flow<Inferred> {
-        if self.takes_wrappers(node) {
+        if self.is_beyond_rules(node) {
             return self.ask(node);
         }
         let context = self.meta_context()?;
@@ -104,10 +104,11 @@ impl Trace<'_> {
         required && VIEWS.iter().any(|view| view.name == name)
     }
 
-    /// Whether an argument is a wrapper, whose class has its own way with operators.
-    fn takes_wrappers(&self, node: &Asked<'_>) -> bool {
+    /// Whether an argument is a wrapper, whose class has its own way with operators, or is to be conjugated or negated by
+    /// who reads it.
+    fn is_beyond_rules(&self, node: &Asked<'_>) -> bool {
         let mut any = false;
-        node.visit(&mut |node| self.graph.node(node).meta.tensors(&mut |tensor| any |= tensor.wrapper.is_some()));
+        node.visit(&mut |node| self.graph.node(node).meta.tensors(&mut |tensor| any |= tensor.wrapper.is_some() || tensor.bits.any()));
         any
     }
 

@@ -29,6 +29,8 @@ impl Trace<'_> {
             "is_leaf" => self.is_leaf(value, &meta),
             "is_floating_point" => Ok(self.bool_constant(meta.dtype.category() == crate::shapes::Category::Float)),
             "is_complex" => Ok(self.bool_constant(meta.dtype.category() == crate::shapes::Category::Complex)),
+            "is_conj" => Ok(self.bool_constant(meta.bits.conjugate)),
+            "is_neg" => Ok(self.bool_constant(meta.bits.negative)),
             "element_size" => self.int_constant(i64::from(meta.dtype.item_size())),
             "is_strided" => Ok(self.bool_constant(meta.layout == Layout::STRIDED)),
             "is_jagged" => Ok(self.bool_constant(meta.layout == Layout::JAGGED)),

@@ -304,6 +304,18 @@ pub fn dispatch_keys_text(raw: u64) -> String {
     attached(ask).unwrap_or_else(|_| format!("DispatchKeySet({raw:#x})"))
 }
 
+/// Whether a dispatch key set says that who reads the elements is to conjugate them, and to negate them.
+pub fn lazy_bits(dispatch_keys: u64) -> (bool, bool) {
+    static KEYS: OfTorch<[u64; 2]> = OfTorch::new(|_, torch| {
+        let c = torch.getattr("_C")?;
+        let key = |name: &str| -> PyResult<u64> {
+            c.call_method1("DispatchKeySet", (c.getattr("DispatchKey")?.getattr(name)?,))?.call_method0("raw_repr")?.extract()
+        };
+        Ok([key("Conjugate")?, key("Negative")?])
+    });
+    KEYS.get().map_or((false, false), |[conjugate, negative]| (dispatch_keys & conjugate != 0, dispatch_keys & negative != 0))
+}
+
 /// The `repr` of an object of torch's own: a dtype, a device.
 pub fn object_text(object: Object) -> String {
     attached(|py| object.bound(py).repr().map(|text| text.to_string())).unwrap_or_else(|_| object.short_repr())

@@ -25,7 +25,7 @@ pub use expr::{Expr, FloatOperator, Kind, Rounding, Symbol};
 pub use interval::Interval;
 pub use meta::{MetaContext, MetaResult};
 pub use relations::Relations;
-pub use tensor::{Device, Layout, MemoryFormat, Strides, TensorMeta, TensorRef};
+pub use tensor::{Device, Layout, LazyBits, MemoryFormat, Strides, TensorMeta, TensorRef};
 pub use text::Tree;
 
 #[cfg(test)]

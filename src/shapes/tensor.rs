@@ -26,6 +26,21 @@ pub struct TensorMeta {
     pub class: Option<Object>,
     /// The fake of a wrapper, a tensor around other tensors: what an operator makes of one, its class alone knows.
     pub wrapper: Option<Object>,
+    pub bits: LazyBits,
+}
+
+/// What of a tensor's elements is left to who reads them: to be conjugated, to be negated. A meta rule knows nothing of
+/// tensors that have these bits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct LazyBits {
+    pub conjugate: bool,
+    pub negative: bool,
+}
+
+impl LazyBits {
+    pub fn any(self) -> bool {
+        self.conjugate || self.negative
+    }
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -68,6 +83,7 @@ impl TensorMeta {
             is_leaf: true,
             class: None,
             wrapper: None,
+            bits: LazyBits::default(),
         }
     }
 
@@ -173,5 +189,7 @@ pub fn observed(
     // Whether an input that requires gradients is a leaf is asked of it only where something depends on that.
     meta.is_leaf = !fact.requires_grad;
     meta.class = Some(fact.class);
+    let (conjugate, negative) = crate::python::tensor::lazy_bits(fact.dispatch_keys);
+    meta.bits = LazyBits { conjugate, negative };
     Some(meta)
 }
