@@ -91,6 +91,8 @@ pub struct Trace<'a> {
     pub given_back: Vec<(Object, SourceId)>,
     /// For each existing object that the trace changed, in the order of `arena.dirty`, the step of the root frame.
     pub dirty_steps: Vec<u64>,
+    /// The tensor that a transform wrapped in another, and under which words.
+    pub wrapped: AHashMap<Value, (Value, Vec<Object>)>,
     /// What `id` gave for objects whose address the trace does not know.
     pub identities: AHashMap<Value, Value>,
     /// The first of the tuples that are equal keys though what they hold is known only at run time, by its parts.
@@ -235,6 +237,7 @@ impl<'a> Trace<'a> {
             leaving: Vec::new(),
             given_back: Vec::new(),
             dirty_steps: Vec::new(),
+            wrapped: AHashMap::new(),
             identities: AHashMap::new(),
             tuple_keys: AHashMap::new(),
             handled: Value::NULL,
@@ -335,6 +338,7 @@ impl<'a> Trace<'a> {
         self.tuple_keys.retain(|_, made| (made.0 as usize) < known);
         self.texts.retain(|text, _| (text.0 as usize) < known);
         self.hashes.retain(|key, _| (key.0 as usize) < known);
+        self.wrapped.retain(|wrapped, _| (wrapped.0 as usize) < known);
         let now = self.root_step;
         self.raised.retain(|exception, step| (exception.0 as usize) < known && *step < now);
         self.guards.truncate(checkpoint.guards);

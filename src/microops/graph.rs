@@ -463,6 +463,21 @@ impl GraphExterns for Trace<'_> {
         Ok(made)
     }
 
+    fn note_wrapped(&mut self, wrapped: Value, tensor: Value, words: Values) -> Flow<()> {
+        let (wrapped, tensor) = (self.arena.resolve(wrapped), self.arena.resolve(tensor));
+        if let Some(words) = self.known_words(words)? {
+            self.wrapped.insert(wrapped, (tensor, words));
+        }
+        Ok(())
+    }
+
+    fn wrapped_under(&mut self, wrapped: Value, words: Values) -> Flow<Option<Value>> {
+        let asked = self.known_words(words)?;
+        let Some((tensor, words)) = self.wrapped.get(&self.arena.resolve(wrapped)) else { return Ok(None) };
+        let same = |asked: Vec<Object>| asked.len() == words.len() && asked.iter().zip(words).all(|(a, b)| a.plain_equal(*b) == Some(true));
+        Ok(asked.is_some_and(same).then_some(*tensor))
+    }
+
     fn mode_at_entry(&mut self, name: &'static str) -> Flow<Value> {
         let now = self.mode_value(name)?;
         Ok(self.modes.get(name).map_or(now, |mode| mode.entry))
@@ -508,6 +523,10 @@ impl GraphExterns for Trace<'_> {
 }
 
 impl Trace<'_> {
+    fn known_words(&mut self, words: Values) -> Flow<Option<Vec<Object>>> {
+        self.list_vec(words).into_iter().map(|word| self.as_python_constant(word)).collect()
+    }
+
     /// Leaves the regions that the graph has entered and not left, innermost first.
     pub fn close_regions(&mut self) {
         while let Some(region) = self.regions.pop() {

@@ -201,3 +201,8 @@ def remove_batch_dim(name, output, level, batch_size, out_dim):
 def patch_dynamo_config(name=None, value=None, **changes):
     """Settings of torch's front end, while it traces: there is nothing here that they would change."""
     return contextlib.nullcontext()
+
+
+def place_of(dimension, rank):
+    """A dimension counted from the front, where it is one."""
+    return dimension + rank if isinstance(dimension, int) and dimension < 0 else dimension
