@@ -169,7 +169,19 @@ impl OverridesExterns for Trace<'_> {
 
     fn are_overridden(&mut self, arguments: Values) -> Flow<bool> {
         let arguments = Arguments::positional(self.list_vec(arguments));
-        self.is_overridden(&arguments)
+        if self.is_overridden(&arguments)? {
+            return Ok(true);
+        }
+        // A class has what its instances answer with, and torch does not ask which of the two it was given.
+        let mut any = false;
+        for value in arguments.positional {
+            let value = self.force(value)?;
+            if let Some(class) = self.known_object(value).filter(|object| object.is_class()) {
+                let found = self.type_attribute_named(class, "__torch_function__")?;
+                any |= found.is_some_and(|found| found != self.role(Role::NoOverride));
+            }
+        }
+        Ok(any && self.override_state()? == ALL)
     }
 
     fn with_class(&mut self, tensor: Value, class: Value) -> Flow<Value> {
