@@ -257,25 +257,16 @@ impl Trace<'_> {
             if !frame.begun || frame.code.handler(frame.current).is_none() {
                 continue;
             }
-            let (handled, sealed) = (std::mem::replace(&mut self.handled, Value::NULL), self.arena.sealed);
-            self.arena.sealed = self.arena.len() as u32;
-            self.arena.sealed_written = false;
-            let before = self.extent();
+            let handled = std::mem::replace(&mut self.handled, Value::NULL);
             self.generators_trail.clear();
-            let closed = self.close(generator);
+            let (closed, seen) = self.watched(|trace| trace.close(generator));
             let resumes_kept = self.generators_trail.iter().any(|(index, _)| is_kept(self.generators[*index as usize].value));
-            let unseen = closed.is_ok() && before == self.extent() && !self.arena.sealed_written && !resumes_kept;
-            (self.handled, self.arena.sealed) = (handled, sealed);
+            let unseen = closed.is_ok() && !seen && !resumes_kept;
+            self.handled = handled;
             if !unseen {
                 return Err(Stop::Skip("a generator is left inside of a try or with statement".into()));
             }
         }
         Ok(())
-    }
-
-    /// How much has happened that can be seen from outside, but for writes to objects.
-    pub fn extent(&self) -> [usize; 5] {
-        let calls = [self.first_calls.len(), self.later_calls.len()];
-        [self.graph.nodes.len(), self.mode_trail.len(), self.slots_trail.len(), calls[0], calls[1]]
     }
 }

@@ -12,6 +12,7 @@ pub mod run;
 pub mod settings;
 pub mod stop;
 pub mod trace;
+pub mod watch;
 
 pub use stop::{Flow, Reason, Stop};
 pub use trace::Trace;

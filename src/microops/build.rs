@@ -275,17 +275,13 @@ impl Trace<'_> {
 
     /// The hash of an object whose class a rule declares to hash and compare without side effects.
     pub fn pure_hash(&mut self, object: Object) -> Flow<Option<isize>> {
-        let is_pure = |object: Object| {
-            let pure = object.plain_hash().is_some() || self.library.hashes_purely(object.class());
+        let parts = if object.behaves_as_tuple() { object.items() } else { vec![object] };
+        for part in parts {
+            let pure = part.plain_hash().is_some() || self.library.hashes_purely(part.class()) && !self.hashes_by_program(part.class())?;
             // Whether two sets are equal, their items say.
-            pure && (!object.is_set() || object.compares_plainly())
-        };
-        let pure = match object.behaves_as_tuple() {
-            true => object.items().into_iter().all(is_pure),
-            false => is_pure(object),
-        };
-        if !pure {
-            return Ok(None);
+            if !pure || part.is_set() && !part.compares_plainly() {
+                return Ok(None);
+            }
         }
         let hash = pyo3::Python::attach(|python| pyo3::types::PyAnyMethods::hash(object.bound(python).as_any()));
         hash.map(Some).map_err(Stop::python)

@@ -243,7 +243,7 @@ impl Trace<'_> {
         Ok(false)
     }
 
-    fn is_method(&self, function: Object) -> bool {
+    pub(super) fn is_method(&self, function: Object) -> bool {
         let kind = function.class();
         kind == self.role(Role::MethodDescriptor) || kind == self.role(Role::WrapperDescriptor)
     }
@@ -547,14 +547,10 @@ impl CallsExterns for Trace<'_> {
                 return Err(Stop::graph_break("a cached function is called with an object, by whose hash its cache goes"));
             }
         }
-        let (sealed, written) = (self.arena.sealed, self.arena.sealed_written);
-        (self.arena.sealed, self.arena.sealed_written) = (self.arena.len() as u32, false);
-        let (extent, guards) = (self.extent(), self.guards.len());
-        let result = self.call_any(function, arguments);
-        let writes = self.arena.sealed_written;
-        (self.arena.sealed, self.arena.sealed_written) = (sealed, written | (writes && sealed > 0));
+        let guards = self.guards.len();
+        let (result, seen) = self.watched(|trace| trace.call_any(function, arguments));
         let result = result?;
-        if writes || extent != self.extent() {
+        if seen {
             return Err(Stop::graph_break("a cached function does more than give a result, which it does once"));
         }
         // Looked at before the guards are: a number that waits has none yet.

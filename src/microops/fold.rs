@@ -82,8 +82,15 @@ impl Trace<'_> {
         mut known: impl FnMut(&mut Self, Object, Value) -> Flow<Object>,
     ) -> Flow<Value> {
         let mut positional = Vec::with_capacity(arguments.positional.len());
-        for value in &arguments.positional {
-            positional.push(known(self, callee, *value)?);
+        for (at, value) in arguments.positional.iter().enumerate() {
+            // A method of a C class looks at what that class keeps of its receiver, the number or the text; one of a number
+            // looks so at every operand.
+            let alone = if at == 0 { self.is_method(callee) } else { self.is_method_of_number(callee) };
+            let kept = if alone { self.as_constant_forced(*value)? } else { None };
+            positional.push(match kept {
+                Some(kept) => kept,
+                None => known(self, callee, *value)?,
+            });
         }
         let mut named = Vec::with_capacity(arguments.named.len());
         for (name, value) in &arguments.named {
@@ -124,6 +131,11 @@ impl Trace<'_> {
         }
     }
 
+    fn is_method_of_number(&self, function: Object) -> bool {
+        let class = function.descriptor_parts().map(|(class, _)| class);
+        class.is_some_and(|class| [Role::Int, Role::Float, Role::Complex].iter().any(|role| class == self.role(*role)))
+    }
+
     /// The same of a function that never warns: an operator.
     pub fn fold_objects(&mut self, callee: Object, positional: &[Object]) -> Flow<Value> {
         let result = Python::attach(|python| {
@@ -150,8 +162,10 @@ impl Trace<'_> {
         if let Some(class) = self.known_object(value).filter(|object| self.models.contains_key(object)) {
             return Ok(class);
         }
-        // C code looks at the number alone.
-        if let Some(object) = self.as_constant(value) {
+        // C code looks at the number alone, whatever attributes the trace has set on it.
+        if let Some(object) = self.as_constant(value)
+            && !self.runs_own_code(object.class())?
+        {
             return Ok(object);
         }
         if let Some(object) = self.to_python(value)? {
@@ -185,10 +199,10 @@ impl Trace<'_> {
         let written = tracked.dirty || tracked.dict.is_some_and(|dict| self.arena.get(dict).dirty);
         match &tracked.state {
             // A number with attributes is the real one without those that the trace has set.
-            State::Constant => return Ok(tracked.object.filter(|object| !written && !self.models.contains_key(object))),
+            State::Constant => return self.as_it_is(tracked.class, tracked.object.filter(|_| !written)),
             State::Symbol(_) => return self.as_python_constant(value),
             State::Plain if tracked.object.is_some() && self.library.known_by_identity(tracked.class) => {
-                return Ok(tracked.object.filter(|object| !written && !self.models.contains_key(object)));
+                return self.as_it_is(tracked.class, tracked.object.filter(|_| !written));
             }
             State::Items(items) => {
                 let (class, items) = (tracked.class, items.clone());
@@ -246,6 +260,14 @@ impl Trace<'_> {
             _ => {}
         }
         Ok(None)
+    }
+
+    /// An existing object that C code may be given: it runs none of the program's code, and is not of the trace's making.
+    fn as_it_is(&mut self, class: Object, object: Option<Object>) -> Flow<Option<Object>> {
+        match object.filter(|object| !self.models.contains_key(object)) {
+            Some(object) if !self.runs_own_code(class)? => Ok(Some(object)),
+            _ => Ok(None),
+        }
     }
 
     /// The value of a fresh object that a pure function gave.

@@ -158,6 +158,11 @@ impl Object {
         }
     }
 
+    /// Whether what stands in a class under a method's name is C code, or None, which says that there is none.
+    pub fn is_native_attribute(self) -> bool {
+        self.is_none() || self.descriptor_parts().is_some() || self.builtin_name().is_some()
+    }
+
     /// Whether two wrapper descriptors call the same C function for the same special method, as those do that C
     /// classes repeat from their bases (`str.__getattribute__` is `object.__getattribute__`).
     pub fn same_wrapper(self, other: Object) -> bool {

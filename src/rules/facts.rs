@@ -6,7 +6,7 @@ use ahash::AHashMap;
 use pyo3::prelude::*;
 
 use super::library::{Known, Library};
-use crate::generated::{CLASSES, FUNCTION_MARKS, GUARDS, MARKED_CALLABLES, OPERATORS, Role, SEQUENCE_OPERATORS, SequenceOperator};
+use crate::generated::{CLASSES, FUNCTION_MARKS, GUARDS, MARKED_CALLABLES, OPERATORS, Role, SEQUENCE_OPERATORS, SPECIAL_METHODS, SequenceOperator};
 use crate::interpreter::{Flow, Stop};
 use crate::python::{Object, Owned, tensor};
 use crate::shapes::{DType, Device, Dim, MetaArgument};
@@ -87,6 +87,16 @@ impl Library {
     pub fn reads_by_default(&self, class: Object) -> bool {
         let Ok(name) = self.name("__getattribute__") else { return false };
         class.type_lookup(name).is_some_and(|method| method.same_wrapper(self.role(Role::GenericGetAttribute)))
+    }
+
+    /// The names of the special methods that C code calls of what it is given, as a tuple.
+    pub fn special_methods(&self) -> Flow<Object> {
+        if let Some(names) = self.special_methods.get() {
+            return Ok(*names);
+        }
+        let names = SPECIAL_METHODS.iter().map(|row| self.name(row.name)).collect::<Flow<Vec<_>>>()?;
+        let names = self.keep_owned(Owned::tuple(&names).map_err(Stop::python)?);
+        Ok(*self.special_methods.get_or_init(|| names))
     }
 
     /// What a decorator of torch's asked for when it marked a function.

@@ -38,6 +38,11 @@ pub fn may_capture(code: Code) -> Capture {
     }
 }
 
+/// Whether something in a class is a function of the libraries, whose code has no effect that a program sees.
+pub fn is_of_library(attribute: Object) -> bool {
+    attribute.as_function().is_some_and(|function| may_capture(function.code()) != Capture::Candidate)
+}
+
 fn is_in_skipped_file(file: &str) -> bool {
     if file.starts_with('<') && !file.starts_with("<ipython") && !file.starts_with("<stdin") && !file.starts_with("<string") {
         return true;

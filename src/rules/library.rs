@@ -64,6 +64,7 @@ pub struct Library {
     properties: RefCell<AHashMap<(Object, &'static str), OfBases<bool>>>,
     overridable: OnceCell<AHashSet<Object>>,
     conducts: OnceCell<AHashMap<Object, Rows>>,
+    pub(super) special_methods: OnceCell<Object>,
     truths: [Object; 2],
 }
 
@@ -133,6 +134,7 @@ impl Library {
             properties: RefCell::default(),
             overridable: OnceCell::new(),
             conducts: OnceCell::new(),
+            special_methods: OnceCell::new(),
             truths: [keeper.keep_owned(Owned::bool(false)), keeper.keep_owned(Owned::bool(true))],
             keeper,
         })

@@ -1,6 +1,7 @@
 //! What a trace asks of classes. Each answer is guarded, unless the class can never change.
 
 use super::*;
+use crate::rules::frames::is_of_library;
 
 /// What a name means in a class.
 #[derive(Debug, Clone, Copy)]
@@ -42,6 +43,31 @@ impl Trace<'_> {
     pub fn type_attribute_named(&mut self, class: Object, name: &'static str) -> Flow<Option<Object>> {
         let name = self.library.name(name)?;
         Ok(self.type_attribute(class, name))
+    }
+
+    /// Whether C code that is given an object of a class runs code of the program: a special method that the class has
+    /// from it.
+    pub fn runs_own_code(&mut self, class: Object) -> Flow<bool> {
+        if self.library.is_immutable_class(class) {
+            return Ok(false);
+        }
+        let names = self.library.special_methods()?;
+        if self.models.contains_key(&class) {
+            let found: Vec<Object> = names.items().into_iter().filter_map(|name| self.type_attribute(class, name)).collect();
+            return Ok(found.into_iter().any(|attribute| !attribute.is_native_attribute() && !is_of_library(attribute)));
+        }
+        let guard = self.library.guard("SPECIAL_METHODS")?;
+        self.keeper.keep(class);
+        let source = self.sources.intern(SourceKind::Held(class));
+        let found = match self.guards.fact(source, guard, Some(names)) {
+            Some(Fact::Keys(found)) => found.clone(),
+            _ => {
+                let Some(Fact::Keys(found)) = observations::WrittenAttributes.observe(class, Some(names)) else { return Ok(true) };
+                self.guards.push(source, guard, Some(names), Fact::Keys(found.clone()));
+                found
+            }
+        };
+        Ok(found.iter().any(|attribute| !is_of_library(*attribute)))
     }
 
     /// What a class itself says under a name, whatever its bases say.

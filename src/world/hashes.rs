@@ -1,25 +1,32 @@
 //! Keys of classes that hash themselves in Python: their `__hash__` and `__eq__` are traced.
 
 use super::*;
+use crate::rules::frames::is_of_library;
 use crate::values::Key;
+
+/// Compiled code that makes a container again calls them once more.
+const CALLED_AGAIN: &str = "a key whose `__hash__` or `__eq__` does more than tell";
 
 impl Trace<'_> {
     /// The hash that Python code of the value's class gives, if such code hashes it.
     pub fn traced_hash(&mut self, value: Value) -> Flow<Option<isize>> {
         let value = self.force(value)?;
         let class = self.class(value);
-        if !class.is_python_class() || self.library.hashes_purely(class) || self.class_hashes_by_identity(class)? {
+        if !class.is_python_class() || self.class_hashes_by_identity(class)? {
             return Ok(None);
         }
         let Some(method) = self.type_attribute_named(class, "__hash__")? else { return Ok(None) };
-        if method.class() != self.role(Role::Function) {
+        if method.class() != self.role(Role::Function) || self.library.hashes_purely(class) && !self.hashes_by_program(class)? {
             // What an equality of C code says of the value holds while the class inherits it.
             self.type_attribute_named(class, "__eq__")?;
             return Ok(None);
         }
         let method = self.held_as(method, || format!("{}.__hash__", class.class_name()));
-        let number = self.call_values(method, &[value])?;
-        let number = self.specialised(number)?;
+        let (number, seen) = self.watched(|trace| trace.call_values(method, &[value]));
+        if seen {
+            return Err(Stop::graph_break(CALLED_AGAIN));
+        }
+        let number = self.specialised(number?)?;
         match self.as_constant(number).filter(|number| number.is_int()) {
             Some(number) => match number.as_int() {
                 // As CPython has it, which keeps this one for errors.
@@ -29,6 +36,17 @@ impl Trace<'_> {
             },
             None => Err(Stop::graph_break(format!("the hash of {}", self.describe(value)))),
         }
+    }
+
+    /// Whether a class hashes or compares by code of the program.
+    pub fn hashes_by_program(&mut self, class: Object) -> Flow<bool> {
+        for method in ["__hash__", "__eq__"] {
+            let method = if class.is_python_class() { self.type_attribute_named(class, method)? } else { None };
+            if method.is_some_and(|method| !method.is_native_attribute() && !is_of_library(method)) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     fn has_traced_keys(&self, container: Value) -> bool {
@@ -61,7 +79,14 @@ impl Trace<'_> {
                 Key::Made(made) => self.hashes.get(&made).copied(),
             };
             // The one that is there already is asked first, as CPython does.
-            if known_hash == Some(hash) && (self.same(known, value)? || self.equal_values(known, value)?) {
+            if known_hash != Some(hash) {
+                continue;
+            }
+            let (equal, seen) = self.watched(|trace| Ok(trace.same(known, value)? || trace.equal_values(known, value)?));
+            if seen {
+                return Err(Stop::graph_break(CALLED_AGAIN));
+            }
+            if equal? {
                 return Ok(Some(key));
             }
         }

@@ -13,6 +13,10 @@ pub struct OwnAttribute;
 /// The MRO of a class.
 pub struct MroOf;
 
+/// What a class and its bases have under some names (a tuple) that is not C code: objects by identity, in the order of the
+/// names.
+pub struct WrittenAttributes;
+
 /// Whether what a name means in a class is a descriptor.
 pub struct AttributeBinds;
 
@@ -74,6 +78,33 @@ impl Observation for MroOf {
     fn holds(&self, object: Object, _: Option<Object>, fact: &Fact) -> bool {
         let (Some(mro), Fact::Keys(known)) = (object.mro(), fact) else { return false };
         mro.sequence_len() == Some(known.len()) && (0..).zip(known).all(|(at, base)| mro.item(at) == Some(*base))
+    }
+
+    fn note(&self, object: Object, _: Option<Object>, words: &mut Words) -> bool {
+        words.note_class_tag(object)
+    }
+
+    fn stability(&self, _: &Fact) -> Stability {
+        Stability::Class
+    }
+}
+
+impl WrittenAttributes {
+    fn found(class: Object, names: Object) -> impl Iterator<Item = Object> {
+        let names = (0..).map_while(move |at| read::sequence_item(names, at));
+        names.filter_map(move |name| read::class_lookup(class, name)).filter(|found| !found.is_native_attribute())
+    }
+}
+
+impl Observation for WrittenAttributes {
+    fn observe(&self, object: Object, parameter: Option<Object>) -> Option<Fact> {
+        let names = parameter?;
+        read::is_class(object).then(|| Fact::Keys(WrittenAttributes::found(object, names).collect()))
+    }
+
+    fn holds(&self, object: Object, parameter: Option<Object>, fact: &Fact) -> bool {
+        let (Some(names), Fact::Keys(known)) = (parameter, fact) else { return false };
+        read::is_class(object) && WrittenAttributes::found(object, names).eq(known.iter().copied())
     }
 
     fn note(&self, object: Object, _: Option<Object>, words: &mut Words) -> bool {
