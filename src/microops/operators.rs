@@ -24,7 +24,11 @@ impl Trace<'_> {
             return self.fold_objects(function, &[a, b]);
         }
         let (left, right) = self.array_beside_tensor(left, right, facts.inplace.is_none())?;
+        let both = OperatorFacts { method: facts.method, reflected: facts.reflected };
         if self.is_left_to_torch(&[left, right])? {
+            if let Some(result) = self.beside_tensor(both, facts.inplace, left, right)? {
+                return Ok(result);
+            }
             // What has no method for it changes nothing in place: `0 += tensor` is no statement that a graph could be
             // written as, and `tensor @= tensor` gives another tensor.
             let plain = OPERATORS.iter().find(|other| other.inplace.is_none() && other.method == facts.method);
@@ -42,11 +46,10 @@ impl Trace<'_> {
             return self.symbolic_binary(facts.name, left, right);
         }
         if let Some(inplace) = facts.inplace
-            && let Some(result) = self.try_operator(left, inplace, &[right])?
+            && let Some(result) = self.try_in_place(left, inplace, right)?
         {
             return Ok(result);
         }
-        let both = OperatorFacts { method: facts.method, reflected: facts.reflected };
         if let Some(result) = self.try_both(both, left, right, false)? {
             return Ok(result);
         }
@@ -85,7 +88,11 @@ impl Trace<'_> {
             return self.fold_objects(function, &[a, b]);
         }
         let (left, right) = self.array_beside_tensor(left, right, false)?;
+        let both = OperatorFacts { method: facts.method, reflected: facts.reflected };
         if self.is_left_to_torch(&[left, right])? {
+            if let Some(result) = self.beside_tensor(both, None, left, right)? {
+                return Ok(result);
+            }
             let function = self.library.path_object(facts.function)?;
             return self.graph_function(function, Arguments::positional(vec![left, right]));
         }
@@ -99,7 +106,6 @@ impl Trace<'_> {
                 return self.compare_operator(comparator, numbers.0, numbers.1);
             }
         }
-        let both = OperatorFacts { method: facts.method, reflected: facts.reflected };
         if let Some(result) = self.try_both(both, left, right, true)? {
             return Ok(result);
         }
@@ -140,6 +146,45 @@ impl Trace<'_> {
         }
     }
 
+    /// What the methods of an operand say whose other operand is a tensor; `None` where it is torch's to say. The left one
+    /// is asked first. A tensor's methods leave to the other what is no operand of theirs.
+    fn beside_tensor(&mut self, facts: OperatorFacts, inplace: Option<&'static str>, left: Value, right: Value) -> Flow<Option<Value>> {
+        if !self.is_tensor_value(left) && self.has_own_operators(left)? {
+            if let Some(method) = inplace
+                && let Some(result) = self.try_in_place(left, method, right)?
+            {
+                return Ok(Some(result));
+            }
+            let by_name = self.writes_operator(self.class(left), facts)?;
+            if let Some(result) = self.try_method(left, facts.method, &[right], by_name)? {
+                return Ok(Some(result));
+            }
+        }
+        for other in [left, right] {
+            if !self.is_tensor_value(other) && self.has_own_operators(other)? && !self.is_operand_of_tensors(other) {
+                let asked = if other == right { self.try_operator(right, facts.reflected, &[left])? } else { None };
+                let refused = || Stop::graph_break(format!("an operator between a tensor and {}", self.describe(other)));
+                return asked.map(Some).ok_or_else(refused);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Whether operators of a value are not only those of the numbers, arrays and tensors that torch knows.
+    fn has_own_operators(&mut self, value: Value) -> Flow<bool> {
+        let class = self.class(value);
+        if self.is_symbol_value(value) || self.library.is_array_class(class) {
+            return Ok(false);
+        }
+        Ok(class.is_python_class() || !self.is_operand_of_tensors(value))
+    }
+
+    /// Whether torch takes a value for the other operand of a tensor: a number, also one of a class in Python.
+    fn is_operand_of_tensors(&self, value: Value) -> bool {
+        let numbers = [Role::Int, Role::Float, Role::Complex];
+        self.is_tensor_value(value) || self.is_symbol_value(value) || numbers.iter().any(|role| self.class(value).is_subclass(self.role(*role)))
+    }
+
     /// The method of the left operand, then the reflected one of the right; a subclass on the right goes first,
     /// where it has a method of its own or compares. Between two objects of one class, only comparisons ask the
     /// right one as well.
@@ -149,16 +194,35 @@ impl Trace<'_> {
             let name = self.library.name(facts.reflected)?;
             compares || self.type_attribute(a, name) != self.type_attribute(b, name)
         };
-        if reflected_first && let Some(result) = self.try_operator(right, facts.reflected, &[left])? {
+        // A class in Python that says anything of an operator has its methods looked up by name, a sequence's among them.
+        let (left_by_name, right_by_name) = (self.writes_operator(a, facts)?, self.writes_operator(b, facts)?);
+        if reflected_first && let Some(result) = self.try_method(right, facts.reflected, &[left], right_by_name)? {
             return Ok(Some(result));
         }
-        if let Some(result) = self.try_operator(left, facts.method, &[right])? {
+        if let Some(result) = self.try_method(left, facts.method, &[right], left_by_name)? {
             return Ok(Some(result));
         }
         if !reflected_first && (a != b || compares) {
-            return self.try_operator(right, facts.reflected, &[left]);
+            return self.try_method(right, facts.reflected, &[left], right_by_name);
         }
         Ok(None)
+    }
+
+    /// Whether Python code of a class, or of a base, has one of the two methods of an operator.
+    fn writes_operator(&mut self, class: Object, facts: OperatorFacts) -> Flow<bool> {
+        if !class.is_python_class() {
+            return Ok(false);
+        }
+        let methods = [self.type_attribute_named(class, facts.method)?, self.type_attribute_named(class, facts.reflected)?];
+        Ok(methods.into_iter().flatten().any(|method| !method.is_native_attribute() || method.is_none()))
+    }
+
+    /// The operator that works in place. A class in Python has that of the sequence it inherits from as one of numbers.
+    fn try_in_place(&mut self, receiver: Value, method: &'static str, argument: Value) -> Flow<Option<Value>> {
+        let class = self.class(receiver);
+        let found = if class.is_python_class() { self.type_attribute_named(class, method)? } else { None };
+        let operator = found.and_then(|found| self.library.sequence_operator(found));
+        self.try_method(receiver, method, &[argument], operator.is_some_and(|operator| !operator.repeats))
     }
 
     /// The operator of a sequence; `None` if it has none.
@@ -185,13 +249,18 @@ impl Trace<'_> {
 
     /// Calls a special method; `None` if there is none, if it gives NotImplemented, or if it is a sequence's.
     fn try_operator(&mut self, receiver: Value, method: &'static str, arguments: &[Value]) -> Flow<Option<Value>> {
+        self.try_method(receiver, method, arguments, false)
+    }
+
+    /// The same, also where it is a sequence's (`sequences`).
+    fn try_method(&mut self, receiver: Value, method: &'static str, arguments: &[Value], sequences: bool) -> Flow<Option<Value>> {
         let class = self.class(receiver);
         let Some(found) = self.type_attribute_named(class, method)? else { return Ok(None) };
         // `object`'s own comparison is identity, which the caller falls back to; but its `!=` asks the `==` of the class.
         if self.library.is_default_comparison(found) && !self.asks_equality(class, method)? {
             return Ok(None);
         }
-        if self.library.sequence_operator(found).is_some() {
+        if !sequences && self.library.sequence_operator(found).is_some() {
             return Ok(None);
         }
         // A pure C method knows constants alone, and leaves anything else to the other operand.
@@ -229,6 +298,15 @@ impl Trace<'_> {
                 return self.symbol_truth(dim);
             }
             State::Tensor(_) => return self.tensor_truth(value),
+            // A class in Python may have a `__bool__` or `__len__` of its own, whatever it inherits from.
+            _ if self.class(value).is_python_class() => {}
+            State::Constant => {
+                if let Some(object) = self.as_constant(value) {
+                    return self.constant_truth(object);
+                }
+            }
+            State::Items(items) => return Ok(!items.is_empty()),
+            State::Map(_) => return Ok(self.map_len(value)? != 0),
             _ => {}
         }
         if let Some(method) = self.special(value, "__bool__")? {
@@ -298,15 +376,6 @@ impl Trace<'_> {
                 if let Some(source) = self.arena.get(value).source
                     && !self.leads_to_one(source)
                 {
-            // A class in Python may have a `__bool__` or `__len__` of its own, whatever it inherits from.
-            _ if self.class(value).is_python_class() => {}
-            State::Constant => {
-                if let Some(object) = self.as_constant(value) {
-                    return self.constant_truth(object);
-                }
-            }
-            State::Items(items) => return Ok(!items.is_empty()),
-            State::Map(_) => return Ok(self.map_len(value)? != 0),
                     self.keeper.keep(object);
                     self.guards.push_named("ID_MATCH", source, None, Fact::Identity(object));
                 }
