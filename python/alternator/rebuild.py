@@ -235,11 +235,12 @@ def traceback(exception):
 def exception(cls, args, cause, context, suppress_context, traceback):
     made = _native(cls, "__new__")(cls, *args)
     _native(cls, "__init__")(made, *args)  # some classes keep a part of their arguments once more
-    made.args = args
-    made.__cause__ = cause
-    made.__context__ = context
-    made.__suppress_context__ = suppress_context
-    made.__traceback__ = traceback
+    # Where C code keeps them, whatever the class does with attributes. A cause says that the context is not shown.
+    BaseException.args.__set__(made, args)
+    BaseException.__cause__.__set__(made, cause)
+    BaseException.__context__.__set__(made, context)
+    BaseException.__suppress_context__.__set__(made, suppress_context)
+    BaseException.__traceback__.__set__(made, traceback)
     return made
 
 

@@ -246,9 +246,11 @@ impl Trace<'_> {
         let value = self.force(value)?;
         let tracked = self.arena.get(value).clone();
         if let (Some(object), false) = (tracked.object, matches!(tracked.state, State::Symbol(_))) {
+            // The class holds this very object.
+            self.fix_identity(value);
             return Ok(object);
         }
-        if let Some(constant) = self.as_python_constant(value)?.filter(|constant| constant.is_plain_constant()) {
+        if let Some(constant) = self.as_constant(value).filter(|constant| constant.is_plain_constant()) {
             return Ok(constant);
         }
         let made = self.make_stand_in(value, &tracked)?;

@@ -3,7 +3,7 @@
 use crate::generated::{ContainersExterns, ObjectsExterns as _, Role};
 use crate::guards::Fact;
 use crate::interpreter::{Flow, Stop, Trace};
-use crate::python::{Object, read};
+use crate::python::{Object, Owned, read};
 use crate::rules::types::Values;
 use crate::values::{Key, SourceKind, State, Value};
 
@@ -188,6 +188,11 @@ impl ContainersExterns for Trace<'_> {
     fn new_items(&mut self, class: Value, items: Values) -> Flow<Value> {
         let class = self.class_to_make(class)?;
         let items = self.list_vec(items);
+        if items.is_empty() && class == self.role(Role::Tuple) {
+            // There is one empty tuple.
+            let empty = self.keeper.keep_owned(Owned::tuple(&[]).map_err(Stop::python)?);
+            return Ok(self.arena.constant(empty));
+        }
         Ok(self.make_items(class, items))
     }
 
@@ -238,6 +243,7 @@ impl ContainersExterns for Trace<'_> {
             return self.push_items(list, &items);
         }
         let iterator = self.iterator_of(iterable)?;
+        self.ask_length(iterable)?;
         let mut count = 0;
         while let Some(item) = self.next_item(iterator)? {
             self.push_items(list, &[item])?;
@@ -426,6 +432,29 @@ impl ContainersExterns for Trace<'_> {
             hashes.push(self.int_constant(hash as i64)?);
         }
         Ok(Some(self.make_items(self.role(Role::Tuple), hashes)))
+    }
+
+    fn add_items(&mut self, set: Value, iterable: Value) -> Flow<()> {
+        let iterable = self.force(iterable)?;
+        let none = self.none();
+        if let Some(items) = self.items_at_hand(iterable)? {
+            return items.into_iter().try_for_each(|item| self.set_entry(set, item, none));
+        }
+        // Of a set its own iterator gives what it holds, whatever a subclass iterates over.
+        let kinds = [Role::Set, Role::Frozenset].map(|role| self.role(role));
+        let iterator = match kinds.into_iter().find(|kind| self.class(iterable).is_subclass(*kind)) {
+            Some(kind) => {
+                let method = self.type_attribute_named(kind, "__iter__")?;
+                let method = method.ok_or_else(|| Stop::Abandon("sets that do not iterate".into()))?;
+                let method = self.held(method);
+                self.call_values(method, &[iterable])?
+            }
+            None => self.iterator_of(iterable)?,
+        };
+        while let Some(item) = self.next_item(iterator)? {
+            self.set_entry(set, item, none)?;
+        }
+        Ok(())
     }
 
     fn find_or_set_entry(&mut self, container: Value, key: Value, value: Value) -> Flow<Value> {

@@ -73,13 +73,52 @@ impl Trace<'_> {
         Ok(self.none())
     }
 
+    /// Everything that iterating gives, where C code makes a list or a tuple of it, and asks for the length first.
+    pub fn collect_values(&mut self, iterable: Value) -> Flow<Vec<Value>> {
+        if let Some(items) = self.items_at_hand(iterable)? {
+            return Ok(items);
+        }
+        let iterator = self.iterator_of(iterable)?;
+        self.ask_length(iterable)?;
+        self.rest_of(iterator, MAXIMUM_ITEMS + 1).and_then(Self::ending)
+    }
+
+    /// Everything that iterating gives, where C code wants a sequence: a list or tuple is one, and of anything else a list
+    /// is made of its iterator.
+    pub fn sequence_values(&mut self, iterable: Value) -> Flow<Vec<Value>> {
+        if let Some(items) = self.items_at_hand(iterable)? {
+            return Ok(items);
+        }
+        let iterator = self.iterator_of(iterable)?;
+        self.collect_values(iterator)
+    }
+
+    /// Asks an iterable for its length as who reserves memory for it does, where Python code says it.
+    pub(super) fn ask_length(&mut self, iterable: Value) -> Flow<()> {
+        let class = self.class(iterable);
+        if !class.is_python_class() {
+            return Ok(());
+        }
+        for method in ["__len__", "__length_hint__"] {
+            if self.type_attribute_named(class, method)?.is_some_and(|method| !method.is_native_attribute()) {
+                let ask = self.held(self.role(Role::LengthHint));
+                self.call_values(ask, &[iterable])?;
+                break;
+            }
+        }
+        Ok(())
+    }
+
     /// Everything that iterating gives.
     pub fn iterate_values(&mut self, iterable: Value) -> Flow<Vec<Value>> {
-        let items = self.iterate_until(iterable, MAXIMUM_ITEMS + 1)?;
-        if items.len() > MAXIMUM_ITEMS {
-            return Err(Stop::graph_break("an iteration that does not seem to end"));
+        self.iterate_until(iterable, MAXIMUM_ITEMS + 1).and_then(Self::ending)
+    }
+
+    fn ending(items: Vec<Value>) -> Flow<Vec<Value>> {
+        match items.len() > MAXIMUM_ITEMS {
+            true => Err(Stop::graph_break("an iteration that does not seem to end")),
+            false => Ok(items),
         }
-        Ok(items)
     }
 
     /// What iterating gives, an iterator being asked for no more than `limit` items.
@@ -88,6 +127,10 @@ impl Trace<'_> {
             return Ok(items);
         }
         let iterator = self.iterator_of(iterable)?;
+        self.rest_of(iterator, limit)
+    }
+
+    fn rest_of(&mut self, iterator: Value, limit: usize) -> Flow<Vec<Value>> {
         let mut items = Vec::new();
         while items.len() < limit
             && let Some(item) = self.next_item(iterator)?
@@ -144,8 +187,19 @@ impl Trace<'_> {
 
     /// `a, *b, c = iterable`: the items before, the list, the items after.
     pub fn unpack_with_rest(&mut self, iterable: Value, before: usize, after: usize) -> Flow<Vec<Value>> {
+        let iterable = self.force(iterable)?;
         self.check_unpackable(iterable)?;
-        let mut items = self.iterate_values(iterable)?;
+        let mut items = match self.items_at_hand(iterable)? {
+            Some(items) => items,
+            None => {
+                let iterator = self.iterator_of(iterable)?;
+                let mut items = self.rest_of(iterator, before)?;
+                if items.len() == before {
+                    items.extend(self.collect_values(iterator)?);
+                }
+                items
+            }
+        };
         if items.len() < before + after {
             let text =
                 format!("not enough values to unpack (expected at least {}, got {})", before + after, items.len());

@@ -351,6 +351,16 @@ impl ObjectsExterns for Trace<'_> {
         Ok(self.list_from(&items))
     }
 
+    fn collect(&mut self, iterable: Value) -> Flow<Values> {
+        let items = self.collect_values(iterable)?;
+        Ok(self.list_from(&items))
+    }
+
+    fn as_sequence(&mut self, iterable: Value) -> Flow<Values> {
+        let items = self.sequence_values(iterable)?;
+        Ok(self.list_from(&items))
+    }
+
     fn call_each(&mut self, method: Value, receiver: Value, iterable: Value) -> Flow<()> {
         if let Some(items) = self.items_at_hand(iterable)? {
             for item in items {
@@ -484,6 +494,11 @@ impl ObjectsExterns for Trace<'_> {
         self.subclass_check(class, of)
     }
 
+    fn in_class(&mut self, class: Value, name: &'static str) -> Flow<bool> {
+        let class = self.class_object(class)?;
+        Ok(self.type_attribute_named(class, name)?.is_some())
+    }
+
     fn is_callable(&mut self, value: Value) -> Flow<bool> {
         let value = self.force(value)?;
         let class = self.class(value);
@@ -576,7 +591,7 @@ impl Trace<'_> {
             }
             false => classes,
         };
-        match self.has_role(classes, Role::Tuple) {
+        match self.class(classes).is_subclass(self.role(Role::Tuple)) {
             true => self.items_of(classes).map(Some),
             false => Ok(None),
         }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from collections import deque
 
+from .breaking import is_a
 from . import this_version
 
 
@@ -18,17 +19,17 @@ def same_or_equal(left, right):
 
 def update_dict(self, other):
     """`dict.update(self, other)`: what `self` overrides is not asked; what `other` does, where it iterates in its own way."""
-    if isinstance(other, dict) and type(other).__iter__ is dict.__iter__:
+    if is_a(other, dict) and type(other).__iter__ is dict.__iter__:
         for key in dict.keys(other):
             dict.__setitem__(self, key, dict.__getitem__(other, key))
     elif hasattr(other, "keys"):
-        for key in other.keys():
+        for key in _keys(other):
             dict.__setitem__(self, key, other[key])
     else:
         index = 0
         for item in other:
             try:
-                pair = tuple(item)
+                pair = item if type(item) is list or type(item) is tuple else list(iter(item))
             except TypeError:
                 pair = None
             if pair is None:
@@ -40,14 +41,22 @@ def update_dict(self, other):
             index += 1
 
 
+def _keys(mapping):
+    """What C code has `keys()` give, all of it before it asks for a value."""
+    keys = mapping.keys()
+    if not hasattr(type(keys), "__iter__") and not hasattr(type(keys), "__getitem__"):
+        raise TypeError(f"{type(mapping).__name__}.keys() returned a non-iterable (type {type(keys).__name__})")
+    return list(iter(keys))
+
+
 def merge_keywords(function, keywords, mapping):
     """Adds what the call `function(**keywords, **mapping)` is given by the mapping."""
     refused = "must be a mapping, not " + type(mapping).__name__
     try:
-        if isinstance(mapping, dict) and type(mapping).__iter__ is dict.__iter__:
+        if is_a(mapping, dict) and type(mapping).__iter__ is dict.__iter__:
             pairs = dict.items(mapping)
         else:
-            pairs = [(key, mapping[key]) for key in mapping.keys()]
+            pairs = [(key, mapping[key]) for key in _keys(mapping)]
         refused = None
     except AttributeError:
         pairs = ()
@@ -85,7 +94,7 @@ def as_item(item):
 
 def ordered_or(self, left, right):
     """`left | right`, where `self` is the one of them that is an OrderedDict."""
-    if not isinstance(left, dict) or not isinstance(right, dict):
+    if not is_a(left, dict) or not is_a(right, dict):
         return NotImplemented
     result = type(self)(left)
     update_mapping(result, right)
@@ -110,7 +119,7 @@ def update_mapping(self, other):
 
 
 def check_mapping(mapping):
-    if not hasattr(type(mapping), "__getitem__") or isinstance(mapping, (list, tuple)):
+    if not hasattr(type(mapping), "__getitem__") or is_a(mapping, (list, tuple)):
         raise TypeError(f"mappingproxy() argument must be a mapping, not {type(mapping).__name__}")
 
 
@@ -122,12 +131,12 @@ def dict_from_keys(cls, iterable, value):
 
 
 def dict_equal(self, other):
-    if not isinstance(other, dict):
+    if not is_a(other, dict):
         return NotImplemented
-    if len(self) != len(other):
+    if dict.__len__(self) != dict.__len__(other):
         return False
     for key in dict.keys(self):
-        if key not in other:
+        if not dict.__contains__(other, key):
             return False
         mine, theirs = dict.__getitem__(self, key), dict.__getitem__(other, key)
         if not same_or_equal(mine, theirs):
@@ -144,7 +153,7 @@ def ordered_dict_equal(self, other):
     from collections import OrderedDict
 
     equal = dict_equal(self, other)
-    if equal is True and isinstance(other, OrderedDict):
+    if equal is True and is_a(other, OrderedDict):
         return list(dict.keys(self)) == list(dict.keys(other))
     return equal
 
@@ -156,8 +165,9 @@ def ordered_dict_not_equal(self, other):
 
 def count_elements(mapping, iterable):
     """What `collections.Counter` counts with."""
+    get = mapping.get
     for item in iterable:
-        mapping[item] = mapping.get(item, 0) + 1
+        mapping[item] = get(item, 0) + 1
 
 
 # ---------------------------------------------------------------- list and tuple
@@ -179,7 +189,7 @@ def contents(container):
 
 
 def sequence_equal(self, other, kind):
-    if not isinstance(other, kind):
+    if not is_a(other, kind):
         return NotImplemented
     if kind.__len__(self) != kind.__len__(other):
         return False
@@ -207,7 +217,7 @@ def tuple_not_equal(self, other):
 
 
 def _compared(left, right, kind, by_item, by_length):
-    if not isinstance(right, kind):
+    if not is_a(right, kind):
         return NotImplemented
     index = first_difference(left, right)
     if index < kind.__len__(left) and index < kind.__len__(right):
@@ -272,7 +282,7 @@ def sequence_index(self, value, start=0, stop=9223372036854775807, /):
     for index in range(start, min(stop, len(items))):
         if same_or_equal(items[index], value):
             return index
-    if isinstance(self, list):
+    if is_a(self, list):
         raise ValueError(this_version.NOT_IN_LIST.replace("None", repr(value)))
     raise ValueError("tuple.index(x): x not in tuple")
 
@@ -341,7 +351,9 @@ def _merge(keyed):
 
 
 def sort(items, key, reverse):
-    """A sorted copy. Reversing before and after keeps equal items in their order."""
+    """A sorted copy of a list. Reversing before and after keeps equal items in their order."""
+    if type(reverse) is not bool:
+        reverse = bool(reverse) if this_version.REVERSE_IS_A_TRUTH else operator.index(reverse) != 0
     keyed = [(item if key is None else key(item), item) for item in items]
     if reverse:
         keyed.reverse()
@@ -352,7 +364,7 @@ def sort(items, key, reverse):
 
 
 def sorted(iterable, /, *, key=None, reverse=False):
-    return sort(iterable, key, reverse)
+    return sort(list(iterable), key, reverse)
 
 
 def sort_list(self, key, reverse):
@@ -378,7 +390,7 @@ def slice_of_range(self, key):
 
 
 def range_contains(self, value):
-    if not isinstance(value, int):
+    if type(value) is not int and type(value) is not bool:
         for item in self:
             if item == value:
                 return True
@@ -396,13 +408,13 @@ def range_index(self, value, /):
         if item == value:
             return index
         index += 1
-    if isinstance(value, int):
+    if type(value) is int or type(value) is bool:
         raise ValueError(this_version.NOT_IN_RANGE.replace("5", repr(value)))
     raise ValueError("sequence.index(x): x not in sequence")
 
 
 def range_equal(self, other):
-    if not isinstance(other, range):
+    if not is_a(other, range):
         return NotImplemented
     return list(self) == list(other)
 
@@ -437,7 +449,7 @@ def slice_indices(self, length, /):
 
 
 def slice_equal(self, other):
-    if not isinstance(other, slice):
+    if not is_a(other, slice):
         return NotImplemented
     return (self.start, self.stop, self.step) == (other.start, other.stop, other.step)
 

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import copyreg
 
+from .breaking import give_up, is_a
+
 
 def reduce(self, protocol):
     cls = type(self)
+    if cls.__getattribute__ is not object.__getattribute__:
+        give_up("a copy of an object that is asked for its attributes in a way of its own")
     if protocol < 2 or cls.__reduce__ is not object.__reduce__:
         return self.__reduce__()
     positional, named = _new_arguments(self)
@@ -14,20 +18,20 @@ def reduce(self, protocol):
         head = copyreg.__newobj_ex__, (cls, positional, named)
     else:
         head = copyreg.__newobj__, (cls, *positional)
-    items = iter(self) if isinstance(self, list) else None
-    entries = iter(self.items()) if isinstance(self, dict) else None
+    items = iter(self) if is_a(self, list) else None
+    entries = iter(self.items()) if is_a(self, dict) else None
     return (*head, self.__getstate__(), items, entries)
 
 
 def _new_arguments(self):
     if hasattr(self, "__getnewargs_ex__"):
         given = self.__getnewargs_ex__()
-        if not isinstance(given, tuple):
+        if not is_a(given, tuple):
             raise TypeError(f"__getnewargs_ex__ should return a tuple, not '{type(given).__name__}'")
         if len(given) != 2:
             raise ValueError(f"__getnewargs_ex__ should return a tuple of length 2, not {len(given)}")
         for which, kind, part in (("first", tuple, given[0]), ("second", dict, given[1])):
-            if not isinstance(part, kind):
+            if not is_a(part, kind):
                 raise TypeError(
                     f"{which} item of the tuple returned by __getnewargs_ex__ must be a {kind.__name__}, "
                     f"not '{type(part).__name__}'"
@@ -35,7 +39,7 @@ def _new_arguments(self):
         return given
     if hasattr(self, "__getnewargs__"):
         given = self.__getnewargs__()
-        if not isinstance(given, tuple):
+        if not is_a(given, tuple):
             raise TypeError(f"__getnewargs__ should return a tuple, not '{type(given).__name__}'")
         return given, {}
     return (), {}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from . import this_version
+from .breaking import is_a
 
 
 def item_or_end(sequence, index):
@@ -53,7 +54,7 @@ def any(iterable, /):
 
 
 def sum(iterable, /, start=0):
-    if isinstance(start, str):
+    if is_a(start, str):
         raise TypeError("sum() can't sum strings [use ''.join(seq) instead]")
     total = start
     for item in iterable:
@@ -116,20 +117,20 @@ def min(*arguments, key=None, default=_MISSING):
 
 def exception_to_throw(exception, value):
     """What `generator.throw` throws: what goes wrong while the exception is made is thrown in its place."""
-    if isinstance(exception, type) and issubclass(exception, BaseException):
+    if is_a(exception, type) and issubclass(exception, BaseException):
         if isinstance(value, exception):
             return value
         try:
             if value is None:
                 made = exception()
             else:
-                made = exception(*value) if isinstance(value, tuple) else exception(value)
+                made = exception(*value) if is_a(value, tuple) else exception(value)
         except BaseException as error:  # noqa: BLE001
             return error
-        if isinstance(made, BaseException):
+        if is_a(made, BaseException):
             return made
         return TypeError(f"calling {exception!r} should have returned an instance of BaseException, not {type(made).__name__}")
-    if not isinstance(exception, BaseException):
+    if not is_a(exception, BaseException):
         raise TypeError(f"exceptions must be classes or instances deriving from BaseException, not {type(exception).__name__}")
     if value is not None:
         raise TypeError("instance exception may not have a separate value")

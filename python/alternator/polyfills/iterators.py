@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import operator
 
+from .breaking import is_a
 from .containers import same_or_equal
 
 _END = object()
@@ -311,7 +312,7 @@ def permutations_parts(iterable, length):
     pool = tuple(iterable)
     if length is None:
         length = len(pool)
-    elif not isinstance(length, int):
+    elif not is_a(length, int):
         raise TypeError("Expected int as r")
     if length < 0:
         raise ValueError("r must be non-negative")

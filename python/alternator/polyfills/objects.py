@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import functools
 import operator
+import sys
 import threading
 import types
 from collections import OrderedDict, deque
 
 from . import this_version
-from .breaking import give_up
+from .breaking import give_up, is_a
 from .containers import contents, same_or_equal
 
 
@@ -22,12 +23,12 @@ def exception_repr(self):
 
 
 def add_note(self, note, /):
-    if not isinstance(note, str):
+    if not is_a(note, str):
         this_version.not_a_note(type(note).__name__)
     notes = getattr(self, "__notes__", None)
     if notes is None:
         notes = self.__notes__ = []
-    elif not isinstance(notes, list):
+    elif not is_a(notes, list):
         raise TypeError("Cannot add note: __notes__ is not a list")
     notes.append(note)
 
@@ -65,7 +66,7 @@ _shown_items = list if repr(OrderedDict({0: 0})).endswith("])") else dict
 
 
 def ordered_dict_repr(self):
-    if not self:
+    if not dict.__len__(self):
         return f"{type(self).__name__}()"
     return f"{type(self).__name__}({_shown_items(self.items())!r})"
 
@@ -73,7 +74,7 @@ def ordered_dict_repr(self):
 def set_repr(self):
     if not contents(self):
         return f"{type(self).__name__}()"
-    items = contents(self) if this_version.SHOWS_WHAT_IT_HOLDS else self
+    items = contents(self) if this_version.SHOWS_WHAT_IT_HOLDS else list(self)
     text = "{" + ", ".join([repr(item) for item in items]) + "}"
     return text if type(self) is set else f"{type(self).__name__}({text})"
 
@@ -90,34 +91,38 @@ def slice_repr(self):
 
 def deque_repr(self):
     limit = "" if self.maxlen is None else f", maxlen={self.maxlen}"
-    return f"{type(self).__name__}([{', '.join([repr(item) for item in self])}]{limit})"
+    return f"{type(self).__name__}([{', '.join([repr(item) for item in list(self)])}]{limit})"
 
 
-# Deques compare as the lists of their items do.
+def _compared(self, other):
+    """The items of a deque that is compared with another: deques compare as the lists of what they iterate over do."""
+    if type(self).__iter__ is not deque.__iter__ or type(other).__iter__ is not deque.__iter__:
+        give_up("a comparison of deques that iterate in a way of their own")
+    return contents(self)
 
 
 def deque_equal(self, other):
-    return contents(self) == contents(other) if isinstance(other, deque) else NotImplemented
+    return _compared(self, other) == contents(other) if is_a(other, deque) else NotImplemented
 
 
 def deque_not_equal(self, other):
-    return contents(self) != contents(other) if isinstance(other, deque) else NotImplemented
+    return _compared(self, other) != contents(other) if is_a(other, deque) else NotImplemented
 
 
 def deque_less(self, other):
-    return contents(self) < contents(other) if isinstance(other, deque) else NotImplemented
+    return _compared(self, other) < contents(other) if is_a(other, deque) else NotImplemented
 
 
 def deque_less_equal(self, other):
-    return contents(self) <= contents(other) if isinstance(other, deque) else NotImplemented
+    return _compared(self, other) <= contents(other) if is_a(other, deque) else NotImplemented
 
 
 def deque_greater(self, other):
-    return contents(self) > contents(other) if isinstance(other, deque) else NotImplemented
+    return _compared(self, other) > contents(other) if is_a(other, deque) else NotImplemented
 
 
 def deque_greater_equal(self, other):
-    return contents(self) >= contents(other) if isinstance(other, deque) else NotImplemented
+    return _compared(self, other) >= contents(other) if is_a(other, deque) else NotImplemented
 
 
 def directory(object):
@@ -132,7 +137,8 @@ def _names_of_class(kind, names):
 
 
 def object_directory(self):
-    return _names_of_class(type(self), dict(getattr(self, "__dict__", {})))
+    names = dict(getattr(self, "__dict__", {}))
+    return _names_of_class(getattr(self, "__class__", type(self)), names)
 
 
 def class_directory(self):
@@ -170,7 +176,7 @@ def belongs_to_methods(name):
 
 def doc_of_code(code):
     constants = code.co_consts
-    return constants[0] if constants and isinstance(constants[0], str) else None
+    return constants[0] if constants and is_a(constants[0], str) else None
 
 
 def field_index(getter):
@@ -210,8 +216,10 @@ def length_hint(object, default=0, /):
         return default
     if hint is NotImplemented:
         return default
-    if not isinstance(hint, int):
+    if not is_a(hint, int):
         raise TypeError(f"__length_hint__ must be an integer, not {type(hint).__name__}")
+    if not -sys.maxsize - 1 <= hint <= sys.maxsize:
+        raise OverflowError("Python int too large to convert to C ssize_t")
     if hint < 0:
         raise ValueError("__length_hint__() should return >= 0")
     return hint
@@ -219,10 +227,10 @@ def length_hint(object, default=0, /):
 
 def check_sequences(left, right):
     """What `operator.concat` refuses. The sequences of C say themselves what they cannot be added to."""
-    if isinstance(left, (list, tuple, str, bytes)):
+    if is_a(left, (list, tuple, str, bytes)):
         return
     for operand in (left, right):
-        if not hasattr(type(operand), "__getitem__") or isinstance(operand, dict):
+        if not hasattr(type(operand), "__getitem__") or is_a(operand, dict):
             raise TypeError(f"'{type(left).__name__}' object can't be concatenated")
 
 
@@ -308,7 +316,7 @@ def divide(left, right):
     """`divmod` of objects that are no numbers: by the methods of their classes."""
     for kind, name, receiver, other in ((type(left), "__divmod__", left, right), (type(right), "__rdivmod__", right, left)):
         method = getattr(kind, name, None)
-        if method is None or kind in (bool, int, float) and not isinstance(other, (int, float)):
+        if method is None or kind in (bool, int, float) and not is_a(other, (int, float)):
             continue
         result = method(receiver, other)
         if result is not NotImplemented:
@@ -380,27 +388,35 @@ def cached_property_get(self, instance, owner=None):
 
 
 def file_system_path(path):
-    if isinstance(path, (str, bytes)):
+    if is_a(path, (str, bytes)):
         return path
     convert = getattr(type(path), "__fspath__", None)
     if convert is None:
         raise TypeError(f"expected str, bytes or os.PathLike object, not {type(path).__name__}")
-    return convert(path)
+    converted = convert(path)
+    if not is_a(converted, (str, bytes)):
+        expected = f"expected {type(path).__name__}.__fspath__() to return str or bytes"
+        raise TypeError(f"{expected}, not {type(converted).__name__}")
+    return converted
 
 
 def namespace_init(self, /, **fields):
-    self.__dict__.update(fields)
+    _fields(self).update(fields)
+
+
+def _fields(namespace):
+    return object.__getattribute__(namespace, "__dict__")
 
 
 def namespace_repr(self):
-    name = "namespace" if type(self).__name__ == "SimpleNamespace" else type(self).__name__
-    return f"{name}({', '.join(f'{key}={value!r}' for key, value in self.__dict__.items())})"
+    name = "namespace" if type(self) is types.SimpleNamespace else type(self).__name__
+    return f"{name}({', '.join([f'{key}={value!r}' for key, value in _fields(self).items()])})"
 
 
 def namespace_equal(self, other):
-    if not hasattr(other, "__dict__") or type(self).__eq__ is not type(other).__eq__:
+    if not is_a(other, types.SimpleNamespace):
         return NotImplemented
-    return self.__dict__ == other.__dict__
+    return _fields(self) == _fields(other)
 
 
 # ---------------------------------------------------------------- match
@@ -426,7 +442,7 @@ MATCH_SELF = 1 << 22
 
 def match_class(subject, cls, count, names):
     """The attributes that a class pattern binds; None where the subject is of another class or lacks one."""
-    if not isinstance(cls, type):
+    if not is_a(cls, type):
         raise TypeError("called match pattern must be a type")
     if not isinstance(subject, cls):
         return None
@@ -449,7 +465,7 @@ def match_class(subject, cls, count, names):
     wanted += names
     for index in range(len(wanted)):
         name = wanted[index]
-        if index < positional and not isinstance(name, str):
+        if index < positional and not is_a(name, str):
             raise TypeError(f"__match_args__ elements must be strings (got {type(name).__name__})")
         if name in wanted[:index]:
             raise TypeError(f"{cls.__name__}() got multiple sub-patterns for attribute {name!r}")

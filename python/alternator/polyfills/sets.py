@@ -1,99 +1,177 @@
-"""Sets, frozensets and views of dicts: what their C methods do, where Python says it best."""
+"""Sets, frozensets and views of dicts: what their C methods do, where Python says it best.
+
+C code looks at what a set holds, whatever `__iter__`, `__len__` and `__contains__` its class has; of any other iterable
+it asks `__iter__`. In which order it goes through two sets decides whose items the result has, of those that are equal.
+"""
 
 from __future__ import annotations
 
-
-def _kind(self):
-    return frozenset if isinstance(self, frozenset) else set
+from .breaking import is_a
 
 
-def _of_kind(self, result):
-    # A set made anew may have another order.
-    return frozenset(result) if isinstance(self, frozenset) else result
+def _is_set(other):
+    """Whether a set computes with it. A view of a dict does so itself, and gives a new set."""
+    return is_a(other, (set, frozenset))
+
+
+def copied(items):
+    """A set of what a set or frozenset holds. A rule does this, past what subclasses say; and the next three."""
+    return set(items)
+
+
+def has(items, item):
+    return item in items
+
+
+def size(items):
+    return len(items)
+
+
+def drop(items, item):
+    """Removes an item; whether it was there."""
+    raise NotImplementedError("known to the engine alone")
+
+
+def _items(items):
+    """The items of a set in its order."""
+    return list(frozenset.__iter__(items) if is_a(items, frozenset) else set.__iter__(items))
+
+
+def _all_of(other):
+    """What is added to a set that is updated with another object."""
+    if _is_set(other):
+        return _items(other)
+    return list(dict.keys(other)) if type(other) is dict else other
+
+
+def _given(self, result):
+    """The result of a method of `self`: a plain set or frozenset."""
+    return frozenset(result) if is_a(self, frozenset) else result
+
+
+def _intersection(left, right):
+    result = set()
+    if _is_set(right):
+        if size(right) > size(left):
+            left, right = right, left
+        right = _items(right)
+    for item in right:
+        if has(left, item):
+            set.add(result, item)
+    return result
+
+
+def _difference(self, other):
+    result = copied(self)
+    if _is_set(other) or type(other) is dict:
+        held = dict.__contains__ if type(other) is dict else has
+        for item in _items(self):
+            if held(other, item):
+                drop(result, item)
+    else:
+        _remove_all(result, other)
+    return result
+
+
+def _remove_all(self, other):
+    if other is self:
+        set.clear(self)
+        return
+    for item in _items(other) if _is_set(other) else other:
+        drop(self, item)
 
 
 def set_union(self, *others):
-    result = set(self)
+    result = copied(self)
     for other in others:
-        for item in other:
-            result.add(item)
-    return _of_kind(self, result)
-
-
-def _common(self, other):
-    """Of two equal items, the one of `other` is kept; of two sets, that of the smaller."""
-    if isinstance(other, (set, frozenset)) and len(other) > len(self):
-        self, other = other, self
-    return [item for item in other if item in self]
+        set_update(result, other)
+    return _given(self, result)
 
 
 def set_intersection(self, *others):
-    kind, result = _kind(self), self
+    result = copied(self)
     for other in others:
-        if other is not result:
-            result = kind(_common(result, other))
-    return result if result is not self else kind(self)
+        result = _intersection(result, other)
+    return _given(self, result)
 
 
 def set_difference(self, *others):
-    items = list(self)
-    for other in others:
-        other = other if isinstance(other, (set, frozenset, dict)) else set(other)
-        items = [item for item in items if item not in other]
-    return _kind(self)(items)
+    result = copied(self)
+    for number, other in enumerate(others):
+        if number == 0:
+            result = _difference(self, other)
+        else:
+            _remove_all(result, other)
+    return _given(self, result)
 
 
 def set_symmetric_difference(self, other):
-    result = set(other)
+    result = set()
+    set_update(result, other)
     set_symmetric_difference_update(result, self)
-    return _of_kind(self, result)
+    return _given(self, result)
 
 
 def set_update(self, *others):
     for other in others:
-        for item in list(other) if isinstance(other, (set, frozenset, dict)) else other:
+        for item in _all_of(other):
             set.add(self, item)
 
 
 def set_intersection_update(self, *others):
-    kept = list(set_intersection(self, *others))
+    kept = set_intersection(copied(self), *others)
     set.clear(self)
-    for item in kept:
+    for item in _items(kept):
         set.add(self, item)
 
 
 def set_difference_update(self, *others):
     for other in others:
-        for item in list(other) if isinstance(other, (set, frozenset, dict)) else other:
-            set.discard(self, item)
+        _remove_all(self, other)
 
 
 def set_symmetric_difference_update(self, other):
-    for item in list(other if isinstance(other, (set, frozenset, dict)) else set(other)):
-        if set.__contains__(self, item):
-            set.discard(self, item)
-        else:
+    if other is self:
+        set.clear(self)
+        return
+    if not _is_set(other) and type(other) is not dict:
+        items = set()
+        set_update(items, other)
+        other = items
+    for item in _all_of(other):
+        if not drop(self, item):
             set.add(self, item)
 
 
-def set_is_subset(self, other, /):
-    other = other if isinstance(other, (set, frozenset, dict)) else set(other)
-    for item in self:
-        if item not in other:
+def _contains_all(self, other):
+    for item in _items(other):
+        if not has(self, item):
             return False
     return True
 
 
+def set_is_subset(self, other, /):
+    if not _is_set(other):
+        return size(_intersection(self, other)) == size(self)
+    return size(self) <= size(other) and _contains_all(other, self)
+
+
 def set_is_superset(self, other, /):
+    if _is_set(other):
+        return set_is_subset(other, self)
     for item in other:
-        if item not in self:
+        if not has(self, item):
             return False
     return True
 
 
 def set_is_disjoint(self, other, /):
+    if type(other) is set or type(other) is frozenset:
+        if size(other) > size(self):
+            self, other = other, self
+        other = _items(other)
     for item in other:
-        if item in self:
+        if has(self, item):
             return False
     return True
 
@@ -113,15 +191,6 @@ class _Hashed:
 def in_order_of_hashes(hashes):
     """The places of different keys in the order in which a set gives them, to which they were added in the order of these."""
     return tuple(key.place for key in set([_Hashed(place, hash) for place, hash in enumerate(hashes)]))
-
-
-def _is_set(other):
-    """Whether a set computes with it. A view of a dict does so itself, and gives a new set."""
-    return isinstance(other, (set, frozenset))
-
-
-def _compares(other):
-    return _is_set(other) or _is_view(other)
 
 
 def set_or(self, other):
@@ -169,9 +238,9 @@ def set_inplace_xor(self, other):
 
 
 def set_equal(self, other):
-    if not _compares(other):
+    if not _is_set(other):
         return NotImplemented
-    return len(self) == len(other) and set_is_superset(self, other)
+    return size(self) == size(other) and _contains_all(other, self)
 
 
 def set_not_equal(self, other):
@@ -180,62 +249,126 @@ def set_not_equal(self, other):
 
 
 def set_less_equal(self, other):
-    if not _compares(other):
-        return NotImplemented
-    return len(self) <= len(other) and set_is_superset(other, self)
+    return set_is_subset(self, other) if _is_set(other) else NotImplemented
 
 
 def set_less(self, other):
-    if not _compares(other):
+    if not _is_set(other):
         return NotImplemented
-    return len(self) < len(other) and set_is_superset(other, self)
+    return size(self) < size(other) and _contains_all(other, self)
 
 
 def set_greater_equal(self, other):
-    if not _compares(other):
-        return NotImplemented
-    return len(self) >= len(other) and set_is_superset(self, other)
+    return set_is_subset(other, self) if _is_set(other) else NotImplemented
 
 
 def set_greater(self, other):
-    if not _compares(other):
+    if not _is_set(other):
         return NotImplemented
-    return len(self) > len(other) and set_is_superset(self, other)
+    return size(self) > size(other) and _contains_all(self, other)
 
 
-def _is_view(other):
-    return isinstance(other, (type({}.keys()), type({}.items())))
+# ---------------------------------------------------------------- views of dicts
+
+_VIEWS = (type({}.keys()), type({}.items()))
+
+
+def _is_compared(other):
+    return _is_set(other) or is_a(other, _VIEWS)
+
+
+def _all_in(items, container):
+    for item in items:
+        if item not in container:
+            return False
+    return True
+
+
+def view_equal(self, other):
+    if not _is_compared(other):
+        return NotImplemented
+    return len(self) == len(other) and _all_in(self, other)
+
+
+def view_not_equal(self, other):
+    equal = view_equal(self, other)
+    return equal if equal is NotImplemented else not equal
+
+
+def view_less_equal(self, other):
+    if not _is_compared(other):
+        return NotImplemented
+    return len(self) <= len(other) and _all_in(self, other)
+
+
+def view_less(self, other):
+    if not _is_compared(other):
+        return NotImplemented
+    return len(self) < len(other) and _all_in(self, other)
+
+
+def view_greater_equal(self, other):
+    if not _is_compared(other):
+        return NotImplemented
+    return len(self) >= len(other) and _all_in(other, self)
+
+
+def view_greater(self, other):
+    if not _is_compared(other):
+        return NotImplemented
+    return len(self) > len(other) and _all_in(other, self)
+
+
+def view_is_disjoint(self, other, /):
+    if type(other) in (set, frozenset) or is_a(other, _VIEWS):
+        if len(other) > len(self):
+            self, other = other, self
+    for item in other:
+        if item in self:
+            return False
+    return True
 
 
 def view_and(self, other):
-    if not _is_view(self):
+    """`self & other`, where either is the view."""
+    if not is_a(self, _VIEWS):
         self, other = other, self
     if type(other) is set and len(self) <= len(other):
+        return set_intersection(other, self)
+    if is_a(other, _VIEWS) and len(other) > len(self):
         self, other = other, self
-    elif _is_view(other) and len(other) > len(self):
-        self, other = other, self
-    return set([item for item in other if item in self])
+    result = set()
+    for item in other:
+        if item in self:
+            set.add(result, item)
+    return result
 
 
 def view_or(self, other):
-    return set_union(set(self), other)
+    result = set(self)
+    set_update(result, other)
+    return result
 
 
 def view_or_reflected(self, other):
-    return set_union(set(other), self)
+    return view_or(other, self)
 
 
 def view_subtract(self, other):
-    return set_difference(set(self), other)
+    result = set(self)
+    set_difference_update(result, other)
+    return result
 
 
 def view_subtract_reflected(self, other):
-    return set_difference(set(other), self)
+    return view_subtract(other, self)
 
 
 def view_xor(self, other):
-    return set_symmetric_difference(set(self), other)
+    result = set(self)
+    set_symmetric_difference_update(result, other)
+    return result
 
 
 def view_xor_reflected(self, other):
-    return set_symmetric_difference(set(other), self)
+    return view_xor(other, self)

@@ -58,6 +58,9 @@ CLOSE_GIVES_RESULT = _closed(_returning()) is True
 # Whether the text of a set shows what it holds, whatever a subclass iterates over.
 SHOWS_WHAT_IT_HOLDS = "1" in repr(_WithoutItems([1]))
 
+# Whether `sorted` takes anything for its `reverse`, or numbers alone.
+REVERSE_IS_A_TRUTH = _said(lambda: sorted([], reverse="")) is None
+
 
 def too_many(iterable, expected):
     """Raised by an assignment to fewer names than there are values."""
