@@ -31,9 +31,22 @@ impl Trace<'_> {
             return self.fold_objects(function, &[object]);
         }
         match self.special(value, method)? {
-            Some(method) => self.call_values(method, &[]),
+            Some(bound) => {
+                let text = self.call_values(bound, &[])?;
+                self.check_text(text, |class| format!("{method} returned non-string (type {class})"))
+            }
             None => Err(Stop::graph_break(format!("the text of {}", self.describe(value)))),
         }
+    }
+
+    /// What a special method gave that must be a text, or one of a subclass.
+    fn check_text(&mut self, text: Value, words: impl FnOnce(String) -> String) -> Flow<Value> {
+        let text = self.recognise(text)?;
+        let class = self.class(text);
+        if class.is_subclass(self.role(Role::Text)) {
+            return Ok(text);
+        }
+        self.raise_text(Role::TypeError, &words(class.name_in_errors()))
     }
 
     pub fn format_value(&mut self, value: Value, specification: Value) -> Flow<Value> {
@@ -52,7 +65,8 @@ impl Trace<'_> {
             return self.fold_objects(function, &[object, specification]);
         }
         if let Some(method) = self.special(value, "__format__")? {
-            return self.call_values(method, &[specification]);
+            let text = self.call_values(method, &[specification])?;
+            return self.check_text(text, |class| format!("__format__ must return a str, not {class}"));
         }
         self.text_of(value)
     }

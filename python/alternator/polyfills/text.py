@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import string
+from collections import deque
 
-from .breaking import give_up
+from .breaking import give_up, is_a
 
 
 def slice_of_text(text, start, stop, step):
@@ -41,13 +42,18 @@ def number(piece, value):
     raise NotImplementedError("known to the engine alone")
 
 
+def _is_mapping(kind):
+    """Whether C code takes instances of a class for mappings: a deque has items, but no keys."""
+    return hasattr(kind, "__getitem__") and kind.__getitem__ is not deque.__getitem__
+
+
 def percent(template, values):
     """`template % values`."""
     parts = pieces(template)
     if parts is None:
         give_up("a text that % makes, of a form that is not plain")
-    several = isinstance(values, tuple)
-    named = not several and not isinstance(values, str) and hasattr(type(values), "__getitem__")
+    several = is_a(values, tuple)
+    named = not several and not is_a(values, str) and _is_mapping(type(values))
     waiting = tuple.__iter__(values) if several else iter((values,))
     left = tuple.__len__(values) if several else 1
     result = ""
@@ -68,7 +74,7 @@ def percent(template, values):
         else:
             raise TypeError("format requires a mapping")
         if conversion in "sra":
-            text = str(value) if conversion == "s" else repr(value) if conversion == "r" else ascii(value)
+            text = _plain(str(value) if conversion == "s" else repr(value) if conversion == "r" else ascii(value))
             result = f"{result}{number(f'%{form}s', text) if form else text}"
         else:
             result = f"{result}{number(f'%{form}{conversion}', value)}"
@@ -114,8 +120,15 @@ def _formatted(template, arguments, keywords, numbered, depth):
             value = ascii(value)
         if "{" in specification:
             specification = _formatted(specification, arguments, keywords, numbered, depth - 1)
-        result = result + format(value, specification)
+        result = result + _plain(format(value, specification))
     return result
+
+
+def _plain(text):
+    """A text that C code gives back as it is, if nothing else is written beside it."""
+    if type(text) is not str:
+        give_up("a text that % or format() makes of one of a class derived from str")
+    return text
 
 
 def _positional(arguments, index):
