@@ -543,7 +543,7 @@ impl CallsExterns for Trace<'_> {
         let positional = self.list_vec(positional);
         let arguments = self.with_keywords(positional, keywords)?;
         for argument in arguments.positional.iter().chain(arguments.named.iter().map(|(_, value)| value)) {
-            if !self.is_settled(*argument)? {
+            if !self.is_settled(*argument)? || self.hashes_by_program(self.class(*argument))? {
                 return Err(Stop::graph_break("a cached function is called with an object, by whose hash its cache goes"));
             }
         }

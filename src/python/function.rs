@@ -160,7 +160,14 @@ impl Object {
 
     /// Whether what stands in a class under a method's name is C code, or None, which says that there is none.
     pub fn is_native_attribute(self) -> bool {
-        self.is_none() || self.descriptor_parts().is_some() || self.builtin_name().is_some()
+        // SAFETY: the class tells what is asked; the function is borrowed from the method, which is alive.
+        let function = unsafe {
+            match ffi::Py_TYPE(self.as_ptr()) == &raw mut private::PyInstanceMethod_Type {
+                true => Object::from_pointer(private::PyInstanceMethod_Function(self.as_ptr())).unwrap_or(self),
+                false => self,
+            }
+        };
+        function.is_none() || function.descriptor_parts().is_some() || function.builtin_name().is_some()
     }
 
     /// Whether two wrapper descriptors call the same C function for the same special method, as those do that C

@@ -7,6 +7,8 @@ use pyo3::ffi::{PyObject, PyThreadState, PyTypeObject, Py_hash_t, Py_ssize_t};
 use super::frame::RawFrame;
 
 unsafe extern "C" {
+    pub static mut PyInstanceMethod_Type: PyTypeObject;
+    pub fn PyInstanceMethod_Function(method: *mut PyObject) -> *mut PyObject;
     pub fn _PyEval_EvalFrameDefault(thread: *mut PyThreadState, frame: *mut RawFrame, throw: c_int) -> *mut PyObject;
     pub fn _PyType_Lookup(class: *mut PyTypeObject, name: *mut PyObject) -> *mut PyObject;
     pub fn _PyObject_GetDictPtr(object: *mut PyObject) -> *mut *mut PyObject;
