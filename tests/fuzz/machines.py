@@ -27,5 +27,6 @@ MACHINES = {
     machine.name: machine
     for machine in (
         Machine("programs", "fuzz.programs", "whole programs, of all of the language and of tensors", floor=0.8),
+        Machine("special-methods", "fuzz.special_methods", "subclasses of builtin classes with special methods of their own", floor=0.0, alone=True),
     )
 }

@@ -5,11 +5,11 @@ written and compiled (twice), with an instance from outside and with one that th
 types, exceptions with their texts, printed text, the instance afterwards and which methods were called in which order
 must agree.
 
-    tools/python tests/fuzz/special_methods.py                   # at random for a minute; --seed, --seconds
-    tools/python tests/fuzz/special_methods.py --all             # all of them, hours; --part 1/4 a quarter of them
-    tools/python tests/fuzz/special_methods.py --all --base list --method __len__ --operation 'not o' --show
+    tools/fuzz --special-methods                                         # at random; --seed, --seconds
+    PYTHONPATH=tests tools/python -m fuzz.special_methods --all          # all of them, hours; --part 1/4 a quarter of them
+    PYTHONPATH=tests tools/python -m fuzz.special_methods --all --base list --method __len__ --operation 'not o' --show
 
-What there is to put together is in `special_method_tables.py`. `main(seed, seconds)` gives the number of differences.
+What there is to put together is in `special_method_tables.py`.
 """
 
 from __future__ import annotations
@@ -32,12 +32,10 @@ import types
 import warnings
 from collections import Counter, deque
 
-sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+import torch
 
-import torch  # noqa: E402
-from special_method_tables import BASES, COMPARISONS, METHODS, NUMBERS, OPERATIONS, SYMBOLS  # noqa: E402
-
-import alternator  # noqa: E402
+import alternator
+from fuzz.special_method_tables import BASES, METHODS, NUMBERS, OPERATIONS, SYMBOLS
 
 HEADER = """\
 import bisect, collections, collections.abc, contextlib, copy, dataclasses, datetime, decimal, enum, fractions, functools, heapq, inspect
