@@ -13,7 +13,7 @@ use super::plan::{Node, NodeId, Plan};
 use super::resume::Resumes;
 use super::{Error, Result};
 use crate::generated::Emit;
-use crate::python::Object;
+use crate::python::{Object, stack};
 use crate::values::{SourceId, Sources};
 
 /// Deeper values than this are not made: the generator recurses, and so would Python's `repr`.
@@ -277,7 +277,7 @@ impl<'a, 'py> Builder<'a, 'py> {
         if self.load_kept(Part::Node(id))? {
             return Ok(());
         }
-        if self.depth == DEEPEST {
+        if self.depth == DEEPEST || stack::is_short() {
             return Err(Error::Cannot("a value is nested too deeply to be made again".to_owned()));
         }
         self.depth += 1;

@@ -8,7 +8,7 @@ use crate::interpreter::frame::Frame;
 use crate::interpreter::generators::Generator;
 use crate::interpreter::{Flow, Stop};
 use crate::microops::functions::slot;
-use crate::python::Object;
+use crate::python::{Object, stack};
 use crate::rules::slot::Slot;
 use crate::values::{SourceId, SourceKind, State, Tracked, Value};
 
@@ -32,7 +32,7 @@ impl Planner<'_, '_> {
         if self.open.contains(&value) {
             return Err(Stop::Abandon("an object that contains itself cannot be rebuilt yet".into()));
         }
-        if self.open.len() > MAXIMUM_DEPTH {
+        if self.open.len() > MAXIMUM_DEPTH || stack::is_short() {
             return Err(Stop::Abandon("objects that are nested too deeply to be rebuilt".into()));
         }
         self.open.push(value);

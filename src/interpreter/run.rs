@@ -4,6 +4,7 @@ use super::frame::{Exit, Frame};
 use super::stop::{Flow, Stop};
 use super::trace::Trace;
 use crate::generated::RULES;
+use crate::python::stack;
 use crate::rules::slot::Slot;
 use crate::rules::table::{Argument, ArgumentKind, Count, OpcodeRule, StackItem, When};
 use crate::rules::types::{Jump, Name, Values};
@@ -26,7 +27,7 @@ const STEPS_BETWEEN: u64 = 4096;
 impl Trace<'_> {
     /// Runs a new frame until it returns, yields or raises.
     pub fn run_frame(&mut self, frame: Frame) -> Flow<Exit> {
-        if self.frames.len() >= MAXIMUM_DEPTH {
+        if self.frames.len() >= MAXIMUM_DEPTH || stack::is_short() {
             return Err(Stop::graph_break("calls nest too deep to trace"));
         }
         self.frames.push(frame);

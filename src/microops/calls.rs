@@ -5,7 +5,7 @@ use crate::guards::{Fact, Guard};
 use crate::interpreter::bind::{Arguments, Signature};
 use crate::interpreter::frame::{Exit, Frame};
 use crate::interpreter::{Flow, Stop, Trace};
-use crate::python::{Object, Owned, make_disabled};
+use crate::python::{Object, Owned, make_disabled, stack};
 use crate::rules::facts::Mark;
 use crate::rules::library::Known;
 use crate::rules::slot::Slot;
@@ -24,10 +24,10 @@ impl Trace<'_> {
         self.nested(|trace| trace.call_once(callee, arguments))
     }
 
-    /// What may come to itself again, as deep as the engine's own stack allows.
+    /// What may come to itself again, as deep as the stack of the thread allows.
     pub fn nested<T>(&mut self, run: impl FnOnce(&mut Self) -> Flow<T>) -> Flow<T> {
         self.nesting += 1;
-        let result = if self.nesting < MAXIMUM_NESTING {
+        let result = if self.nesting < MAXIMUM_NESTING && !stack::is_short() {
             run(self)
         } else {
             Err(Stop::graph_break("calls nest too deep to trace"))

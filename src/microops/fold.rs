@@ -8,7 +8,7 @@ use crate::generated::Role;
 use crate::guards::Fact;
 use crate::interpreter::bind::Arguments;
 use crate::interpreter::{Flow, Stop, Trace};
-use crate::python::{Object, Owned, is_constant};
+use crate::python::{Object, Owned, is_constant, stack};
 use crate::values::{SourceKind, State, Value};
 
 /// How deep containers may lie in a constant.
@@ -185,7 +185,7 @@ impl Trace<'_> {
             self.folding.clear();
             return Err(Stop::graph_break("a container that holds itself"));
         }
-        if self.folding.len() > MAXIMUM_DEPTH {
+        if self.folding.len() > MAXIMUM_DEPTH || stack::is_short() {
             return Ok(None);
         }
         self.folding.push(value);

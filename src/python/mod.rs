@@ -43,6 +43,7 @@ mod reference;
 mod retarget;
 mod same;
 pub mod stance;
+pub mod stack;
 pub mod storage;
 pub mod symbols;
 pub mod tensor;
