@@ -1,8 +1,11 @@
 //! What existing containers lose by a trace: objects whose end may show.
 
+use ahash::AHashSet;
+
 use super::Planner;
 use crate::generated::Role;
-use crate::interpreter::{Flow, Stop};
+use crate::interpreter::frame::Frame;
+use crate::interpreter::{Flow, Stop, Trace};
 use crate::python::{Lookup, Object, finalisers};
 use crate::values::{Key, Map, SourceKind, State, Tracked, Value};
 
@@ -10,29 +13,7 @@ impl Planner<'_, '_> {
     /// Looks at what the `index`-th changed object loses. Where that shows, CPython has to run the instruction that
     /// changes it, and the trace breaks before.
     pub(super) fn losses(&mut self, changed: Value, index: usize) -> Flow<()> {
-        let tracked = self.trace.arena.get(changed).clone();
-        let (Some(object), Some(source)) = (tracked.object, tracked.source) else { return Ok(()) };
-        let mut lost = match &tracked.state {
-            State::Items(items) => {
-                let kept: Vec<_> = items.iter().filter_map(|item| self.trace.arena.get(*item).object).collect();
-                let before = object.items().into_iter().zip(0..);
-                before.filter(|(item, _)| !kept.contains(item)).map(|(item, at)| (item, SourceKind::Item(source, at))).collect()
-            }
-            State::Map(map) if !self.trace.is_set_class(tracked.class) => self.lost_entries(&tracked, map),
-            State::Slots(slots) if tracked.class == self.trace.role(Role::Cell) => {
-                let now = slots.first().and_then(|content| self.trace.arena.get(*content).object);
-                let before = object.cell_content().filter(|before| Some(*before) != now);
-                before.map(|before| (before, SourceKind::CellContents(source))).into_iter().collect()
-            }
-            _ => Vec::new(),
-        };
-        let written = self.trace.slots_written.iter().filter(|((instance, _), _)| *instance == changed);
-        for ((_, descriptor), value) in written {
-            let before = object.read_slot(*descriptor).ok().flatten().map(|before| before.object());
-            let now = self.trace.arena.get(*value).object;
-            lost.extend(before.filter(|before| Some(*before) != now).map(|before| (before, SourceKind::Slot(source, *descriptor))));
-        }
-        for (object, place) in lost {
+        for (object, place) in self.trace.lost_by(changed) {
             let place = self.trace.sources.intern(place);
             let looked_at = self.trace.arena.lookup_source(place).is_some_and(|value| !matches!(self.trace.arena.get(value).state, State::Lazy));
             if looked_at && finalisers::is_quiet(object) {
@@ -46,11 +27,54 @@ impl Planner<'_, '_> {
         Ok(())
     }
 
+    /// What the frame was lent goes with it, while references that the trace made would still wait for it.
+    pub(super) fn left_with_frame(&mut self, root: &Frame) -> Flow<()> {
+        let Some(step) = self.trace.watched else { return Ok(()) };
+        for local in root.locals.iter().filter(|local| !local.is_null()) {
+            let value = self.trace.arena.resolve(*local);
+            let tracked = self.trace.arena.get(value);
+            let (Some(object), Some(source)) = (tracked.object, tracked.source) else { continue };
+            if self.trace.is_lent(value) && self.trace.shows_when_lost(object, source) {
+                return Err(Stop::restart(step, "a weak reference with a callback to an object that may go with the frame"));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Trace<'_> {
+    /// What an existing object that the trace changed held before and does not hold now, and where.
+    pub fn lost_by(&self, changed: Value) -> Vec<(Object, SourceKind)> {
+        let tracked = self.arena.get(changed).clone();
+        let (Some(object), Some(source)) = (tracked.object, tracked.source) else { return Vec::new() };
+        let mut lost = match &tracked.state {
+            State::Items(items) => {
+                let kept: AHashSet<_> = items.iter().filter_map(|item| self.arena.get(*item).object).collect();
+                let before = object.items().into_iter().zip(0..);
+                before.filter(|(item, _)| !kept.contains(item)).map(|(item, at)| (item, SourceKind::Item(source, at))).collect()
+            }
+            State::Map(map) if !self.is_set_class(tracked.class) => self.lost_entries(&tracked, map),
+            State::Slots(slots) if tracked.class == self.role(Role::Cell) => {
+                let now = slots.first().and_then(|content| self.arena.get(*content).object);
+                let before = object.cell_content().filter(|before| Some(*before) != now);
+                before.map(|before| (before, SourceKind::CellContents(source))).into_iter().collect()
+            }
+            _ => Vec::new(),
+        };
+        let written = self.slots_written.iter().filter(|((instance, _), _)| *instance == changed);
+        for ((_, descriptor), value) in written {
+            let before = object.read_slot(*descriptor).ok().flatten().map(|before| before.object());
+            let now = self.arena.get(*value).object;
+            lost.extend(before.filter(|before| Some(*before) != now).map(|before| (before, SourceKind::Slot(source, *descriptor))));
+        }
+        lost
+    }
+
     /// The values that a dict had, or an instance as its attributes, under keys that the trace gave others or none.
     fn lost_entries(&self, tracked: &Tracked, map: &Map) -> Vec<(Object, SourceKind)> {
         let Some(dict) = tracked.source else { return Vec::new() };
-        let instance = match self.trace.sources.kind(dict) {
-            SourceKind::InstanceDict(instance) => self.trace.arena.lookup_source(instance).and_then(|value| self.trace.arena.get(value).object),
+        let instance = match self.sources.kind(dict) {
+            SourceKind::InstanceDict(instance) => self.arena.lookup_source(instance).and_then(|value| self.arena.get(value).object),
             _ => None,
         };
         let find = |key: Object, hash: isize| match (instance, map.backing) {
@@ -64,7 +88,7 @@ impl Planner<'_, '_> {
         let mut lost = Vec::new();
         for (key, entry) in map.entries.iter().filter(|(_, entry)| entry.written) {
             let Key::Object { object: key, hash } = *key else { continue };
-            let now = self.trace.arena.get(entry.value).object;
+            let now = self.arena.get(entry.value).object;
             if let Some(before) = find(key, hash).filter(|before| Some(*before) != now) {
                 lost.push((before, SourceKind::DictItem(dict, key)));
             }

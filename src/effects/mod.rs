@@ -89,7 +89,7 @@ impl Trace<'_> {
         let apart = trace.told_apart.iter().copied().collect();
         trace.guards.push_distinct(apart);
         let given_back = trace.given_back.iter().map(|(_, source)| *source).collect();
-        trace.guards.push_let_go(given_back);
+        trace.guards.push_let_go(given_back, trace.watched.is_some());
         trace.forget_models();
         Ok(Planned { plan, outputs })
     }
@@ -199,6 +199,9 @@ impl Planner<'_, '_> {
     /// Everything that the trace changed and that somebody may see.
     fn effects(&mut self, root: &Frame, goes_on: bool) -> Flow<()> {
         self.trace.note_dirty();
+        if !goes_on {
+            self.left_with_frame(root)?;
+        }
         let mut changes = Vec::new();
         let mut next = 0;
         while next < self.trace.arena.dirty.len() {

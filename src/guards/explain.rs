@@ -71,9 +71,9 @@ impl GuardProgram {
         let Some(relation) = self.guards.relations().nth(index) else {
             return "a relation between inputs no longer holds".to_owned();
         };
-        if let Relation::LetGo(all) = relation {
+        if let Relation::LetGo { sources: all, .. } = relation {
             let names: Vec<String> = all.iter().map(|source| self.sources.display(*source).to_string()).collect();
-            return format!("{} may go here, and has a finaliser now or a weak reference that calls back", names.join(" or "));
+            return format!("{} may go here, which a finaliser or a weak reference would tell now", names.join(" or "));
         }
         if let Some(Between::Memory { nodes, memory, .. }) = self.relations.get(index) {
             let name = |at: usize| self.sources.display(memory.sources[at]);

@@ -78,9 +78,9 @@ impl Guards {
     }
 
     /// The program lets go of what is at these, and its end shows nothing.
-    pub fn push_let_go(&mut self, sources: Vec<SourceId>) {
+    pub fn push_let_go(&mut self, sources: Vec<SourceId>, watched: bool) {
         if !sources.is_empty() {
-            self.list.push(Item::Relation(Relation::LetGo(sources.into())));
+            self.list.push(Item::Relation(Relation::LetGo { sources: sources.into(), watched }));
         }
     }
 

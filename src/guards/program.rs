@@ -170,7 +170,7 @@ pub(super) enum Between {
     Same(NodeId, NodeId),
     Distinct { nodes: Box<[NodeId]>, distinct: Distinct<Object> },
     Memory { nodes: Box<[NodeId]>, distinct: Distinct<usize>, memory: Memory },
-    LetGo(Box<[NodeId]>),
+    LetGo { nodes: Box<[NodeId]>, watched: bool },
     Never,
 }
 
@@ -246,7 +246,7 @@ impl GuardProgram {
                     let storage = |at: usize| storage::storage(object(at)?);
                     !memory.overlaps() && distinct.holds(nodes.len(), storage, settled) || memory.change(object).is_none()
                 }
-                Between::LetGo(nodes) => !finalisers::are_seen(nodes.iter().filter_map(|node| self.object(*node)), &|_| 0),
+                Between::LetGo { nodes, watched } => !finalisers::are_seen(nodes.iter().filter_map(|node| self.object(*node)), *watched, &|_| 0),
                 Between::Never => false,
             };
             if !holds {

@@ -14,8 +14,8 @@ pub enum Relation {
     Distinct(Box<[SourceId]>),
     /// The sources lead to tensors that share memory as they did.
     Memory(Memory),
-    /// The program lets go of what the sources lead to, and nothing shows of it.
-    LetGo(Box<[SourceId]>),
+    /// The program lets go of what the sources lead to, and nothing shows of it; if `watched`, because nothing goes.
+    LetGo { sources: Box<[SourceId]>, watched: bool },
     /// Never holds: an assumption that no rule can write, by the name of the rule that is missing.
     Never(Box<str>),
 }

@@ -40,10 +40,10 @@ impl Trace<'_> {
 
     /// Whether the frame was given the object, so that perhaps nothing else holds it. What is read of another object is
     /// held by that one.
-    fn is_lent(&self, value: Value) -> bool {
+    pub fn is_lent(&self, value: Value) -> bool {
         let tracked = self.arena.get(value);
         let known = matches!(tracked.state, State::Constant | State::Tensor(_) | State::Symbol(_))
-            && tracked.object.is_some_and(|object| finalisers::is_quiet(object));
+            && tracked.object.is_some_and(finalisers::is_quiet);
         !known && tracked.object.is_some() && tracked.source.is_some_and(|source| matches!(self.sources.kind(source), SourceKind::Local(_)))
     }
 
@@ -59,7 +59,20 @@ impl Trace<'_> {
     /// Whether it shows that one more reference to an object is given back. If not, a guard says so of the calls to come.
     pub fn shows_when_lost(&mut self, object: Object, source: SourceId) -> bool {
         self.given_back.push((object, source));
+        self.is_seen()
+    }
+
+    /// The trace makes a weak reference that calls back when an object from outside goes: from here on, none may go.
+    pub fn watch(&mut self) -> Flow<()> {
+        self.watched.get_or_insert(self.root_step);
+        if self.is_seen() {
+            return Err(Stop::graph_break("a weak reference with a callback, after an object was let go of"));
+        }
+        Ok(())
+    }
+
+    fn is_seen(&self) -> bool {
         let (keeper, given_back) = (&self.keeper, self.given_back.iter().map(|(object, _)| *object));
-        finalisers::are_seen(given_back, &|object| keeper.holds(object).into())
+        finalisers::are_seen(given_back, self.watched.is_some(), &|object| keeper.holds(object).into())
     }
 }

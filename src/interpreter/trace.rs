@@ -89,6 +89,8 @@ pub struct Trace<'a> {
     pub leaving: Vec<Value>,
     /// References to objects from outside that the program gives back: the object, and where it was.
     pub given_back: Vec<(Object, SourceId)>,
+    /// The step of the root frame that first made a weak reference which calls back when an object from outside goes.
+    pub watched: Option<u64>,
     /// For each existing object that the trace changed, in the order of `arena.dirty`, the step of the root frame.
     pub dirty_steps: Vec<u64>,
     /// The tensor that a transform wrapped in another, and under which words.
@@ -193,6 +195,7 @@ pub(super) struct Checkpoint {
     told_apart: usize,
     leaving: Vec<Value>,
     given_back: usize,
+    watched: Option<u64>,
     shapes: crate::shapes::Mark,
     handled: Value,
     regions: Vec<Region>,
@@ -236,6 +239,7 @@ impl<'a> Trace<'a> {
             hashes: AHashMap::new(),
             leaving: Vec::new(),
             given_back: Vec::new(),
+            watched: None,
             dirty_steps: Vec::new(),
             wrapped: AHashMap::new(),
             identities: AHashMap::new(),
@@ -316,6 +320,7 @@ impl<'a> Trace<'a> {
             told_apart,
             leaving: self.leaving.clone(),
             given_back: self.given_back.len(),
+            watched: self.watched,
             shapes,
             handled,
             regions,
@@ -345,6 +350,7 @@ impl<'a> Trace<'a> {
         self.told_apart.truncate(checkpoint.told_apart);
         self.leaving = checkpoint.leaving;
         self.given_back.truncate(checkpoint.given_back);
+        self.watched = checkpoint.watched;
         self.dirty_steps.truncate(self.arena.dirty.len());
         self.graph.nodes.truncate(checkpoint.nodes);
         self.graph.owners.truncate(checkpoint.nodes);

@@ -163,7 +163,8 @@ impl FrameExterns for Trace<'_> {
         }
         let root = self.frames.first().ok_or_else(|| Stop::Abandon("no root frame".into()))?;
         let given_up = |before: &Value| !before.is_null() && !root.locals.contains(before);
-        if !self.arguments.iter().any(given_up) {
+        let loses = |changed: &Value| self.lost_by(*changed).iter().any(|(lost, _)| !lost.is_plain_scalar());
+        if !self.arguments.iter().any(given_up) && !self.arena.dirty.iter().any(loses) {
             return Ok(false);
         }
         let mut way = self.arena.get(value).source;
@@ -171,7 +172,14 @@ impl FrameExterns for Trace<'_> {
             match self.sources.kind(source) {
                 SourceKind::Referent(_) => return Ok(true),
                 SourceKind::Local(index) => return Ok(self.arguments.get(index as usize).is_some_and(given_up)),
-                _ => way = self.sources.parent(source),
+                // What is read of an object that was changed meanwhile, this may hold no more.
+                _ => {
+                    way = self.sources.parent(source);
+                    let holder = way.and_then(|holder| self.arena.lookup_source(holder));
+                    if holder.is_some_and(|holder| self.arena.get(holder).dirty) {
+                        return Ok(true);
+                    }
+                }
             }
         }
         Ok(false)

@@ -163,6 +163,10 @@ impl ObjectsExterns for Trace<'_> {
         Ok(matches!(self.arena.get(value).state, State::Lazy))
     }
 
+    fn watch(&mut self) -> Flow<()> {
+        Trace::watch(self)
+    }
+
     fn existed_before(&mut self, value: Value) -> Flow<bool> {
         let value = self.force(value)?;
         Ok(self.known_object(value).is_some())

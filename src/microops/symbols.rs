@@ -112,7 +112,7 @@ impl Trace<'_> {
                     }
                 })
             }
-            (Some(base), _) if base == 0.0 => self.guarded(exponent, Comparison::GreaterEqual, 0.0),
+            (Some(0.0), _) => self.guarded(exponent, Comparison::GreaterEqual, 0.0),
             (Some(base), _) if base.is_finite() && (base > 0.0 || whole) => match base.abs().log2() {
                 0.0 => Ok(true),
                 growth if growth > 0.0 => self.guarded(exponent, Comparison::Less, MOST / growth),

@@ -20,8 +20,8 @@ struct Going<'a> {
 
 /// Whether anything shows when a reference to each of these objects is given back: one goes if it had no others, and
 /// whatever it alone holds goes with it. `ours` tells how many references to an object the engine has for the time being.
-/// Tensors are left out: what they hold is torch's.
-pub fn are_seen(given_back: impl Iterator<Item = Object> + Clone, ours: &dyn Fn(Object) -> usize) -> bool {
+/// Tensors are left out: what they hold is torch's. With `watched`, somebody will see whatever goes.
+pub fn are_seen(given_back: impl Iterator<Item = Object> + Clone, watched: bool, ours: &dyn Fn(Object) -> usize) -> bool {
     let many = given_back.clone().count() as isize;
     if given_back.clone().all(|object| is_quiet_leaf(object) || references(object, ours) > many) {
         return false;
@@ -31,7 +31,7 @@ pub fn are_seen(given_back: impl Iterator<Item = Object> + Clone, ours: &dyn Fn(
     let mut seen = 0;
     while let Some(object) = going.open.pop() {
         seen += 1;
-        if seen > MOST || shows(object) {
+        if watched || seen > MOST || shows(object) {
             return true;
         }
         if !is_quiet_leaf(object) {
