@@ -1,14 +1,19 @@
 """Values that are equal and yet can be told apart: is a compiled function given one for the other?
 
-    tools/python tests/fuzz/same_values.py [FILTER]
+    tools/fuzz --same-values
+    tools/python tests/fuzz/same_values.py [--seed N] [--seconds S] [FILTER]
 
 For each pair of such values and each place where a function may meet one (as an argument, a global, a key of a dict,
 a default …) the function is called with the one, the other and the one again, as it is written and compiled, and must
 see the same: types, texts, signs of zeros, ends of ranges, orders of iteration. FILTER is part of `place pair`.
+
+While there is time the pairs are then put into containers at random, two deep, among other values. The order of all is
+decided by the seed.
 """
 
 from __future__ import annotations
 
+import argparse
 import collections
 import datetime
 import decimal
@@ -17,9 +22,11 @@ import fractions
 import functools
 import math
 import pathlib
+import random
 import re
 import struct
 import sys
+import time
 import types
 import warnings
 
@@ -336,28 +343,83 @@ def outcome(place, compile, pair):
         return f"{type(error).__name__}: {error}"
 
 
+def nested(random, pairs):
+    """A pair inside of others: a container that holds the one, and the same with the other."""
+    name = random.choice(list(pairs))
+    one, other = pairs[name]
+    for _ in range(random.randint(1, 2)):
+        kinds = ["tuple", "list", "value", "Pair", "deque", "slice"]
+        kinds += ["set", "frozenset", "key"] if is_hashable(one) and is_hashable(other) else []
+        kind = random.choice(kinds)
+        beside = random.choice([(), (0,), (1.5, "b"), (None, 8)])
+        one, other = (CONTAINERS[kind](value, beside) for value in (one, other))
+        name = f"{kind} of {name}"
+    return name, (one, other)
+
+
+CONTAINERS = {
+    "tuple": lambda value, beside: (*beside, value),
+    "list": lambda value, beside: [value, *beside],
+    "value": lambda value, beside: {"key": value, **dict.fromkeys(beside)},
+    "Pair": lambda value, beside: Pair(value, beside),
+    "deque": lambda value, beside: collections.deque([value, *beside]),
+    "slice": lambda value, beside: slice(value, None, beside),
+    "set": lambda value, beside: {value, *beside},
+    "frozenset": lambda value, beside: frozenset([*beside, value]),
+    "key": lambda value, beside: {**dict.fromkeys(beside), value: 2},
+}
+
+
+def cases(random):
+    """Every pair in every place, then nests of them without an end."""
+    everywhere = [(name, pair, place) for name, pair in PAIRS.items() for place in places(pair)]
+    random.shuffle(everywhere)
+    yield from everywhere
+    while True:
+        name, pair = nested(random, PAIRS)
+        yield name, pair, random.choice(places(pair))
+
+
+def places(pair):
+    return PLACES + (OF_HASHABLE if all(map(is_hashable, pair)) else [])
+
+
+def arguments():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--seconds", type=float, help="by default every pair is tried once in every place")
+    parser.add_argument("filter", nargs="?", default="")
+    return parser.parse_args()
+
+
 def main():
     warnings.simplefilter("ignore")
-    wanted = sys.argv[1] if len(sys.argv) > 1 else ""
+    options = arguments()
     graphs = []
 
     def backend(module, inputs):
         graphs.append(module)
         return module.forward
 
+    once = sum(len(places(pair)) for pair in PAIRS.values())
+    end = time.monotonic() + (options.seconds or math.inf)
     done = wrong = 0
-    for name, pair in PAIRS.items():
-        for place in PLACES + (OF_HASHABLE if all(map(is_hashable, pair)) else []):
-            if wanted not in f"{place.__name__} {name}":
-                continue
-            done += 1
-            expected = outcome(place, lambda function: function, pair)
-            graphs.clear()
-            found = outcome(place, lambda function: alternator.compile(function, backend=backend), pair)
-            if found != expected or not graphs:
-                wrong += 1
-                print(f"{name}, {place.__name__}" + (f"\n  as written {expected}\n  compiled   {found}" if graphs else ": nothing is compiled"))
-    print(f"{done} tried, {wrong} wrong")
+    for number, (name, pair, place) in enumerate(cases(random.Random(options.seed))):
+        if time.monotonic() > end or options.seconds is None and number >= once:
+            break
+        if options.filter not in f"{place.__name__} {name}":
+            continue
+        done += 1
+        expected = outcome(place, lambda function: function, pair)
+        graphs.clear()
+        found = outcome(place, lambda function: alternator.compile(function, backend=backend), pair)
+        if found != expected or not graphs:
+            wrong += 1
+            print(f"{name}, {place.__name__}: {pair}")
+            print(f"  as written {expected}\n  compiled   {found}" if graphs else "  nothing is compiled", flush=True)
+        if done % 200 == 0:
+            alternator.reset()
+    print(f"same_values: seed {options.seed}, {done} tried, {wrong} wrong")
     sys.exit(bool(wrong))
 
 
