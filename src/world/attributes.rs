@@ -176,7 +176,8 @@ impl Trace<'_> {
         if role(Role::StaticMethod) || role(Role::ClassMethod) {
             let bind_class = role(Role::ClassMethod);
             let function = self.wrapped_function(descriptor)?;
-            if bind_class && function.class() != self.role(Role::Function) && self.descriptor_kind(function)?.0 {
+            let binds = bind_class && function.class() != self.role(Role::Function);
+            if binds && (self.descriptor_kind(function)?.0 || self.type_attribute_named(function.class(), "__call__")?.is_none()) {
                 return Err(Stop::graph_break("a class method around something that is no function"));
             }
             let function = self.held_as(function, || format!("{}.{}", owner.class_name(), name.text()));
