@@ -1,6 +1,6 @@
 """Runs CPython's own tests compiled: says which of their methods pass as written and not under Alternator.
 
-    tools/library_tests [--version X.Y] [--limit SECONDS] [--verbose] [module[:Class.method] …]
+    tools/library_tests [--version X.Y] [--limit SECONDS] [--verbose] [module[:module.Class.method] …]
 
 Each method of a test case is compiled on its own (`alternator.compile(method, backend="eager")`), and so is
 every frame below it. A module has a process of its own; one that dies or does not answer is begun again behind
@@ -119,7 +119,7 @@ def main():
     parser = argparse.ArgumentParser(prog="tools/library_tests", description=__doc__.split("\n")[0])
     parser.add_argument("--limit", type=float, default=60, help="seconds for a method")
     parser.add_argument("--verbose", action="store_true", help="say how each module did")
-    parser.add_argument("modules", nargs="*", help="such as test_dict or test_dict:DictTest.test_copy")
+    parser.add_argument("modules", nargs="*", help="such as test_dict or test_dict:test_dict.DictTest.test_copy")
     options = parser.parse_args()
     wanted = {}
     for request in options.modules or MODULES:
