@@ -6,6 +6,7 @@ tracing the operator, and a backend that runs the graph as it stands never asks.
 
 from __future__ import annotations
 
+import contextlib
 import weakref
 from typing import Any, ClassVar
 
@@ -134,7 +135,10 @@ class Propagation:
                 from torch._dispatch.python import enable_python_dispatcher
 
                 with outside_modes(), torch.set_grad_enabled(torch.is_grad_enabled()):
-                    with self._fakes.mode(), enable_python_dispatcher():
+                    mode = self._fakes.mode()
+                    # Numbers that data makes here are no outputs of what a backend traces with the same fakes.
+                    fresh = mode.shape_env.ignore_fresh_unbacked_symbols() if mode.shape_env else contextlib.nullcontext()
+                    with mode, fresh, enable_python_dispatcher():
                         _Recorder(module).run()
             except Exception:  # noqa: BLE001 - whoever only looks at a graph must not fail
                 pass

@@ -131,7 +131,9 @@ impl Trace<'_> {
         let before = self.shapes.assertions().len();
         let holds = self.shapes.assume(dim);
         if let Some(test) = self.shapes.assertions().get(before).map(|assertion| assertion.test) {
-            self.helper_node(self.role(Role::Check), vec![Argument::Dim(test)], true, test)?;
+            // Where it fails, the frame runs as written, and raises what the program says.
+            let text = self.library.name("a number is not what the program checks it for")?;
+            self.helper_node(self.role(Role::Check), vec![Argument::Dim(test), Argument::Constant(text)], true, test)?;
         }
         Ok(holds)
     }
