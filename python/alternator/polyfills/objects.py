@@ -61,14 +61,15 @@ def dict_repr(self):
     return "{" + ", ".join([f"{key!r}: {value!r}" for key, value in dict.items(self)]) + "}"
 
 
-# Before 3.12 it shows a list of pairs, since then a dict.
-_shown_items = list if repr(OrderedDict({0: 0})).endswith("])") else dict
+# Before 3.12 it shows a list of pairs, since then a copy of itself as a dict, for which `keys` is asked.
+_SHOWS_PAIRS = repr(OrderedDict({0: 0})).endswith("])")
 
 
 def ordered_dict_repr(self):
     if not dict.__len__(self):
         return f"{type(self).__name__}()"
-    return f"{type(self).__name__}({_shown_items(self.items())!r})"
+    shown = list(self.items()) if _SHOWS_PAIRS else dict(self)
+    return f"{type(self).__name__}({shown!r})"
 
 
 def set_repr(self):
