@@ -191,6 +191,21 @@ impl<'p> Assembler<'p> {
         self.steps.is_empty()
     }
 
+    /// Whoever looks at the frame's variables takes a cell for one when it was made by an instruction that lies behind: for
+    /// those that the frame was given, these are jumped over.
+    pub fn claim_cells(&mut self, cells: &[Slot]) -> Result<()> {
+        if cells.is_empty() {
+            return Ok(());
+        }
+        let start = self.label();
+        self.emit(Emit::JumpForward, &[Operand::Label(start)])?;
+        for cell in cells {
+            self.emit(Emit::MakeCell, &[Operand::Slot(*cell)])?;
+        }
+        self.bind(start);
+        Ok(())
+    }
+
     pub fn label(&mut self) -> Label {
         self.labels.push(None);
         Label(self.labels.len() as u32 - 1)

@@ -113,7 +113,10 @@ pub(super) fn prologue(builder: &mut Builder) -> Result<()> {
     if builder.info.free_count > 0 {
         builder.emit(Emit::CopyFreeVars, &[Operand::Number(builder.info.free_count)])?;
     }
-    builder.emit(Emit::Resume, &[])
+    builder.emit(Emit::Resume, &[])?;
+    let given = builder.info.variables.iter().zip(&builder.slots).filter(|(variable, _)| variable.is_given);
+    let given: Vec<_> = given.map(|(_, slot)| *slot).collect();
+    builder.assembler.claim_cells(&given)
 }
 
 // ---------------------------------------------------------------- values

@@ -247,15 +247,7 @@ fn make(py: Python<'_>, pack: &Pack, original: &Rc<Original>, key: &Key) -> Resu
         assembler.emit(Emit::CopyFreeVars, &[Operand::Number(closure.len() as u32)])?;
     }
     assembler.emit(if info.is_generator() { Emit::BeginGenerator } else { Emit::Resume }, &[])?;
-    // Whoever looks at the frame's variables takes a cell for one when it was made by an instruction that lies behind.
-    if !cells.is_empty() {
-        let start = assembler.label();
-        assembler.emit(Emit::JumpForward, &[Operand::Label(start)])?;
-        for slot in cells {
-            assembler.emit(Emit::MakeCell, &[Operand::Slot(slot)])?;
-        }
-        assembler.bind(start);
-    }
+    assembler.claim_cells(&cells)?;
     for (depth, (slot, kind)) in pushed.into_iter().zip(&key.stack).enumerate() {
         match (slot, kind) {
             (Some(slot), _) => {
