@@ -106,8 +106,8 @@ pub fn is_constant(object: Object) -> bool {
         Kind::Tuple => (0..).map_while(|i| read::sequence_item(object, i)).all(is_constant),
         Kind::FrozenSet => read::set_entries(object).all(|(item, _)| is_constant(item)),
         Kind::Slice | Kind::Range => ends(object).into_iter().all(|end| end.is_some_and(is_constant)),
-        // None, a dtype: there is one of each.
-        Kind::Itself => read::class_of(object).is_immutable() && object.compares_by_identity() && !object.holds_references(),
+        // None, a dtype: there is one of each. None has a hash of its own since CPython 3.12.
+        Kind::Itself => object == read::none() || read::class_of(object).is_immutable() && object.compares_by_identity() && !object.holds_references(),
     }
 }
 
