@@ -18,8 +18,9 @@ impl ArraysExterns for Trace<'_> {
 
     fn are_known(&mut self, values: Values) -> Flow<bool> {
         for value in self.list_vec(values) {
-            if self.to_python(value)?.is_none() {
-                return Ok(false);
+            match self.to_python(value)? {
+                Some(object) if self.is_value(object) => {}
+                _ => return Ok(false),
             }
         }
         Ok(true)

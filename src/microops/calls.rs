@@ -168,8 +168,8 @@ impl Trace<'_> {
                 self.call_any(function, arguments)
             }
             // Of a class that the trace made, its code alone tells all.
-            Known::Pure if self.has_role(callee, Role::Function) && self.takes_models(&arguments)? => self.call_function(callee, arguments),
-            Known::Pure => self.fold_call(object, &arguments),
+            Known::Pure(_) if self.has_role(callee, Role::Function) && self.takes_models(&arguments)? => self.call_function(callee, arguments),
+            Known::Pure(purity) => self.fold_call(object, &arguments, purity),
             Known::Setting => self.ask_setting(object, &arguments),
             Known::Graph => self.graph_function(object, arguments),
             Known::GraphMethod(name) => {

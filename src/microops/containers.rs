@@ -510,7 +510,10 @@ impl ContainersExterns for Trace<'_> {
     }
 
     fn is_constant(&mut self, value: Value) -> Flow<bool> {
-        Ok(self.as_python_constant(value)?.is_some())
+        Ok(match self.as_python_constant(value)? {
+            Some(object) => self.holds_value(object)?,
+            None => false,
+        })
     }
 
     fn fold(&mut self, callee: Value, arguments: Values, keywords: Value) -> Flow<Value> {
@@ -525,7 +528,9 @@ impl ContainersExterns for Trace<'_> {
                 named.push((name, value));
             }
         }
-        self.fold_call(callee, &crate::interpreter::bind::Arguments { positional, named })
+        let purity = self.library.purity(callee);
+        let purity = purity.ok_or_else(|| Stop::Abandon(format!("{} is folded for no reason", callee.name_text())))?;
+        self.fold_call(callee, &crate::interpreter::bind::Arguments { positional, named }, purity)
     }
 }
 

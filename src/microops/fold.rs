@@ -9,6 +9,7 @@ use crate::guards::Fact;
 use crate::interpreter::bind::Arguments;
 use crate::interpreter::{Flow, Stop, Trace};
 use crate::python::{Object, Owned, is_constant, stack};
+use crate::rules::table::Purity;
 use crate::values::{SourceKind, State, Value};
 
 /// How deep containers may lie in a constant.
@@ -26,9 +27,23 @@ fn with_warnings_as_errors<T>(python: Python<'_>, call: impl FnOnce() -> PyResul
 }
 
 impl Trace<'_> {
-    /// Calls a pure function whose arguments are all constants.
-    pub fn fold_call(&mut self, callee: Object, arguments: &Arguments) -> Flow<Value> {
-        self.fold_by(callee, arguments, Self::foldable)
+    /// Calls a pure function whose arguments are all constants. One that looks at values is given nothing that it might
+    /// ask for its value.
+    pub fn fold_call(&mut self, callee: Object, arguments: &Arguments, purity: Purity) -> Flow<Value> {
+        // A method of a C class looks into its receiver, whatever class this is of; `__new__` makes an instance of it.
+        let mut looks_into = self.is_method(callee) || callee.builtin_self().is_some_and(Object::is_class);
+        self.fold_by(callee, arguments, |trace, callee, value| {
+            let object = trace.foldable(callee, value)?;
+            let looked_into = std::mem::take(&mut looks_into) && !object.is_huge_int();
+            if purity == Purity::Values && !looked_into && !trace.holds_value(object)? {
+                let what = match object.is_huge_int() {
+                    true => "an int of so many digits that the process may forbid its text".to_owned(),
+                    false => format!("{}, which may have code that answers it", trace.describe(value)),
+                };
+                return Err(Stop::graph_break(format!("call of {} with {what}", callee.name_text())));
+            }
+            Ok(object)
+        })
     }
 
     /// The same of a function that the user says always gives the same: of these very objects, whatever they are.

@@ -64,7 +64,7 @@ impl Trace<'_> {
         }
         self.refuse_later(left, right)?;
         let method = self.type_attribute_named(self.class(left), facts.method)?;
-        if self.special(left, "__len__")?.is_some() && method.is_some_and(|method| matches!(self.library.callee(method), Some(Known::Pure))) {
+        if self.special(left, "__len__")?.is_some() && method.is_some_and(|method| matches!(self.library.callee(method), Some(Known::Pure(_)))) {
             // A text has errors of its own, for what is written into it.
             return Err(Stop::graph_break(format!("{} between {} and {}", facts.symbol, self.describe(left), self.describe(right))));
         }
@@ -264,7 +264,7 @@ impl Trace<'_> {
             return Ok(None);
         }
         // A pure C method knows constants alone, and leaves anything else to the other operand.
-        if matches!(self.library.callee(found), Some(Known::Pure)) {
+        if matches!(self.library.callee(found), Some(Known::Pure(_))) {
             for argument in arguments {
                 // A text is written with numbers, not with expressions of them: `"%d of %d" % sizes`.
                 self.specialise_parts(*argument)?;

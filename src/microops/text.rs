@@ -13,7 +13,7 @@ impl Trace<'_> {
 
     pub fn repr_of(&mut self, value: Value) -> Flow<Value> {
         let value = self.force(value)?;
-        if let Some(object) = self.to_python(value)? {
+        if let Some(object) = self.to_python(value)?.filter(|object| self.is_value(*object)) {
             let function = self.role(Role::ReprFunction);
             return self.fold_objects(function, &[object]);
         }
@@ -26,7 +26,7 @@ impl Trace<'_> {
             let number = self.specialise_dim(dim)?;
             value = self.int_constant(number)?;
         }
-        if let Some(object) = self.to_python(value)? {
+        if let Some(object) = self.to_python(value)?.filter(|object| self.is_value(*object)) {
             let function = self.role(class);
             return self.fold_objects(function, &[object]);
         }
@@ -60,7 +60,10 @@ impl Trace<'_> {
         if empty && self.has_role(value, Role::Text) {
             return Ok(value);
         }
-        if let (Some(object), Some(specification)) = (self.to_python(value)?, self.as_constant(specification)) {
+        if empty
+            && let (Some(object), Some(specification)) = (self.to_python(value)?, self.as_constant(specification))
+            && self.is_value(object)
+        {
             let function = self.role(Role::FormatFunction);
             return self.fold_objects(function, &[object, specification]);
         }

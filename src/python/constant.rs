@@ -35,6 +35,19 @@ impl Object {
         unsafe { ffi::PyLong_Check(self.as_ptr()) != 0 }
     }
 
+    /// Whether this is an int that is too large for a float: one of more than 300 digits.
+    pub fn is_huge_int(self) -> bool {
+        if !self.is_int() || self.as_int().is_some() {
+            return false;
+        }
+        // SAFETY: an int; the error is taken back.
+        unsafe {
+            let huge = ffi::PyLong_AsDouble(self.as_ptr()) == -1.0 && !ffi::PyErr_Occurred().is_null();
+            ffi::PyErr_Clear();
+            huge
+        }
+    }
+
     /// The value of an int (or bool, or subclass), if it fits.
     pub fn as_int(self) -> Option<i64> {
         if !self.is_int() {

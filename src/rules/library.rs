@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyCode;
 
 use super::conduct::Rows;
-use super::table::{Access, Callee, CalleeRule, Pack};
+use super::table::{Access, Callee, CalleeRule, Pack, Purity};
 use crate::codegen::decode::CodeInfo;
 use crate::generated::{BUILDS, CALLEES, CLASSES, COMPARATORS, METAS, NAMESPACES, OBJECT_PATHS, OBJECTS, PACKS, ROLES, Role};
 use crate::interpreter::{Flow, Stop};
@@ -27,7 +27,7 @@ pub enum Known {
     Traced(Object),
     /// This function is called with the callee before the arguments.
     Through(Object),
-    Pure,
+    Pure(Purity),
     Setting,
     Graph,
     /// A node of the graph by method name (a `str`).
@@ -50,6 +50,8 @@ pub struct Library {
     names: RefCell<AHashMap<&'static str, Object>>,
     paths: RefCell<AHashMap<&'static str, Object>>,
     callees: RefCell<AHashMap<(Object, Access), Known>>,
+    /// Why functions may be run while tracing, of those with a rule too.
+    pure: RefCell<AHashMap<Object, Purity>>,
     /// Rules of modules that are not loaded yet.
     pending: RefCell<Vec<&'static CalleeRule>>,
     pending_namespaces: RefCell<Vec<&'static CalleeRule>>,
@@ -122,6 +124,7 @@ impl Library {
             names: RefCell::default(),
             paths: RefCell::default(),
             callees: RefCell::default(),
+            pure: RefCell::default(),
             pending: RefCell::new(CALLEES.iter().collect()),
             pending_namespaces: RefCell::new(NAMESPACES.iter().collect()),
             pending_metas: RefCell::new(METAS.to_vec()),
@@ -196,7 +199,7 @@ impl Library {
             Callee::Rule(index) => Known::Rule(index),
             Callee::Traced(path) => Known::Traced(self.function_of(python, rule, path)?),
             Callee::Through(path) => Known::Through(self.function_of(python, rule, path)?),
-            Callee::Pure => Known::Pure,
+            Callee::Pure(purity) => Known::Pure(purity),
             Callee::Setting => Known::Setting,
             Callee::Graph => Known::Graph,
             Callee::Unsupported(reason) => Known::Unsupported(reason),
@@ -210,7 +213,15 @@ impl Library {
         let kind = object.class();
         let wraps = kind == self.role(Role::ClassMethod) || kind == self.role(Role::StaticMethod);
         let called = if wraps { object.wrapped_function().map_or(object, |function| self.keep(function)) } else { object };
-        self.callees.borrow_mut().insert((called, rule.access), known);
+        let mut callees = self.callees.borrow_mut();
+        match known {
+            // Where there is a rule, the reason is for that rule.
+            Known::Pure(purity) => {
+                self.pure.borrow_mut().insert(called, purity);
+                callees.entry((called, rule.access)).or_insert(known);
+            }
+            known => drop(callees.insert((called, rule.access), known)),
+        }
         Ok(())
     }
 
@@ -266,6 +277,9 @@ impl Library {
                     || self.is_function_class(kind);
                 let from_object = self.role(Role::Object).class_dict().and_then(|dict| dict.dict_get(entry.key));
                 let repeated = from_object.is_some_and(|inherited| inherited.same_wrapper(entry.value));
+                if let (Callee::Pure(purity), true, false) = (rule.how, callable, repeated) {
+                    self.pure.borrow_mut().entry(entry.value).or_insert(purity);
+                }
                 if !callable || repeated || self.callees.borrow().contains_key(&(entry.value, Access::Call)) {
                     continue;
                 }
@@ -274,7 +288,7 @@ impl Library {
                         let path = format!("{}.{}", rule.path, entry.key.text());
                         self.graph_kind(&path, entry.value)?
                     }
-                    Callee::Pure => Known::Pure,
+                    Callee::Pure(purity) => Known::Pure(purity),
                     Callee::Setting => Known::Setting,
                     Callee::Inline => Known::Inline,
                     Callee::Unsupported(reason) => Known::Unsupported(reason),
@@ -339,6 +353,11 @@ impl Library {
     /// What the rules say of the conduct of functions; `read` when it is first wanted.
     pub(super) fn conducts(&self, read: impl FnOnce() -> AHashMap<Object, Rows>) -> &AHashMap<Object, Rows> {
         self.conducts.get_or_init(read)
+    }
+
+    /// Why the function may be run while tracing, if it may.
+    pub fn purity(&self, function: Object) -> Option<Purity> {
+        self.pure.borrow().get(&function).copied()
     }
 
     pub fn pack(&self) -> &'static Pack {

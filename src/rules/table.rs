@@ -308,6 +308,19 @@ pub enum Access {
     Set,
 }
 
+/// Why the answer of a function may be worked out while tracing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purity {
+    /// It looks at the values of its arguments, which nobody can change.
+    Values,
+    /// It looks at which objects its arguments are, and at what they were made with and keep.
+    Identities,
+    /// It says the same as long as the process lives.
+    Process,
+    /// Every entry is guarded by what it looks at.
+    Guarded,
+}
+
 #[derive(Debug, Clone, Copy)]
 pub enum Callee {
     /// Run this rule's body.
@@ -317,7 +330,7 @@ pub enum Callee {
     /// Call this function (dotted name) with the callee before the arguments.
     Through(&'static str),
     /// Call it while tracing when all arguments are constants.
-    Pure,
+    Pure(Purity),
     /// Call it while tracing, where all arguments are constants, and again whenever guards are checked.
     Setting,
     /// A node of the graph.

@@ -7,6 +7,7 @@ pub mod classes;
 pub mod dicts;
 mod hashes;
 pub mod observations;
+mod values;
 
 pub use classes::Meaning;
 pub use observations::{Asking, Observation, Stability};

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import logging
 import operator
 import sys
 import threading
@@ -518,3 +519,22 @@ def _in_class(object, name):
         if name in cls.__dict__:
             return cls.__dict__[name]
     return _NOTHING
+
+
+def answer(method, object, *observed):
+    """What a method gives that reads nothing but what has been observed."""
+    return method(object)
+
+
+def logger(name=None):
+    """`logging.getLogger`, of a logger that is there already."""
+    if not name:
+        return logging.root
+    if not isinstance(name, str):
+        raise TypeError("A logger name must be a string")
+    if name == logging.root.name:
+        return logging.root
+    found = logging.Logger.manager.loggerDict.get(name)
+    if not isinstance(found, logging.Logger):
+        give_up("a logger that is not there yet")
+    return found

@@ -180,3 +180,14 @@ def substituted(pattern, replacement, text, count):
         end = match.end()
     pieces.append(text[end:])
     return text[:0].join(pieces)
+
+
+_OWN_CODECS = {"utf-8", "ascii", "latin-1", "iso-8859-1", "utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-32-le", "utf-32-be"}
+_OWN_CODECS |= {"utf8", "latin1", "iso8859-1", "us-ascii"}
+_OWN_HANDLERS = {"strict", "ignore", "replace", "backslashreplace", "xmlcharrefreplace", "namereplace", "surrogateescape", "surrogatepass"}
+
+
+def is_own_codec(encoding, errors):
+    """Whether no codec or handler is asked for that programs register; whatever is no text is refused by the call itself."""
+    own = not isinstance(encoding, str) or encoding.lower().replace("_", "-") in _OWN_CODECS
+    return own and (not isinstance(errors, str) or errors in _OWN_HANDLERS)

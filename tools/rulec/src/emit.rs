@@ -338,6 +338,7 @@ impl Tables<'_> {
                     Callee::Traced(polyfill) => format!("Traced({polyfill:?})"),
                     Callee::Through(function) => format!("Through({function:?})"),
                     Callee::Unsupported(reason) => format!("Unsupported({reason:?})"),
+                    Callee::Pure(reason) => format!("Pure(Purity::{reason:?})"),
                     plain => format!("{plain:?}"),
                 };
                 line!(

@@ -44,9 +44,12 @@ fn callees(entries: &[(Word, Yaml)], model: &mut Model, diagnostics: &mut Diagno
     for (key, value) in entries {
         let plain = match key.value.as_str() {
             "graph" => Callee::Graph,
-            "pure" => Callee::Pure,
             "settings" => Callee::Setting,
             "inline" => Callee::Inline,
+            "pure" => {
+                pure(value, model, diagnostics);
+                continue;
+            }
             "unsupported" | "traced" | "through" => {
                 for (path, text) in value.map(diagnostics) {
                     let text = text.word(diagnostics).value;
@@ -66,6 +69,27 @@ fn callees(entries: &[(Word, Yaml)], model: &mut Model, diagnostics: &mut Diagno
         };
         for path in value.words(diagnostics) {
             callee(path, plain.clone(), model);
+        }
+    }
+}
+
+/// Functions that are run while tracing, below the reason why that gives what a call at run time would give.
+fn pure(reasons: &Yaml, model: &mut Model, diagnostics: &mut Diagnostics) {
+    let known: Vec<&str> = PURITIES.iter().map(|(name, _)| *name).collect();
+    if let Data::List(_) = &reasons.value {
+        diagnostics
+            .report(Code::NotPure, reasons.span, "nothing says why these functions may be run while tracing")
+            .help(format!("list them below a reason: {}", known.join(", ")));
+        return;
+    }
+    for (reason, paths) in reasons.map(diagnostics) {
+        match PURITIES.iter().find(|(name, _)| *name == reason.value) {
+            Some((_, purity)) => {
+                for path in paths.words(diagnostics) {
+                    callee(path, Callee::Pure(*purity), model);
+                }
+            }
+            None => Yaml::unknown_key(reason, &known, diagnostics),
         }
     }
 }

@@ -68,12 +68,14 @@ pub struct Effects {
     pub calls: bool,
     pub may_raise: bool,
     pub may_break: bool,
+    /// Runs the function that is its first argument while tracing.
+    pub folds: bool,
 }
 
 /// What an observation says that may run Python code.
 pub const ASKS: &str = "asks";
 
-pub const EFFECTS: &[&str] = &["pure", "observes", "writes", "calls", "may_raise", "may_break"];
+pub const EFFECTS: &[&str] = &["pure", "observes", "writes", "calls", "may_raise", "may_break", "folds"];
 
 #[derive(Debug)]
 pub struct Extern {
@@ -162,12 +164,29 @@ pub enum Callee {
     Rule(usize),
     Traced(String),
     Through(String),
-    Pure,
+    Pure(Purity),
     Setting,
     Graph,
     Inline,
     Unsupported(String),
 }
+
+/// Why the answer of a function may be worked out while tracing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Purity {
+    Values,
+    Identities,
+    Process,
+    Guarded,
+}
+
+/// The reasons, as they are written.
+pub const PURITIES: &[(&str, Purity)] = &[
+    ("values", Purity::Values),
+    ("identities", Purity::Identities),
+    ("process", Purity::Process),
+    ("guarded", Purity::Guarded),
+];
 
 #[derive(Debug, Clone)]
 pub struct CalleeEntry {
@@ -342,6 +361,12 @@ impl Model {
     /// The extern that a rule means: meta rules and the others have names of their own.
     pub fn external(&self, name: &str, of_meta: bool) -> Option<usize> {
         self.externs.iter().position(|e| e.name.value == name && e.of_meta == of_meta)
+    }
+
+    /// Whether something says why the function may be run while tracing.
+    pub fn is_pure(&self, path: &str) -> bool {
+        let names = |entries: &[CalleeEntry], path: &str| entries.iter().any(|e| e.path.value == path && matches!(e.how, Callee::Pure(_)));
+        names(&self.callees, path) || path.rsplit_once('.').is_some_and(|(space, _)| names(&self.namespaces, space))
     }
 
     pub fn object(&self, class: &str) -> Option<usize> {

@@ -123,6 +123,7 @@ impl Resolver<'_> {
                 "calls" => effects.calls = true,
                 "may_raise" => effects.may_raise = true,
                 "may_break" => effects.may_break = true,
+                "folds" => effects.folds = true,
                 unknown => {
                     self.diagnostics
                         .report(Code::UnknownName, word.span, format!("unknown effect `{unknown}`"))
@@ -377,10 +378,12 @@ pub fn holes_of(text: &Word) -> Vec<(String, Span)> {
 fn refuse_duplicate_callees(model: &Model, diagnostics: &mut Diagnostics) {
     // What a class is when called and what its methods are is said apart.
     for entries in [&model.callees, &model.namespaces] {
-        let mut seen: HashMap<(&str, Access), Span> = HashMap::new();
+        let mut seen: HashMap<(&str, Access, bool), Span> = HashMap::new();
         for entry in entries {
+            // Why a function may be folded is said beside the rule that folds it.
+            let is_reason = matches!(entry.how, Callee::Pure(_));
             // The names of rules were compared before.
-            if let Some(first) = seen.insert((&entry.path.value, entry.access), entry.path.span) {
+            if let Some(first) = seen.insert((&entry.path.value, entry.access, is_reason), entry.path.span) {
                 duplicate(&entry.path, "an entry for", first, diagnostics);
             }
         }

@@ -161,9 +161,28 @@ impl Scope<'_> {
                 .note(external.name.span, "declared here")
                 .help("give every argument; an extern has no defaults");
         }
+        if external.effects.folds {
+            self.refuse_impure(arguments);
+        }
         let pairs = arguments.iter().zip(&external.parameters);
         let arguments = pairs.map(|(argument, (_, ty))| self.expect(argument, *ty)).collect();
         Some((typed::Expr::Call { function: index as u16, arguments }, external.result))
+    }
+
+    /// What is run while tracing is named, and the facts say why its answer is that of a call at run time.
+    fn refuse_impure(&mut self, arguments: &[Expr]) {
+        let Some(function) = arguments.first() else { return };
+        match &function.kind {
+            ExprKind::Python(path) if self.model.is_pure(path) => {}
+            ExprKind::Python(path) => {
+                self.report(Code::NotPure, function.span, format!("nothing says why `{path}` may be run while tracing"))
+                    .help("list it below a reason under `pure`, in rules/builtins/pure.yaml or its like");
+            }
+            _ => {
+                self.report(Code::NotPure, function.span, "which function is run while tracing is not known here")
+                    .help("name it: `py(dotted.name)`");
+            }
+        }
     }
 
     fn observe(&mut self, guard: &Word, source: &Expr, parameter: Option<&Expr>) -> Option<(typed::Expr, Type)> {

@@ -1,0 +1,45 @@
+//! What C code may be given while tracing: objects that it looks into, and that have no code of their own to answer it.
+
+use crate::interpreter::{Flow, Trace};
+use crate::python::{Object, read};
+
+impl Trace<'_> {
+    /// Whether an object is what C code made, and all that it holds likewise: also its texts are C code's.
+    pub fn is_value(&self, object: Object) -> bool {
+        let class = object.class();
+        // Whether a text may be made of so large an int, and the reverse, is for the process to say.
+        if object.is_huge_int() || class.is_python_class() || object.is_class() || self.library.known_by_identity(class) {
+            return false;
+        }
+        parts(object).into_iter().all(|part| self.is_value(part))
+    }
+
+    /// The same, or an instance of a class of Python code that answers C code with nothing of the program's.
+    pub fn holds_value(&mut self, object: Object) -> Flow<bool> {
+        if self.is_value(object) {
+            return Ok(true);
+        }
+        let class = object.class();
+        if !class.is_python_class() {
+            let parts = parts(object);
+            for part in &parts {
+                if !self.holds_value(*part)? {
+                    return Ok(false);
+                }
+            }
+            return Ok(!parts.is_empty());
+        }
+        Ok(!object.is_class() && !self.runs_own_code(class)?)
+    }
+}
+
+/// What a container holds, or a slice or range.
+fn parts(object: Object) -> Vec<Object> {
+    if read::is_dict(object) {
+        return object.dict_entries().into_iter().flat_map(|entry| [entry.key, entry.value]).collect();
+    }
+    if let Some((start, stop, step)) = object.slice_parts() {
+        return vec![start, stop, step];
+    }
+    object.set_items().unwrap_or_else(|| object.items())
+}
