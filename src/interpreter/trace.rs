@@ -68,6 +68,8 @@ pub struct Trace<'a> {
     pub classes_fixed: AHashSet<Object>,
     /// The containers that are being made constants: meeting one again is a cycle.
     pub folding: Vec<Value>,
+    /// The settings that the trace asked for, with what each was asked and what it gave.
+    pub settings_asked: Vec<(Object, Object)>,
     /// Classes that the trace made, and what stands in them for its values, by the step of the root frame.
     pub models: AHashMap<Object, u64>,
     /// Whether an attribute of some class was written, so that reads must look for it.
@@ -228,6 +230,7 @@ impl<'a> Trace<'a> {
             class_attributes: AHashMap::new(),
             classes_fixed: AHashSet::new(),
             folding: Vec::new(),
+            settings_asked: Vec::new(),
             models: AHashMap::new(),
             class_written: false,
             slots_written: Default::default(),

@@ -8,7 +8,7 @@ use crate::generated::Role;
 use crate::guards::Fact;
 use crate::interpreter::bind::Arguments;
 use crate::interpreter::{Flow, Stop, Trace};
-use crate::python::{Object, Owned, is_constant, stack};
+use crate::python::{Object, Owned, is_constant, same_value, stack};
 use crate::rules::table::Purity;
 use crate::values::{SourceKind, State, Value};
 
@@ -72,7 +72,12 @@ impl Trace<'_> {
         if !is_constant(answer) {
             return Err(Stop::graph_break(format!("the answer of {}, a {}", function.name_text(), answer.class_name())));
         }
-        let known = self.keeper.keep_owned(Owned::tuple(&[asked, answer]).map_err(Stop::python)?);
+        let mut known = self.keeper.keep_owned(Owned::tuple(&[asked, answer]).map_err(Stop::python)?);
+        // What has been asked before is one question of the entry.
+        match self.settings_asked.iter().find(|(of, before)| *of == function && same_value(*before, known)) {
+            Some((_, before)) => known = *before,
+            None => self.settings_asked.push((function, known)),
+        }
         let source = self.sources.intern(SourceKind::Held(self.keeper.keep(function)));
         self.guards.push_named("SETTING", source, Some(known), Fact::Bool(true));
         self.from_python(answer)
