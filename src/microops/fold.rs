@@ -30,12 +30,12 @@ impl Trace<'_> {
     /// Calls a pure function whose arguments are all constants. One that looks at values is given nothing that it might
     /// ask for its value.
     pub fn fold_call(&mut self, callee: Object, arguments: &Arguments, purity: Purity) -> Flow<Value> {
-        // A method of a C class looks into its receiver, whatever class this is of; `__new__` makes an instance of it.
-        let mut looks_into = self.is_method(callee) || callee.builtin_self().is_some_and(Object::is_class);
+        // `__new__` makes an instance of its first argument.
+        let mut makes = callee.builtin_self().is_some_and(Object::is_class);
         self.fold_by(callee, arguments, |trace, callee, value| {
             let object = trace.foldable(callee, value)?;
-            let looked_into = std::mem::take(&mut looks_into) && !object.is_huge_int();
-            if purity == Purity::Values && !looked_into && !trace.holds_value(object)? {
+            let made = std::mem::take(&mut makes);
+            if purity == Purity::Values && !made && !trace.holds_value(object)? {
                 let what = match object.is_huge_int() {
                     true => "an int of so many digits that the process may forbid its text".to_owned(),
                     false => format!("{}, which may have code that answers it", trace.describe(value)),
@@ -106,7 +106,7 @@ impl Trace<'_> {
             // A method of a C class looks at what that class keeps of its receiver, the number or the text; one of a number
             // looks so at every operand.
             let alone = if at == 0 { self.is_method(callee) } else { self.is_method_of_number(callee) };
-            let kept = if alone { self.as_constant_forced(*value)? } else { None };
+            let kept = if alone { self.as_constant_forced(*value)?.filter(|kept| !kept.is_huge_int()) } else { None };
             positional.push(match kept {
                 Some(kept) => kept,
                 None => known(self, callee, *value)?,
