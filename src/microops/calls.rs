@@ -170,7 +170,7 @@ impl Trace<'_> {
             // Of a class that the trace made, its code alone tells all.
             Known::Pure(_) if self.has_role(callee, Role::Function) && self.takes_models(&arguments)? => self.call_function(callee, arguments),
             Known::Pure(purity) => self.fold_call(object, &arguments, purity),
-            Known::Setting => self.ask_setting(object, &arguments),
+            Known::Setting { chosen } => self.ask_setting(object, &arguments, chosen),
             Known::Graph => self.graph_function(object, arguments),
             Known::GraphMethod(name) => {
                 let mut positional = arguments.positional;

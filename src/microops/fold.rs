@@ -55,12 +55,12 @@ impl Trace<'_> {
     }
 
     /// Asks for what torch or the interpreter keeps for the process: whoever may change it is not seen by the trace.
-    pub fn ask_setting(&mut self, function: Object, arguments: &Arguments) -> Flow<Value> {
+    pub fn ask_setting(&mut self, function: Object, arguments: &Arguments, chosen: bool) -> Flow<Value> {
         if !arguments.named.is_empty() {
             return Err(Stop::graph_break(format!("call of {} with keywords", function.name_text())));
         }
-        let chosen = self.mode_value("chosen_settings")?;
-        if self.truth_of(chosen)? {
+        let entered = self.mode_value("chosen_settings")?;
+        if chosen && self.truth_of(entered)? {
             return Err(Stop::graph_break(format!("what {} answers where the program has settings of its own", function.name_text())));
         }
         let asked = arguments.positional.iter().map(|value| self.foldable(function, *value)).collect::<Flow<Vec<_>>>()?;

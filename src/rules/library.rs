@@ -28,7 +28,9 @@ pub enum Known {
     /// This function is called with the callee before the arguments.
     Through(Object),
     Pure(Purity),
-    Setting,
+    Setting {
+        chosen: bool,
+    },
     Graph,
     /// A node of the graph by method name (a `str`).
     GraphMethod(Object),
@@ -200,7 +202,7 @@ impl Library {
             Callee::Traced(path) => Known::Traced(self.function_of(python, rule, path)?),
             Callee::Through(path) => Known::Through(self.function_of(python, rule, path)?),
             Callee::Pure(purity) => Known::Pure(purity),
-            Callee::Setting => Known::Setting,
+            Callee::Setting { chosen } => Known::Setting { chosen },
             Callee::Graph => Known::Graph,
             Callee::Unsupported(reason) => Known::Unsupported(reason),
             Callee::Inline => Known::Inline,
@@ -289,7 +291,7 @@ impl Library {
                         self.graph_kind(&path, entry.value)?
                     }
                     Callee::Pure(purity) => Known::Pure(purity),
-                    Callee::Setting => Known::Setting,
+                    Callee::Setting { chosen } => Known::Setting { chosen },
                     Callee::Inline => Known::Inline,
                     Callee::Unsupported(reason) => Known::Unsupported(reason),
                     Callee::Rule(index) => Known::Rule(index),

@@ -332,7 +332,8 @@ pub enum Callee {
     /// Call it while tracing when all arguments are constants.
     Pure(Purity),
     /// Call it while tracing, where all arguments are constants, and again whenever guards are checked.
-    Setting,
+    /// It may be `chosen` by a region of the graph for what it computes.
+    Setting { chosen: bool },
     /// A node of the graph.
     Graph,
     /// Break the graph, for this reason.

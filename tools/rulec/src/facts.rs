@@ -11,7 +11,7 @@ use crate::model::*;
 use crate::resolve::duplicate;
 
 /// The keys of a callee file.
-const CALLEES: &[&str] = &["graph", "pure", "settings", "inline", "unsupported", "traced", "through"];
+const CALLEES: &[&str] = &["graph", "pure", "settings", "chosen_settings", "inline", "unsupported", "traced", "through"];
 /// Folders whose YAML files are callee files.
 const CALLEE_FOLDERS: &[&str] = &["torch/", "builtins/", "numpy/"];
 /// Folder whose YAML files say which other targets a meta rule speaks of.
@@ -44,7 +44,8 @@ fn callees(entries: &[(Word, Yaml)], model: &mut Model, diagnostics: &mut Diagno
     for (key, value) in entries {
         let plain = match key.value.as_str() {
             "graph" => Callee::Graph,
-            "settings" => Callee::Setting,
+            "settings" => Callee::Setting { chosen: false },
+            "chosen_settings" => Callee::Setting { chosen: true },
             "inline" => Callee::Inline,
             "pure" => {
                 pure(value, model, diagnostics);

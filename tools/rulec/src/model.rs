@@ -165,7 +165,7 @@ pub enum Callee {
     Traced(String),
     Through(String),
     Pure(Purity),
-    Setting,
+    Setting { chosen: bool },
     Graph,
     Inline,
     Unsupported(String),

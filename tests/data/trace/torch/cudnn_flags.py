@@ -1,6 +1,9 @@
 """Regions with flags of cuDNN stand in the graph, which leaves the flags as it found them. What they are inside of such
 a region is asked where they are set."""
 
+import abc
+import os
+
 import torch
 
 cudnn = torch.backends.cudnn
@@ -29,6 +32,15 @@ def asks(x):
     return x, inside, cudnn.enabled
 
 
+class Abstract(abc.ABC):
+    pass
+
+
+def denies(x, of):
+    with cudnn.flags(enabled=False):
+        return x + (2 if isinstance(of, Abstract) else 1), os.getpid()
+
+
 def flags():
     return cudnn.enabled, cudnn.benchmark, cudnn.deterministic
 
@@ -41,6 +53,11 @@ def case(t):
         t.equal(compiled(x, w), fn(x, w))
         assert flags() == before
     t.equal(t.compile(decorated, fullgraph=True)(x), decorated(x))
+    # What has nothing to do with torch is asked in such a region as well.
+    compiled = t.compile(denies, fullgraph=True)
+    t.equal(compiled(x, w), denies(x, w))
+    Abstract.register(torch.Tensor)
+    t.equal(compiled(x, w), denies(x, w))
     compiled = t.compile(asks)
     for _ in range(2):
         t.equal(compiled(x), asks(x))
@@ -67,6 +84,18 @@ def case(t):
 #   add = add(l_args_0_, 1)
 #   restore_cudnn_flags = restore_cudnn_flags(choose_cudnn_flags)
 #   return (add,)
+# graph 2
+#   l_x_: input
+#   choose_cudnn_flags = choose_cudnn_flags((), {'enabled': False})
+#   add = add(l_x_, 1)
+#   restore_cudnn_flags = restore_cudnn_flags(choose_cudnn_flags)
+#   return (add,)
+# graph 3
+#   l_x_: input
+#   choose_cudnn_flags = choose_cudnn_flags((), {'enabled': False})
+#   add = add(l_x_, 2)
+#   restore_cudnn_flags = restore_cudnn_flags(choose_cudnn_flags)
+#   return (add,)
 # expect breaks
-# line 27: a object object cannot be rebuilt
-# line 27: a object object cannot be rebuilt
+# line 30: a object object cannot be rebuilt
+# line 30: a object object cannot be rebuilt
