@@ -1,6 +1,7 @@
 //! Attribute lookup as CPython does it, on existing objects and on those the trace makes.
 
 use super::*;
+use crate::generated::PLAIN_NAMES;
 use crate::values::Map;
 
 impl Trace<'_> {
@@ -81,7 +82,8 @@ impl Trace<'_> {
             let text = format!("cannot set '{text}' attribute of immutable type '{}'", class.name_in_errors());
             return self.raise_text(Role::TypeError, &text);
         }
-        let special = text.starts_with("__") && text.ends_with("__");
+        let plain = PLAIN_NAMES.iter().any(|row| row.name == text);
+        let special = text.starts_with("__") && text.ends_with("__") && !plain;
         let guard = self.library.guard("ATTRIBUTE_BINDS")?;
         let source = self.sources.intern(SourceKind::Held(self.keeper.keep(class)));
         let replaces = match self.written_in(class, name)? {

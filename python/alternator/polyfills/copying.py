@@ -52,21 +52,3 @@ def state(self):
         if hasattr(self, name):
             slots[name] = getattr(self, name)
     return (attributes, slots) if slots else attributes
-
-
-def slot_names(cls):
-    """`copyreg._slotnames`, but that it does not write what it found into the class, for the next time."""
-    known = cls.__dict__.get("__slotnames__")
-    if known is not None:
-        return known
-    names = []
-    for base in cls.__mro__ if hasattr(cls, "__slots__") else ():
-        slots = base.__dict__.get("__slots__", ())
-        for name in (slots,) if isinstance(slots, str) else slots:
-            if name in ("__dict__", "__weakref__"):
-                continue
-            stripped = base.__name__.lstrip("_")
-            if name.startswith("__") and not name.endswith("__") and stripped:
-                name = f"_{stripped}{name}"
-            names.append(name)
-    return names

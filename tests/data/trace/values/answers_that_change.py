@@ -2,6 +2,7 @@
 
 import abc
 import codecs
+import copy
 import copyreg
 import enum
 import importlib.util
@@ -80,8 +81,9 @@ def signatures(compile):
 
     @compile
     def run(x):
-        texts = [str(inspect.signature(of)) for of in (function, holder.method, Holder)]
-        return x + 1, texts, list(inspect.signature(function).parameters), inspect.getfullargspec(function).defaults
+        x = x + 1
+        texts = str(inspect.signature(function)), str(inspect.signature(holder.method)), str(inspect.signature(Holder))
+        return x, texts, list(inspect.signature(function).parameters), inspect.getfullargspec(function).defaults
 
     seen = [run(x)]
     function.__defaults__ = Holder.method.__defaults__ = (5,)
@@ -158,10 +160,31 @@ def slots(compile):
     class Plain:
         pass
 
-    run = compile(lambda x: (x + 1, copyreg._slotnames(Holder), copyreg._slotnames(Plain)))
-    seen = [run(x)]
+    run = compile(lambda x: (x + 1, copyreg._slotnames(Holder), copyreg._slotnames(Plain), copyreg._slotnames(Holder)))
+    seen = [run(x), Holder.__dict__["__slotnames__"], run(x), run(x)[1] is Holder.__slotnames__]
     Plain.__slotnames__ = ["c"]
     return [*seen, run(x)]
+
+
+def copied(compile):
+    class Holder:
+        __slots__ = ("a", "__dict__")
+
+    holder = Holder()
+    holder.a, holder.b = 1, 2
+
+    def run(x):
+        x = x + 1
+        made = copy.copy(holder)
+        return x, made.a, made.b
+
+    run = compile(run)
+    seen = [run(x), Holder.__dict__["__slotnames__"], run(x), run(x)]
+    Holder.__slotnames__ = ["c"]
+    try:
+        return [*seen, run(x)]
+    except AttributeError as error:
+        return [*seen, str(error)]
 
 
 def members(compile):
@@ -238,5 +261,5 @@ def digits(compile):
 
 
 def case(t):
-    check(t, subclasses, other_bases, annotations, wrapped, signatures, module_specs, process, registered, loggers, slots)
+    check(t, subclasses, other_bases, annotations, wrapped, signatures, module_specs, process, registered, loggers, slots, copied)
     check(t, members, names_in_texts, forwarded, handlers_of_errors, digits)
