@@ -1,6 +1,5 @@
 //! Running pure C functions on constants while tracing, and turning what they give into values.
 
-use pyo3::exceptions::PyWarning;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
@@ -14,17 +13,6 @@ use crate::values::{SourceKind, State, Value};
 
 /// How deep containers may lie in a constant.
 const MAXIMUM_DEPTH: usize = 500;
-
-/// A warning is for the running program to give, each time anew. The filters are not told that they have changed, so
-/// that what was warned of before stays so.
-fn with_warnings_as_errors<T>(python: Python<'_>, call: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
-    let filters = crate::python::import(python, "warnings")?.getattr("filters")?;
-    let none = python.None();
-    filters.call_method1("insert", (0, ("error", &none, python.get_type::<PyWarning>(), &none, 0)))?;
-    let result = call();
-    filters.del_item(0)?;
-    result
-}
 
 impl Trace<'_> {
     /// Calls a pure function whose arguments are all constants. One that looks at values is given nothing that it might
@@ -123,10 +111,16 @@ impl Trace<'_> {
             for (name, object) in named {
                 keywords.set_item(name.bound(python), object.bound(python))?;
             }
-            let keywords = (!keywords.is_empty()).then_some(&keywords);
-            with_warnings_as_errors(python, || callee.bound(python).call(arguments, keywords).map(Owned::from_bound))
+            let folding = crate::python::import(python, "alternator.folding")?;
+            folding.getattr("call")?.call1((callee.bound(python), arguments, keywords)).map(Owned::from_bound)
         });
-        let warned = |error: &PyErr| Python::attach(|python| error.is_instance_of::<PyWarning>(python));
+        let warned = |error: &PyErr| {
+            Python::attach(|python| -> PyResult<bool> {
+                let class = crate::python::import(python, "alternator.folding")?.getattr("Warned")?;
+                Ok(error.is_instance(python, &class))
+            })
+            .unwrap_or(false)
+        };
         if result.as_ref().err().is_some_and(warned) {
             return Err(Stop::graph_break(format!("call of {}, which warns", callee.name_text())));
         }
