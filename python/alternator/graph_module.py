@@ -9,8 +9,10 @@ a backend has changed in such a way. What is written is the graph as it stands w
 from __future__ import annotations
 
 import builtins
+import linecache
 import operator
 import os
+import weakref
 from typing import Any, NamedTuple
 
 import torch.fx
@@ -34,12 +36,15 @@ class Module(_LazyGraphModule):
         graph = self._graph
         written = _engine.write_code(graph, _words()) if _is_ordinary(graph) else None
         if written is None:
-            return super()._real_recompile()
+            code = super()._real_recompile()
+            forget_source(type(self).forward)
+            return code
         source, names, lines, forward = written
         code = PythonCode(source, names, _lineno_map=lines, _prologue_start=4)
         self._code, self._lineno_map, self._prologue_start = source, lines, code._prologue_start
         cls = type(self)
         cls.forward = forward
+        forget_source(forward)
         if "_wrapped_call" not in vars(cls):
             cls._wrapped_call = torch_graph_module._WrappedCall(cls, vars(cls).get("__call__"))
         self._recompile_submodules()
@@ -54,6 +59,7 @@ class Body(torch.fx.GraphModule):
     def recompile(self) -> PythonCode:
         code = super().recompile()
         type(self).__call__ = torch.nn.Module.__call__
+        forget_source(type(self).forward)
         return code
 
 
@@ -118,6 +124,19 @@ def _spelling(function: Any) -> tuple[int, str] | None:
 def _file(source: str, names: dict[str, Any], graph: torch.fx.Graph) -> str:
     """A file name under which Python finds the text when it prints a traceback."""
     return torch_graph_module._loader.cache(source, names, graph._co_fields)
+
+
+def forget_source(forward: Any) -> None:
+    """Lets the text of a graph's code go with the code: torch keeps it, and linecache its lines, under a name made up for
+    it that nobody else has."""
+    code = forward.__code__
+    if code.co_filename.startswith("<eval_with_key>"):
+        weakref.finalize(code, _forget, code.co_filename).atexit = False
+
+
+def _forget(name: str) -> None:
+    torch_graph_module._loader.eval_cache.pop(name, None)
+    linecache.cache.pop(name, None)
 
 
 _made_words: Words | None = None
