@@ -175,11 +175,6 @@ impl<'p> Assembler<'p> {
         self.keep(pyo3::types::PyString::intern(py, text).into_any())
     }
 
-    /// The code object will hold `object` among its constants.
-    pub fn hold(&mut self, object: Object) {
-        self.constants.number(object);
-    }
-
     // ------------------------------------------------------------ code
 
     /// How many instructions there are so far.

@@ -28,7 +28,7 @@ pub(super) struct Builder<'a, 'py> {
     /// Whether ordinary syntax reads a source as the trace did.
     pub is_plain: &'a dyn Fn(SourceId) -> bool,
     pub info: &'a CodeInfo,
-    pub resumes: &'a mut Resumes,
+    pub resumes: &'a Resumes,
     /// The variables of `info`.
     pub slots: Vec<Slot>,
     pub graph_result: Option<Slot>,
@@ -60,7 +60,7 @@ impl<'a, 'py> Builder<'a, 'py> {
         plan: &'a Plan,
         sources: &'a Sources,
         is_plain: &'a dyn Fn(SourceId) -> bool,
-        resumes: &'a mut Resumes,
+        resumes: &'a Resumes,
     ) -> Builder<'a, 'py> {
         let slots = assembler.add_variables(info);
         // The first variables behind the old locals: the hook fills them when it enters the frame.

@@ -67,7 +67,7 @@ impl CodeGeneration {
     ) -> PyResult<Bound<'py, PyAny>> {
         let info = Rc::new(decode(code, self.pack)?);
         let globals = self.keep(code, globals);
-        Ok(split(code.py(), self.pack, &info, instruction, globals, &mut self.resumes)?)
+        Ok(split(code.py(), self.pack, &info, instruction, globals, &self.resumes)?)
     }
 
     /// The code for a plan, as `debug_plan` reads it.
@@ -82,7 +82,7 @@ impl CodeGeneration {
         let globals = self.keep(code, globals);
         self.kept.push(plan.clone().into_any().unbind());
         let (plan, sources) = super::debug_plan::read(plan)?;
-        let resumes = &mut self.resumes;
+        let resumes = &self.resumes;
         let request = Request { pack: self.pack, info: &info, plan: &plan, sources: &sources, is_plain: &|_| true, globals, resumes };
         Ok(generate(code.py(), request)?)
     }
@@ -135,7 +135,7 @@ fn split<'py>(
     info: &Rc<CodeInfo>,
     instruction: u32,
     globals: Option<Object>,
-    resumes: &mut Resumes,
+    resumes: &Resumes,
 ) -> Result<Bound<'py, PyAny>> {
     let cannot = |reason: &str| Error::Cannot(reason.to_owned());
     let known = Known::of(pack);

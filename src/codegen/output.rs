@@ -34,7 +34,7 @@ pub struct Request<'a> {
     /// The globals of the function that was traced. If they are given, the code serves no function with
     /// other globals, and resume functions are made beforehand.
     pub globals: Option<Object>,
-    pub resumes: &'a mut Resumes,
+    pub resumes: &'a Resumes,
 }
 
 /// Makes the replacement code.
@@ -350,7 +350,7 @@ fn restore(builder: &mut Builder, stack: &[Kind]) -> Result<()> {
 impl Builder<'_, '_> {
     /// Runs the instruction, then goes on in resume functions; what it raises goes to the handler that it
     /// had. This is the last thing in the code.
-    pub(super) fn break_here(&mut self, at: &Break, origin: &Rc<Origin>) -> Result<()> {
+    pub(super) fn break_here(&mut self, at: &Break, origin: &Origin) -> Result<()> {
         let (info, pack) = (self.info, self.assembler.pack);
         let known = &origin.original.known;
         let (first, last) = (flow::group_start(info, known, at.instruction), flow::group_end(info, known, at.instruction));
@@ -406,7 +406,7 @@ impl Builder<'_, '_> {
     }
 
     /// Goes on behind an instruction that was run, or where it jumps to.
-    fn go_on_after(&mut self, at: &Break, last: u32, jumps: bool, origin: &Rc<Origin>) -> Result<()> {
+    fn go_on_after(&mut self, at: &Break, last: u32, jumps: bool, origin: &Origin) -> Result<()> {
         let (info, pack, known) = (self.info, self.assembler.pack, &origin.original.known);
         let instruction = info.instructions[last as usize];
         let mut stack = flow::after(pack, known, &instruction, &at.stack, jumps)?;
@@ -438,7 +438,7 @@ impl Builder<'_, '_> {
         next: u32,
         bound: &[u32],
         globals: Option<Object>,
-        origin: &Rc<Origin>,
+        origin: &Origin,
     ) -> Result<()> {
         let (original, next) = (&origin.original, origin.instruction(next)?);
         let unread: Vec<u32> = self.plan.frame.unread.iter().map(|index| u32::from(*index)).collect();

@@ -6,6 +6,8 @@
 //! `with` that was open stays open. A break in a resume function leads to another resume function of the
 //! *original* code, so that a loop needs no more of them than it has instructions that break.
 
+use std::cell::RefCell;
+use std::ops::Deref;
 use std::rc::Rc;
 
 use ahash::AHashMap;
@@ -20,22 +22,20 @@ use super::flow::{self, Kind, Known, Liveness};
 use super::{Error, Result};
 use crate::generated::Emit;
 use crate::python::bytecode::Header;
-use crate::python::{Object, bytecode};
+use crate::python::{Object, WeakTable, bytecode};
 use crate::rules::table::Pack;
 
-/// All resume functions made so far. They, and the functions that they were cut out of, live until they
-/// are forgotten.
+/// Where the resume functions are that are alive. Nothing is kept alive here: a resume function lives in the compiled code
+/// that goes on in it, and what is known of a function ends with its code.
 #[derive(Debug, Default)]
 pub struct Resumes {
-    made: AHashMap<Key, Rc<Resume>>,
     /// By the code of a resume function.
-    origins: AHashMap<Object, Rc<Origin>>,
-    originals: AHashMap<Object, Rc<Original>>,
+    origins: WeakTable<Rc<Origin>>,
+    originals: WeakTable<Rc<Original>>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct Key {
-    code: Object,
     globals: Option<Object>,
     instruction: u32,
     stack: Vec<Kind>,
@@ -49,6 +49,16 @@ pub struct Original {
     pub known: Known,
     pub liveness: Liveness,
     alive: Py<PyWeakrefReference>,
+    made: RefCell<AHashMap<Key, Made>>,
+}
+
+/// A resume function, if it is still alive.
+#[derive(Debug)]
+struct Made {
+    code: Py<PyWeakrefReference>,
+    function: Option<Py<PyWeakrefReference>>,
+    arguments: Vec<Argument>,
+    closure: Vec<u32>,
 }
 
 /// How a code that is being compiled lies in the original: itself, or as a resume function of it.
@@ -59,6 +69,21 @@ pub struct Origin {
     instructions: Option<Vec<Option<u32>>>,
     /// By variable of the original, that of the code.
     variables: Option<Vec<Option<u32>>>,
+}
+
+/// An origin whose original is kept alive.
+pub struct Located {
+    origin: Rc<Origin>,
+    #[expect(dead_code, reason = "held")]
+    code: Py<PyAny>,
+}
+
+impl Deref for Located {
+    type Target = Origin;
+
+    fn deref(&self) -> &Origin {
+        &self.origin
+    }
 }
 
 #[derive(Debug)]
@@ -98,46 +123,39 @@ impl Resumes {
 
     /// Whether `code` is that of a resume function made here.
     pub fn is_resume(&self, code: Object) -> bool {
-        self.origins.contains_key(&code)
+        self.origins.get(code).is_some()
     }
 
-    /// Drops all resume functions of a function that is no more.
-    pub fn forget(&mut self, code: Object) {
-        self.originals.remove(&code);
-        self.made.retain(|key, _| key.code != code);
-        self.origins.retain(|_, origin| origin.original.info.code != code);
-    }
-
-    pub fn clear(&mut self) {
-        *self = Resumes::default();
+    pub fn clear(&self) {
+        self.origins.clear();
+        self.originals.clear();
     }
 
     /// Where the instructions of `info` lie in the user's function.
-    pub fn origin(&mut self, py: Python<'_>, info: &Rc<CodeInfo>, pack: &Pack) -> Result<Rc<Origin>> {
-        if let Some(origin) = self.origins.get(&info.code) {
-            return Ok(origin.clone());
+    pub fn origin(&self, py: Python<'_>, info: &Rc<CodeInfo>, pack: &Pack) -> Result<Located> {
+        if let Some(origin) = self.origins.get(info.code) {
+            let gone = || Error::Cannot("the function that this is the rest of is gone".to_owned());
+            let code = origin.original.alive.bind(py).upgrade().ok_or_else(gone)?.unbind();
+            return Ok(Located { origin, code });
         }
-        // Another function's code may lie where one lay that is no more.
-        if self.originals.get(&info.code).is_some_and(|original| original.alive.bind(py).upgrade().is_none()) {
-            self.forget(info.code);
-        }
-        let original = match self.originals.get(&info.code) {
-            Some(original) => original.clone(),
+        let original = match self.originals.get(info.code) {
+            Some(original) => original,
             None => {
                 let known = Known::of(pack);
                 let liveness = Liveness::of(info, pack)?;
                 let alive = PyWeakrefReference::new(&info.code.bound(py))?.unbind();
-                let original = Rc::new(Original { info: info.clone(), known, liveness, alive });
+                let original = Rc::new(Original { info: info.clone(), known, liveness, alive, made: RefCell::default() });
                 self.originals.insert(info.code, original.clone());
                 original
             }
         };
-        Ok(Rc::new(Origin { original, instructions: None, variables: None }))
+        let origin = Rc::new(Origin { original, instructions: None, variables: None });
+        Ok(Located { origin, code: info.code.bound(py).unbind() })
     }
 
     /// The resume function of `original` that goes on at `instruction` with this on the stack.
     pub fn get(
-        &mut self,
+        &self,
         py: Python<'_>,
         pack: &Pack,
         original: &Rc<Original>,
@@ -145,27 +163,48 @@ impl Resumes {
         stack: &[Kind],
         needed: &Needed,
         globals: Option<Object>,
-    ) -> Result<Rc<Resume>> {
+    ) -> Result<Resume> {
         if stack.contains(&Kind::Perhaps) {
             return Err(Error::Cannot("a graph break where a value on the stack may be missing".to_owned()));
         }
         let captured = |v: &u32| original.info.variables[*v as usize].is_captured();
         let live = |v: &u32| !captured(v) && (original.liveness.is_live(instruction, *v) || needed.unread.contains(v));
         let key = Key {
-            code: original.info.code,
             globals,
             instruction,
             stack: stack.to_vec(),
             variables: needed.bound.iter().copied().filter(live).collect(),
         };
-        if let Some(resume) = self.made.get(&key) {
-            return Ok(resume.clone());
+        if let Some(resume) = original.made.borrow().get(&key).and_then(|made| made.alive(py)) {
+            return Ok(resume);
         }
         let (resume, origin) = make(py, pack, original, &key)?;
-        let resume = Rc::new(resume);
         self.origins.insert(Object::from_bound(resume.code.bind(py)), Rc::new(origin));
-        self.made.insert(key, resume.clone());
+        let made = Made::of(py, &resume)?;
+        let before = original.made.borrow_mut().insert(key, made);
+        drop(before);
         Ok(resume)
+    }
+}
+
+impl Made {
+    fn of(py: Python<'_>, resume: &Resume) -> PyResult<Made> {
+        let weak = |object: &Py<PyAny>| PyResult::Ok(PyWeakrefReference::new(object.bind(py))?.unbind());
+        Ok(Made {
+            code: weak(&resume.code)?,
+            function: resume.function.as_ref().map(weak).transpose()?,
+            arguments: resume.arguments.clone(),
+            closure: resume.closure.clone(),
+        })
+    }
+
+    fn alive(&self, py: Python<'_>) -> Option<Resume> {
+        let alive = |reference: &Py<PyWeakrefReference>| Some(reference.bind(py).upgrade()?.unbind());
+        let function = match &self.function {
+            Some(function) => Some(alive(function)?),
+            None => None,
+        };
+        Some(Resume { code: alive(&self.code)?, function, arguments: self.arguments.clone(), closure: self.closure.clone() })
     }
 }
 
@@ -197,9 +236,7 @@ impl Origin {
 fn make(py: Python<'_>, pack: &Pack, original: &Rc<Original>, key: &Key) -> Result<(Resume, Origin)> {
     let info = &original.info;
     let mut assembler = Assembler::new(pack);
-    // The original must outlive the code that was cut out of it.
     assembler.add_objects(info);
-    assembler.hold(info.code);
 
     // Arguments come first and in the order of the original, so that no variable moves up, and the first
     // argument stays where `super()` looks for it.

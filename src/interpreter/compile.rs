@@ -1,7 +1,6 @@
 //! One compilation: from a frame to a cache entry.
 
-use std::cell::RefCell;
-use std::mem::ManuallyDrop;
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
 use pyo3::prelude::*;
@@ -19,24 +18,27 @@ use crate::effects::{Ending, Planned};
 use crate::generated::Role;
 use crate::graph::fx::Assumption;
 use crate::guards::{GuardProgram, Memory, ShapeGuards};
-use crate::python::{Code, Compiler, FrameRequest, NewEntry, Object, Outcome, Owned, Paused, storage};
+use crate::python::{Code, Compiler, FrameRequest, NewEntry, Object, Outcome, Owned, Paused, UnderGil, storage};
 use crate::report::{self, timing::Timing};
 use crate::rules::facts::Mark;
 use crate::rules::frames;
-use crate::rules::library::Library;
+use crate::rules::library::{self, Library};
 use crate::values::{SourceId, SourceKind, State, Value};
 
 /// The engine, as the hook knows it.
 pub struct Engine;
 
-thread_local! {
-    /// Resume functions of the whole process: a break inside one goes on in another of the same code.
-    static RESUMES: RefCell<ManuallyDrop<Resumes>> = RefCell::new(ManuallyDrop::new(Resumes::new()));
+/// Resume functions of the whole process: a break inside one goes on in another of the same code.
+static RESUMES: UnderGil<OnceCell<Rc<Resumes>>> = UnderGil::new(OnceCell::new());
+
+fn resumes() -> Rc<Resumes> {
+    RESUMES.get().get_or_init(Rc::default).clone()
 }
 
 /// Forgets what is kept across compiles.
 pub fn reset() {
-    RESUMES.with(|resumes| resumes.borrow_mut().clear());
+    resumes().clear();
+    library::reset();
     report::counters::reset();
 }
 
@@ -215,7 +217,7 @@ impl Trace<'_> {
         self.root_globals = Some(request.globals);
         self.observe_global_state()?;
         // A backend that looks at the tensors of a level from outside can make nothing of them.
-        if self.library.mode_now("functorch_level")? != self.role(Role::None) {
+        if self.library.mode_now("functorch_level")?.object() != self.role(Role::None) {
             return Err(Stop::Abandon("a level of functorch is on".into()));
         }
         let globals = self.globals_value(request.globals);
@@ -281,7 +283,7 @@ impl Trace<'_> {
     fn breaks_are_errors(&self) -> bool {
         let now = match self.modes.get("error_on_graph_break") {
             Some(mode) => self.known_object(mode.now),
-            None => self.library.mode_if_loaded("error_on_graph_break"),
+            None => return self.library.mode_if_loaded("error_on_graph_break").is_some_and(|now| now.object() == self.library.truth(true)),
         };
         now == Some(self.library.truth(true))
     }
@@ -374,22 +376,20 @@ impl Trace<'_> {
     /// The code that does what the plan says.
     fn generate(&mut self, python: Python<'_>, root: &Rc<CodeInfo>, plan: &Plan) -> codegen::Result<Owned> {
         let relied_on = RefCell::new(Vec::new());
-        let code = RESUMES.with(|resumes| {
-            let request = output::Request {
-                pack: self.library.pack(),
-                info: root,
-                plan,
-                sources: &self.sources,
-                is_plain: &|source| self.reads_plainly(source, &mut relied_on.borrow_mut()),
-                globals: self.root_globals,
-                resumes: &mut resumes.borrow_mut(),
-            };
-            Ok(Owned::from_bound(output::generate(python, request)?))
-        });
+        let request = output::Request {
+            pack: self.library.pack(),
+            info: root,
+            plan,
+            sources: &self.sources,
+            is_plain: &|source| self.reads_plainly(source, &mut relied_on.borrow_mut()),
+            globals: self.root_globals,
+            resumes: &resumes(),
+        };
+        let code = output::generate(python, request).map(Owned::from_bound);
         for (class, name) in relied_on.into_inner() {
             self.type_attribute(class, name);
         }
-        code
+        Ok(code?)
     }
 
     /// The trace is given up: the frame runs as plain Python, or raises with `fullgraph`.

@@ -208,12 +208,13 @@ pub(super) struct Checkpoint {
 impl<'a> Trace<'a> {
     pub fn new(library: Rc<Library>, settings: &'a Settings, history: &'a super::history::History) -> Trace<'a> {
         let arena = Arena::new(library.role(Role::None));
+        let keeper = Keeper::default();
         Trace {
-            marked_callables: library.marked_callables(),
+            marked_callables: library.marked_callables(&keeper),
             library,
             settings,
             history,
-            keeper: Keeper::default(),
+            keeper,
             arena,
             sources: Sources::default(),
             guards: Guards::default(),

@@ -116,6 +116,7 @@ impl Trace<'_> {
 
     /// The decoded code of a code object, from the library's cache.
     pub fn code_info(&mut self, code: Object) -> Flow<Rc<CodeInfo>> {
+        self.keeper.keep(code);
         self.library.code_info(code).map_err(|error| Stop::graph_break(format!("cannot decode: {error}")))
     }
 }

@@ -355,7 +355,7 @@ impl Trace<'_> {
         if let Some(mode) = self.modes.get(name) {
             return Ok(mode.now);
         }
-        let object = self.library.mode_now(name)?;
+        let object = self.keeper.keep_owned(self.library.mode_now(name)?);
         let value = self.constant_value(object);
         let mode = Mode { now: value, entry: value, setter: None };
         self.modes.insert(name, mode);

@@ -6,7 +6,7 @@ use ahash::AHashMap;
 use pyo3::ffi::{self, PyObject};
 
 use super::memory::field;
-use super::{Object, follow, tensor};
+use super::{Object, tensor, weak_table};
 
 /// More objects than this are not gone through: that many are taken to have one among them.
 const MOST: usize = 100_000;
@@ -105,7 +105,7 @@ fn shows(object: Object) -> bool {
         let mut reference: *mut ffi::PyWeakReference = field(object.as_ptr().cast::<u8>().offset(offset), 0);
         while !reference.is_null() {
             let callback = (*reference).wr_callback;
-            if !callback.is_null() && !follow::is_callback(callback) {
+            if !callback.is_null() && !weak_table::is_callback(callback) {
                 return true;
             }
             reference = (*reference).wr_next;

@@ -55,6 +55,7 @@ mod test_readers;
 pub mod torch_state;
 mod versions;
 mod warning;
+mod weak_table;
 mod words;
 
 pub use callable::{make_compiled, make_disabled};
@@ -74,4 +75,5 @@ pub use object::Object;
 pub use owned::{Keeper, Owned};
 pub use region::ContextId;
 pub use same::{is_constant, same_value, set_classes_of_values};
+pub use weak_table::WeakTable;
 pub use words::{Items, Words};

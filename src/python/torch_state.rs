@@ -8,6 +8,7 @@ use std::ffi::c_void;
 
 use pyo3::prelude::*;
 
+use super::gil::UnderGil;
 use super::of_torch::{OfTorch, attached, bound, forever, loaded};
 use super::region::Off;
 use super::{Object, read, same_value, symbols};
@@ -378,18 +379,15 @@ impl Reader {
     /// The default device as an object that stays: the program's own goes when another is set.
     #[cold]
     fn lasting_device(&self) -> Option<Object> {
-        thread_local! {
-            static DEVICES: RefCell<Vec<Object>> = const { RefCell::new(Vec::new()) };
-        }
+        static DEVICES: UnderGil<RefCell<Vec<Object>>> = UnderGil::new(RefCell::new(Vec::new()));
         let now = self.default_device()?;
-        DEVICES.with_borrow_mut(|devices| {
-            if let Some(known) = devices.iter().find(|known| same_device(Some(now), Some(**known))) {
-                return Some(*known);
-            }
-            let lasting = attached(|py| forever(bound(py, now).clone()));
-            devices.push(lasting);
-            Some(lasting)
-        })
+        let mut devices = DEVICES.get().borrow_mut();
+        if let Some(known) = devices.iter().find(|known| same_device(Some(now), Some(**known))) {
+            return Some(*known);
+        }
+        let lasting = attached(|py| forever(bound(py, now).clone()));
+        devices.push(lasting);
+        Some(lasting)
     }
 
     fn modes(&self, py: Python<'_>, count: i64) -> PyResult<Box<[Object]>> {

@@ -1,6 +1,6 @@
 //! Numbers since the last reset.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 
 use ahash::{AHashMap, AHashSet};
 use pyo3::prelude::*;
@@ -8,7 +8,7 @@ use pyo3::types::PyDict;
 
 use crate::generated::RULES;
 use crate::interpreter::Reason;
-use crate::python::Object;
+use crate::python::{Object, UnderGil, WeakTable};
 
 #[derive(Default)]
 struct Counters {
@@ -20,16 +20,18 @@ struct Counters {
     without_rule: AHashMap<String, u64>,
     asked: AHashMap<&'static str, u64>,
     rules: AHashSet<u16>,
-    frames: AHashMap<Object, u64>,
+    frames: u64,
     reruns: u64,
 }
 
-thread_local! {
-    static COUNTERS: RefCell<Counters> = RefCell::default();
-}
+static COUNTERS: UnderGil<RefCell<Option<Counters>>> = UnderGil::new(RefCell::new(None));
 
+/// The numbers of the code objects that were compiled.
+static FRAMES: UnderGil<OnceCell<WeakTable<u64>>> = UnderGil::new(OnceCell::new());
+
+/// Runs no Python code: it may want to count as well.
 fn with<T>(change: impl FnOnce(&mut Counters) -> T) -> T {
-    COUNTERS.with(|counters| change(&mut counters.borrow_mut()))
+    change(COUNTERS.get().borrow_mut().get_or_insert_default())
 }
 
 pub fn graph(operations: usize) {
@@ -82,14 +84,20 @@ pub fn rules(reached: &AHashSet<u16>) {
 
 /// The number of a code object among those that were compiled.
 pub fn frame_number(code: Object) -> u64 {
-    with(|counters| {
-        let next = counters.frames.len() as u64;
-        *counters.frames.entry(code).or_insert(next)
+    let frames = FRAMES.get().get_or_init(WeakTable::default);
+    frames.get(code).unwrap_or_else(|| {
+        let number = with(|counters| {
+            counters.frames += 1;
+            counters.frames - 1
+        });
+        frames.insert(code, number);
+        number
     })
 }
 
 /// Forgets the numbers (the rules reached stay: they are the process's).
 pub fn reset() {
+    FRAMES.get().get_or_init(WeakTable::default).clear();
     with(|counters| {
         let rules = std::mem::take(&mut counters.rules);
         *counters = Counters { rules, ..Counters::default() };
@@ -100,34 +108,34 @@ pub fn reset() {
 #[pyo3(name = "counters")]
 pub fn counters_dict(python: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     let dict = PyDict::new(python);
-    with(|counters| -> PyResult<()> {
-        dict.set_item("graphs", counters.graphs)?;
-        dict.set_item("ops", counters.operations)?;
-        dict.set_item("graph_breaks", counters.breaks.len())?;
-        dict.set_item("recompiles", counters.recompiles)?;
-        dict.set_item("reruns", counters.reruns)?;
-        dict.set_item("meta_rules", counters.rule_inferences)?;
-        dict.set_item("fake_tensors", counters.without_rule.values().sum::<u64>())?;
-        let operators = PyDict::new(python);
-        for (operator, count) in &counters.without_rule {
-            operators.set_item(operator, count)?;
-        }
-        dict.set_item("operators_without_rule", operators)?;
-        let asked = PyDict::new(python);
-        for (guard, count) in &counters.asked {
-            asked.set_item(guard, count)?;
-        }
-        dict.set_item("guards_that_asked", asked)?;
-        let reasons: Vec<(String, String, u32, String)> = counters
-            .breaks
-            .iter()
-            .map(|reason| {
-                let (file, line, name) = reason.stack.last().cloned().unwrap_or_default();
-                (reason.text.clone(), file, line, name)
-            })
-            .collect();
-        dict.set_item("break_reasons", reasons)
-    })?;
+    let (graphs, operations, recompiles) = with(|counters| (counters.graphs, counters.operations, counters.recompiles));
+    let (rule_inferences, without_rule) = with(|counters| (counters.rule_inferences, counters.without_rule.clone()));
+    let (breaks, asked) = with(|counters| (counters.breaks.clone(), counters.asked.clone()));
+    dict.set_item("graphs", graphs)?;
+    dict.set_item("ops", operations)?;
+    dict.set_item("graph_breaks", breaks.len())?;
+    dict.set_item("recompiles", recompiles)?;
+    dict.set_item("reruns", with(|counters| counters.reruns))?;
+    dict.set_item("meta_rules", rule_inferences)?;
+    dict.set_item("fake_tensors", without_rule.values().sum::<u64>())?;
+    dict.set_item("operators_without_rule", counts(python, without_rule)?)?;
+    dict.set_item("guards_that_asked", counts(python, asked)?)?;
+    let reasons: Vec<(String, String, u32, String)> = breaks
+        .into_iter()
+        .map(|mut reason| {
+            let (file, line, name) = reason.stack.pop().unwrap_or_default();
+            (reason.text, file, line, name)
+        })
+        .collect();
+    dict.set_item("break_reasons", reasons)?;
+    Ok(dict)
+}
+
+fn counts<'py, K: IntoPyObject<'py>>(python: Python<'py>, counts: AHashMap<K, u64>) -> PyResult<Bound<'py, PyDict>> {
+    let dict = PyDict::new(python);
+    for (name, count) in counts {
+        dict.set_item(name, count)?;
+    }
     Ok(dict)
 }
 

@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use super::library::{Known, Library};
 use crate::generated::{CLASSES, FUNCTION_MARKS, GUARDS, MARKED_CALLABLES, OPERATORS, Role, SEQUENCE_OPERATORS, SPECIAL_METHODS, SequenceOperator};
 use crate::interpreter::{Flow, Stop};
-use crate::python::{Object, Owned, tensor};
+use crate::python::{Keeper, Object, Owned, tensor};
 use crate::shapes::{DType, Device, Dim, MetaArgument};
 
 /// What `rules/graph/function_marks.yaml` and `marked_callables.yaml` say of a marked function's calls.
@@ -95,8 +95,8 @@ impl Library {
             return Ok(*names);
         }
         let names = SPECIAL_METHODS.iter().map(|row| self.name(row.name)).collect::<Flow<Vec<_>>>()?;
-        let names = self.keep_owned(Owned::tuple(&names).map_err(Stop::python)?);
-        Ok(*self.special_methods.get_or_init(|| names))
+        let names = Owned::tuple(&names).map_err(Stop::python)?;
+        Ok(*self.special_methods.get_or_init(|| self.keep(names.object())))
     }
 
     /// What a decorator of torch's asked for when it marked a function.
@@ -114,7 +114,7 @@ impl Library {
     }
 
     /// The callables that decorators and settings keep lists of, by address.
-    pub fn marked_callables(&self) -> AHashMap<usize, Mark> {
+    pub fn marked_callables(&self, keeper: &Keeper) -> AHashMap<usize, Mark> {
         let mut marked = AHashMap::new();
         for row in MARKED_CALLABLES {
             let mark = match row.means {
@@ -127,16 +127,17 @@ impl Library {
             let ids = Python::attach(|python| holder.bound(python).getattr("function_ids")?.extract::<HashSet<usize>>());
             marked.extend(ids.into_iter().flatten().map(|address| (address, mark)));
         }
-        marked.extend(self.substitutes());
+        marked.extend(self.substitutes(keeper));
         marked
     }
 
     /// What the program wants to be traced in the place of functions, by their addresses.
-    fn substitutes(&self) -> Vec<(usize, Mark)> {
+    fn substitutes(&self, keeper: &Keeper) -> Vec<(usize, Mark)> {
         let Some(table) = self.path_object_loaded("alternator.marks.substitutes") else { return Vec::new() };
         Python::attach(|python| {
             let table = table.bound(python).extract::<HashMap<usize, Bound<'_, PyAny>>>().unwrap_or_default();
-            table.into_iter().map(|(address, traced)| (address, Mark::Instead(Object::from_bound(&traced)))).collect()
+            let kept = |traced| keeper.keep_owned(Owned::from_bound(traced));
+            table.into_iter().map(|(address, traced)| (address, Mark::Instead(kept(traced)))).collect()
         })
     }
 
@@ -203,16 +204,15 @@ impl Library {
     }
 
     /// What a mode is in the process now, by the getter that `rules/graph/modes.yaml` names.
-    pub fn mode_now(&self, name: &'static str) -> Flow<Object> {
+    pub fn mode_now(&self, name: &'static str) -> Flow<Owned> {
         let row = crate::generated::MODES.iter().find(|row| row.name == name);
         let row = row.ok_or_else(|| Stop::Abandon(format!("there is no mode {name}")))?;
         let getter = self.path_object(row.getter)?;
-        let value = Python::attach(|python| getter.bound(python).call0().map(Owned::from_bound));
-        Ok(self.keep_owned(value.map_err(Stop::python)?))
+        Python::attach(|python| getter.bound(python).call0().map(Owned::from_bound)).map_err(Stop::python)
     }
 
     /// As [`mode_now`](Library::mode_now), of a module that nobody may have imported.
-    pub fn mode_if_loaded(&self, name: &'static str) -> Option<Object> {
+    pub fn mode_if_loaded(&self, name: &'static str) -> Option<Owned> {
         let row = crate::generated::MODES.iter().find(|row| row.name == name)?;
         self.path_object_loaded(row.getter)?;
         self.mode_now(name).ok()

@@ -5,19 +5,19 @@
 //! cannot be in its frames.
 
 use std::cell::{Cell, OnceCell, RefCell};
-use std::mem::ManuallyDrop;
 use std::rc::Rc;
 
 use ahash::{AHashMap, AHashSet};
 use pyo3::prelude::*;
 use pyo3::types::PyCode;
 
+use super::classes::OfClass;
 use super::conduct::Rows;
 use super::table::{Access, Callee, CalleeRule, Pack, Purity};
 use crate::codegen::decode::CodeInfo;
 use crate::generated::{BUILDS, CALLEES, CLASSES, COMPARATORS, METAS, NAMESPACES, OBJECT_PATHS, OBJECTS, PACKS, ROLES, Role};
 use crate::interpreter::{Flow, Stop};
-use crate::python::{Keeper, Object, Owned, set_classes_of_values};
+use crate::python::{Keeper, Object, Owned, UnderGil, WeakTable, set_classes_of_values};
 use crate::values::{Map, State, Value};
 
 /// What calling an object means.
@@ -60,39 +60,39 @@ pub struct Library {
     pending_metas: RefCell<Vec<(&'static str, u16)>>,
     metas: RefCell<AHashMap<Object, u16>>,
     modules_seen: Cell<usize>,
-    /// By class: the build rules to try, in order.
-    builds: RefCell<AHashMap<Object, OfBases<Rc<[u16]>>>>,
-    build_classes: RefCell<Vec<(Object, u16, bool)>>,
+    /// By class, which may be the program's.
+    pub(super) classes: WeakTable<Rc<OfClass>>,
+    pub(super) build_classes: RefCell<Vec<(Object, u16, bool)>>,
     objects: RefCell<AHashMap<Object, u16>>,
-    codes: RefCell<AHashMap<Object, Rc<CodeInfo>>>,
-    properties: RefCell<AHashMap<(Object, &'static str), OfBases<bool>>>,
+    codes: WeakTable<Rc<CodeInfo>>,
     overridable: OnceCell<AHashSet<Object>>,
     conducts: OnceCell<AHashMap<Object, Rows>>,
     pub(super) special_methods: OnceCell<Object>,
     truths: [Object; 2],
 }
 
-/// What is remembered of a class as long as it has the same bases.
-struct OfBases<T> {
-    mro: Object,
-    answer: T,
-}
+/// That of the process. What is looked up runs Python code, and other threads with it: a table changes in one go, when all
+/// that goes into it is known, and of what two threads looked up the second finds the same.
+static LIBRARY: UnderGil<RefCell<Option<Rc<Library>>>> = UnderGil::new(RefCell::new(None));
 
-thread_local! {
-    // Never dropped: a thread's locals go after the interpreter, and the references with them.
-    static LIBRARY: RefCell<ManuallyDrop<Option<Rc<Library>>>> = const { RefCell::new(ManuallyDrop::new(None)) };
+/// Forgets what was found out about the program's classes and code.
+pub fn reset() {
+    let library = LIBRARY.get().borrow().clone();
+    if let Some(library) = library {
+        library.classes.clear();
+        library.codes.clear();
+    }
 }
 
 impl Library {
-    /// The library of this thread, brought up to date with the modules loaded since.
+    /// The library, brought up to date with the modules loaded since.
     pub fn get(python: Python<'_>) -> PyResult<Rc<Library>> {
-        let existing = LIBRARY.with(|library| Option::clone(&library.borrow()));
+        let existing = LIBRARY.get().borrow().clone();
         let library = match existing {
             Some(library) => library,
             None => {
                 let library = Rc::new(Library::load(python)?);
-                LIBRARY.with(|slot| **slot.borrow_mut() = Some(library.clone()));
-                library
+                LIBRARY.get().borrow_mut().get_or_insert(library).clone()
             }
         };
         library.refresh(python)?;
@@ -132,11 +132,10 @@ impl Library {
             pending_metas: RefCell::new(METAS.to_vec()),
             metas: RefCell::default(),
             modules_seen: Cell::new(0),
-            builds: RefCell::default(),
+            classes: WeakTable::default(),
             build_classes: RefCell::default(),
             objects: RefCell::default(),
-            codes: RefCell::default(),
-            properties: RefCell::default(),
+            codes: WeakTable::default(),
             overridable: OnceCell::new(),
             conducts: OnceCell::new(),
             special_methods: OnceCell::new(),
@@ -148,11 +147,12 @@ impl Library {
     /// Resolves what modules loaded since the last time make resolvable. Whether there were any.
     pub fn refresh(&self, python: Python<'_>) -> PyResult<bool> {
         let modules = crate::python::import(python, "sys")?.getattr("modules")?.len()?;
-        if self.modules_seen.replace(modules) == modules {
+        if self.modules_seen.get() == modules {
             return Ok(false);
         }
         let mut waiting = Vec::new();
-        for rule in self.pending.take() {
+        let pending = self.pending.borrow().clone();
+        for rule in pending {
             match self.resolve_kept(python, rule.path)? {
                 Some(object) => self.add_callee(python, object, rule)?,
                 None => waiting.push(rule),
@@ -160,7 +160,8 @@ impl Library {
         }
         self.pending.replace(waiting);
         let mut waiting = Vec::new();
-        for rule in self.pending_namespaces.take() {
+        let pending = self.pending_namespaces.borrow().clone();
+        for rule in pending {
             let path = rule.path.trim_end_matches(".*");
             match self.resolve_kept(python, path)? {
                 Some(space) => self.add_namespace(python, space, rule)?,
@@ -169,7 +170,8 @@ impl Library {
         }
         self.pending_namespaces.replace(waiting);
         let mut waiting = Vec::new();
-        for (path, rule) in self.pending_metas.take() {
+        let pending = self.pending_metas.borrow().clone();
+        for (path, rule) in pending {
             match self.resolve_kept(python, path)? {
                 Some(object) => drop(self.metas.borrow_mut().insert(object, rule)),
                 None => waiting.push((path, rule)),
@@ -183,12 +185,14 @@ impl Library {
             }
         }
         self.build_classes.replace(classes);
-        self.builds.borrow_mut().clear();
+        self.classes.clear();
         for (index, object) in OBJECTS.iter().enumerate() {
             if let Some(class) = self.resolve_kept(python, object.class)? {
                 self.objects.borrow_mut().insert(class, index as u16);
             }
         }
+        // Last: another thread that comes meanwhile does the same for itself.
+        self.modules_seen.set(modules);
         Ok(true)
     }
 
@@ -314,10 +318,6 @@ impl Library {
         self.keeper.keep(object)
     }
 
-    pub fn keep_owned(&self, owned: Owned) -> Object {
-        self.keeper.keep_owned(owned)
-    }
-
     /// The object of a path, if its module is loaded.
     pub fn path_object_loaded(&self, path: &'static str) -> Option<Object> {
         if let Some(object) = self.paths.borrow().get(path) {
@@ -335,26 +335,26 @@ impl Library {
         Some(self.keeper.keep_owned(found))
     }
 
-    /// A yes or no about a function, or about a class, remembered as long as the class has the same bases.
-    pub fn listed_class(&self, class: Object, property: &'static str, find: impl FnOnce(Object) -> bool) -> bool {
-        let mro = class.mro().unwrap_or(class);
-        if let Some(known) = self.properties.borrow().get(&(class, property)).filter(|known| known.mro == mro) {
-            return known.answer;
-        }
-        let known = find(class);
-        self.keeper.keep(class);
-        self.properties.borrow_mut().insert((class, property), OfBases { mro: self.keeper.keep(mro), answer: known });
-        known
-    }
-
     /// The functions about which torch asks `__torch_function__`; found by `find` when they are first wanted.
     pub fn overridable(&self, find: impl FnOnce() -> Option<Vec<Object>>) -> &AHashSet<Object> {
-        self.overridable.get_or_init(|| find().unwrap_or_default().into_iter().collect())
+        match self.overridable.get() {
+            Some(known) => known,
+            None => {
+                let found = find().unwrap_or_default().into_iter().collect();
+                self.overridable.get_or_init(|| found)
+            }
+        }
     }
 
     /// What the rules say of the conduct of functions; `read` when it is first wanted.
     pub(super) fn conducts(&self, read: impl FnOnce() -> AHashMap<Object, Rows>) -> &AHashMap<Object, Rows> {
-        self.conducts.get_or_init(read)
+        match self.conducts.get() {
+            Some(known) => known,
+            None => {
+                let found = read();
+                self.conducts.get_or_init(|| found)
+            }
+        }
     }
 
     /// Why the function may be run while tracing, if it may.
@@ -456,24 +456,6 @@ impl Library {
         self.path_object(OBJECT_PATHS[index as usize])
     }
 
-    /// The build rules to try on an object of this class: exact ones first, then those of its bases in MRO order.
-    pub fn builds(&self, class: Object) -> Rc<[u16]> {
-        let mro = class.mro().unwrap_or(class);
-        if let Some(found) = self.builds.borrow().get(&class).filter(|found| found.mro == mro) {
-            return found.answer.clone();
-        }
-        let classes = self.build_classes.borrow();
-        let exact = classes.iter().filter(|(of, _, exact)| *exact && *of == class).map(|(_, index, _)| *index);
-        let mut rules: Vec<u16> = exact.collect();
-        for base in class.mro().map(|mro| mro.items()).unwrap_or_default() {
-            rules.extend(classes.iter().filter(|(of, _, exact)| !*exact && *of == base).map(|(_, index, _)| *index));
-        }
-        let rules: Rc<[u16]> = rules.into();
-        self.keeper.keep(class);
-        self.builds.borrow_mut().insert(class, OfBases { mro: self.keeper.keep(mro), answer: rules.clone() });
-        rules
-    }
-
     /// The object rule of a class or its nearest base that has one.
     pub fn object_rule(&self, class: Object) -> Option<u16> {
         let objects = self.objects.borrow();
@@ -548,15 +530,14 @@ impl Library {
         ["__instancecheck__", "__subclasscheck__"].iter().any(|name| dict.dict_get_str(name) == Some(method))
     }
 
-    /// Decoded code, decoded once.
+    /// Decoded code, decoded once. What it refers to lives as long as the code.
     pub fn code_info(&self, code: Object) -> PyResult<Rc<CodeInfo>> {
-        if let Some(info) = self.codes.borrow().get(&code) {
-            return Ok(info.clone());
+        if let Some(info) = self.codes.get(code) {
+            return Ok(info);
         }
         let info = Python::attach(|python| crate::codegen::decode::decode(&code.bound(python), self.pack))?;
         let info = Rc::new(info);
-        self.keeper.keep(code);
-        self.codes.borrow_mut().insert(code, info.clone());
+        self.codes.insert(code, info.clone());
         Ok(info)
     }
 }

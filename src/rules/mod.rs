@@ -1,5 +1,6 @@
 //! The compiled rules and what runs their bodies.
 
+mod classes;
 pub mod conduct;
 pub mod facts;
 pub mod frames;
