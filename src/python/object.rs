@@ -1,10 +1,24 @@
 //! A borrowed pointer to a Python object, and what can be read of any object without running user code.
 //!
 //! The invariant of the whole folder, on which its `unsafe` blocks rest: **whoever holds an [`Object`] holds
-//! it while something keeps the Python object alive (a [`Keeper`](super::Keeper) while tracing, the cache
-//! entry afterwards, the caller's frame during a call) and uses it with the GIL held.** The functions of
-//! `Object` are safe to call under that invariant. Unless their comment says otherwise they run no Python
-//! code: they read memory, or call C functions of CPython that do no more than that.
+//! it while something keeps the Python object alive, and uses it with the GIL held.** The functions of
+//! `Object` are safe to call under that invariant, and [`Object::as_ptr`], by which all of them go, checks what can be
+//! checked of it in debug builds. Unless their comment says otherwise they run no Python code: they read memory, or call
+//! C functions of CPython that do no more than that.
+//!
+//! What keeps them, where one is kept beyond a call:
+//!
+//! | objects of | are kept by |
+//! | --- | --- |
+//! | a trace: values, sources, facts, the graph | its [`Keeper`](super::Keeper) |
+//! | the rules: roles, paths, callees, names | the library's keeper, for ever |
+//! | decoded code: names, constants, variables | the code object; a trace keeps that, tables forget it at its end |
+//! | a class that something was found out about | nothing: a [`WeakTable`](super::WeakTable) forgets it at its end |
+//! | guards: facts, keys, parameters, held roots | a [`GuardKeeper`](super::GuardKeeper), or nobody but the program: at their end the entry is retired, and not read any more |
+//! | the slots of a guard program | what the check went through; good until Python code runs |
+//! | words and watched dicts of a settled program | the words before them, which are compared first |
+//! | compiled code and its constants | the cache entry |
+//! | torch's classes, dtypes, devices | a reference that is never given back |
 
 use std::fmt;
 use std::ptr::NonNull;
@@ -39,8 +53,26 @@ impl Object {
         unsafe { Object(NonNull::new_unchecked(object.as_ptr())) }
     }
 
+    #[inline]
     pub fn as_ptr(self) -> *mut ffi::PyObject {
+        #[cfg(debug_assertions)]
+        self.check();
         self.0.as_ptr()
+    }
+
+    /// What can be told of the module's invariant. An object that is gone has no references, as long as its memory is
+    /// nobody else's.
+    #[cfg(debug_assertions)]
+    fn check(self) {
+        assert!(super::gil::is_held(), "an object is used without the GIL");
+        // SAFETY: by the invariant a live object, which is what this is to find out.
+        let count = unsafe { ffi::Py_REFCNT(self.0.as_ptr()) };
+        assert!(count > 0, "an object is used after its end");
+    }
+
+    /// The address alone, which may be that of an object that is gone.
+    pub fn address(self) -> usize {
+        self.0.as_ptr().addr()
     }
 
     /// A counted reference for pyo3's interfaces.

@@ -264,13 +264,13 @@ pub fn instance_dict_slot(object: Object) -> Option<*const *mut ffi::PyObject> {
     }
 }
 
-/// Tells the processor that the head of this object will be read soon.
+/// Tells the processor that the head of this object, which may be gone, will probably be read soon.
 #[inline]
 pub fn expect_soon(object: Option<Object>) {
     #[cfg(target_arch = "x86_64")]
     if let Some(object) = object {
         // SAFETY: a hint, which is harmless for any address.
-        unsafe { std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(object.as_ptr().cast()) };
+        unsafe { std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(std::ptr::without_provenance(object.address())) };
     }
     #[cfg(not(target_arch = "x86_64"))]
     let _ = object;
