@@ -17,8 +17,8 @@ pub mod shapes;
 pub mod values;
 pub mod world;
 
-/// `alternator._engine`.
-#[pyo3::pymodule]
+/// `alternator._engine`. What it shares between threads it touches with the GIL held.
+#[pyo3::pymodule(gil_used = true)]
 fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     codegen::debug::add_to(module)?;
     python::module::add_to(module)?;

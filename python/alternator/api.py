@@ -5,12 +5,17 @@ from __future__ import annotations
 import contextlib
 import functools
 import inspect
+import sys
 import types
 from collections.abc import Callable
 from typing import Any, TypeVar, overload
 
 import torch
 
+if "t" in getattr(sys, "abiflags", ""):
+    raise ImportError(
+        "alternator needs the GIL, and this CPython is a free-threaded one: use an ordinary build of the same version"
+    )
 try:
     from alternator import _engine
 except ImportError as error:
