@@ -4,9 +4,13 @@ A scenario is a function that is given `compile` and gives what it saw. It is ru
 written and once with compiled ones, and must see the same. Everything that it changes it makes itself.
 """
 
+import alternator
+
 
 def check(t, *scenarios):
     for scenario in scenarios:
+        # What an earlier one compiled of the same code would serve this one.
+        alternator.reset()
         expected = scenario(lambda function: function)
         graphs = len(t.graphs)
         found = scenario(t.compile)

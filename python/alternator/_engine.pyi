@@ -20,8 +20,11 @@ class CompiledFunction:
     `functools.update_wrapper` works on it; `__wrapped__` is the function.
     """
 
-    def __init__(self, function: Callable[..., Any], context_id: int, context: object = None) -> None:
-        """`context` is only kept alive, since ids do not keep their context."""
+    def __init__(
+        self, function: Callable[..., Any], context_id: int, context: object = None, of: type | None = None
+    ) -> None:
+        """`context` is only kept alive, since ids do not keep their context. What is compiled `of` a class, or is a
+        method bound to an instance of one, has a recompile limit for that class."""
     def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
 
 class Disabled:
@@ -49,6 +52,10 @@ def reset() -> None:
 def drop_context(context_id: int) -> None:
     """Drops what was compiled under a context that nobody will use again."""
 
+def let_rest(context_id: int) -> None:
+    """Says that a context may be asked for again when its last callable has gone: until it is dropped, what was
+    compiled under it stays as long as the code that it was made from."""
+
 def set_limit(limit: int, context_id: int | None = None) -> None:
     """How many compiled entries a code object may have: for one context, or all without a limit of their own."""
 
@@ -66,8 +73,8 @@ def skip_code(code: CodeType) -> None:
 
 def counters() -> dict[str, Any]:
     """Numbers since the last reset: graphs, ops, graph_breaks, recompiles; `reruns` (calls that ran as written because
-    their graph raised); `meta_rules` and `fake_tensors`
-    (operators whose shape a rule told, and those asked of torch's fakes); and `break_reasons`, a list of
+    their graph raised); `meta_rules` and `fake_tensors` (operators whose shape a rule told, and those asked of torch's
+    fakes); `guards_that_asked`, how often guards had to ask Python, by their rule; and `break_reasons`, a list of
     tuples of reason, file, line and name of the function.
     """
 

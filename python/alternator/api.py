@@ -137,8 +137,8 @@ class Optimizer:
 _engine.skip_code(Optimizer.__exit__.__code__)
 
 
-def wrap(target: Any, context: contexts.Context) -> Any:
-    """`target` with its calls compiled under a context."""
+def wrap(target: Any, context: contexts.Context, of: type | None = None) -> Any:
+    """`target` with its calls compiled under a context; what is found on a class is `of` that class."""
     if isinstance(target, torch.nn.Module):
         from alternator.module import OptimizedModule
 
@@ -152,7 +152,7 @@ def wrap(target: Any, context: contexts.Context) -> Any:
     if not isinstance(target, (types.FunctionType, types.MethodType)):
         # A C function, a partial or an instance with `__call__` has no frame to begin with.
         target = functools.wraps(target, updated=())(inlined(target))
-    compiled = _engine.CompiledFunction(target, context.id, context)
+    compiled = _engine.CompiledFunction(target, context.id, context, of)
     functools.update_wrapper(compiled, target)
     # Where torch's front end, and programs that look behind it, expect to find the function.
     compiled._torchdynamo_orig_callable = target  # type: ignore[attr-defined]
@@ -172,9 +172,9 @@ def inlined(target: Callable[..., Any]) -> Callable[..., Any]:
 def _wrap_class(cls: type, context: contexts.Context) -> type:
     """Compiles what calling an instance runs; making one stays as it is."""
     if issubclass(cls, torch.nn.Module):
-        cls._call_impl = wrap(cls._call_impl, context)
+        cls._call_impl = wrap(cls._call_impl, context, cls)
     else:
-        cls.__call__ = wrap(cls.__call__, context)
+        cls.__call__ = wrap(cls.__call__, context, cls)
     return cls
 
 
@@ -224,8 +224,7 @@ def disable(
 def reset() -> None:
     """Forgets all compiled code and all that was learnt from earlier calls."""
     _engine.reset()
-    import sys
-
+    contexts.forget()
     # Inductor's cudagraphs and other state of torch's own live in torch._dynamo's reset.
     if "torch._inductor.cudagraph_trees" in sys.modules:
         sys.modules["torch._inductor.cudagraph_trees"].reset_cudagraph_trees()
@@ -243,8 +242,6 @@ def counters() -> dict[str, Any]:
 
 def _check_backend(backend: str | Callable[..., Any] | None) -> str | Callable[..., Any]:
     if backend is None:
-        import sys
-
         registry = sys.modules.get("torch._dynamo.backends.registry")
         # Unless the registry was imported, nobody can have set another default.
         return registry.get_default_backend() if registry else "inductor"

@@ -1,13 +1,15 @@
 """Contexts: what one call of `compile` or `optimize` asked for.
 
 The engine knows a context by its id. Equal requests share a context, and so share
-compiled code. A context lives as long as something compiled under it does, so that
-a backend and the graphs it keeps can die.
+compiled code, also when nothing is left of the earlier ones: `compile(f)(x)` in a loop
+compiles once. A context object lives as long as something compiled under it does, and
+what it leaves behind refers to no backend, so that a backend and the graphs it keeps can die.
 """
 
 from __future__ import annotations
 
 import itertools
+import types
 import weakref
 from collections.abc import Callable
 from typing import Any
@@ -104,21 +106,107 @@ def eager(gm, example_inputs):
 
 
 def share(**settings: Any) -> Context:
-    """The living context of these settings, or a new one."""
-    key = None
-    if not settings.get("isolate_recompiles"):
-        key = _key(settings)
-        context = _shared.get(key)
-        if context is not None:
-            return context
+    """The context of these settings: one that lives, one that rests, or a new one."""
+    if settings.get("isolate_recompiles"):
+        return _new(settings)
+    plain, callables = _key(settings)
+    alike = _known.setdefault(plain, [])
+    for known in tuple(alike):
+        if known.is_of(callables):
+            return known.context() or known.awake(settings)
+    context = _new(settings)
+    alike.append(_Known(context, plain, callables))
+    return context
+
+
+def _new(settings: dict[str, Any]) -> Context:
     context = Context(**settings)
     _by_id[context.id] = context
     if context.recompile_limit is not None:
         _engine.set_limit(context.recompile_limit, context.id)
-    weakref.finalize(context, _engine.drop_context, context.id).atexit = False
-    if key is not None:
-        _shared[key] = context
+    if context.isolate_recompiles:
+        weakref.finalize(context, _engine.drop_context, context.id).atexit = False
     return context
+
+
+class _Known:
+    """A context that may be asked for again.
+
+    When the last function compiled under it is gone it *rests*: its number stays, and with that what was compiled, each
+    as long as the code object that it was compiled for. It ends when a callable among its settings does (a backend),
+    because nobody can ask for that again; after many others; and with a reset.
+    """
+
+    __slots__ = ("id", "context", "plain", "callables", "may_rest", "__weakref__")
+
+    def __init__(self, context: Context, plain: tuple[Any, ...], callables: dict[str, Any]) -> None:
+        self.id = context.id
+        self.plain = plain
+        self.may_rest = _is_plain(context.options)
+        self.callables = {name: self._weak(name, value) for name, value in callables.items()}
+        self._follow(context)
+        if self.may_rest:
+            _engine.let_rest(self.id)
+
+    def _weak(self, name: str, value: Any) -> Callable[[], Any]:
+        itself = weakref.ref(self)
+
+        def ended(_: Any) -> None:
+            known = itself()
+            # A context that lives has its callables.
+            if known is not None and known.context() is None:
+                known.end()
+
+        def of_context() -> Any:
+            known = itself()
+            context = known and known.context()
+            return context and context.settings()[name]
+
+        try:
+            return (weakref.WeakMethod if isinstance(value, types.MethodType) else weakref.ref)(value, ended)
+        except TypeError:  # allows no weak reference
+            self.may_rest = False
+            return of_context
+
+    def is_of(self, callables: dict[str, Any]) -> bool:
+        """Whether these are the callables, or equal to them: so torch tells backends apart."""
+        return all(_is_same(reference(), callables[name]) for name, reference in self.callables.items())
+
+    def awake(self, settings: dict[str, Any]) -> Context:
+        """The context once more, for whoever asks for the same."""
+        _resting.pop(self.id, None)
+        context = Context(**settings)
+        context.id = self.id
+        _by_id[self.id] = context
+        self._follow(context)
+        return context
+
+    def _follow(self, context: Context) -> None:
+        self.context = weakref.ref(context)
+        weakref.finalize(context, self._rest).atexit = False
+
+    def _rest(self) -> None:
+        if not self.may_rest:
+            return self.end()
+        _resting[self.id] = self
+        while len(_resting) > _MOST_RESTING:
+            next(iter(_resting.values())).end()
+
+    def end(self) -> None:
+        """Nobody can ask for it again."""
+        _resting.pop(self.id, None)
+        alike = _known.get(self.plain, [])
+        if self in alike:
+            alike.remove(self)
+        if not alike:
+            _known.pop(self.plain, None)
+        _engine.drop_context(self.id)
+
+
+def forget() -> None:
+    """Ends the contexts that rest."""
+    for known in tuple(_resting.values()):
+        known.end()
 
 
 def find(context_id: int) -> Context | None:
@@ -126,23 +214,43 @@ def find(context_id: int) -> Context | None:
     return _by_id.get(context_id)
 
 
-def _key(settings: dict[str, Any]) -> tuple[Any, ...] | None:
-    parts = []
+def _key(settings: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    """What is compared by value, and the callables by name."""
+    callables = {name: value for name, value in settings.items() if callable(value)}
+    plain = []
     for name in sorted(settings):
         value = settings[name]
         if isinstance(value, dict):
             value = repr(sorted(value.items()))
-        elif callable(value):
-            # By identity: a backend may be unhashable, or equal to another and yet a different one.
-            # The context keeps it alive, so its address is not given to another.
-            value = id(value)
-        parts.append((name, value))
-    return tuple(parts)
+        plain.append((name, None if name in callables else value, name in callables))
+    return tuple(plain), callables
+
+
+def _is_plain(value: Any) -> bool:
+    """Whether a value is the same as another that prints itself like it."""
+    if isinstance(value, dict):
+        return all(_is_plain(item) for pair in value.items() for item in pair)
+    if isinstance(value, (tuple, list)):
+        return all(map(_is_plain, value))
+    return value is None or type(value) in (bool, int, float, str)
+
+
+def _is_same(known: Any, wanted: Any) -> bool:
+    if known is None or known is wanted:
+        return known is not None
+    try:
+        return bool(known == wanted)
+    except Exception:  # its class's code; what does not compare is another
+        return False
 
 
 _ids = itertools.count(1)
 _by_id: weakref.WeakValueDictionary[int, Context] = weakref.WeakValueDictionary()
-_shared: weakref.WeakValueDictionary[tuple[Any, ...], Context] = weakref.WeakValueDictionary()
+# By what is compared by value.
+_known: dict[tuple[Any, ...], list[_Known]] = {}
+# By number, oldest first.
+_resting: dict[int, _Known] = {}
+_MOST_RESTING = 64
 
 
 def compiling() -> bool:

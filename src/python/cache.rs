@@ -19,12 +19,13 @@ use super::frame::FrameView;
 use super::gil::UnderGil;
 use super::layout::LAYOUT;
 use super::memory::field;
-use super::region::ContextId;
+use super::region::{ContextId, Subject};
 use super::{Code, Object, Owned, Result, compiler, dict_watch, fetch_error, owner};
 
 /// A compiled frame and the assumptions under which it holds.
 pub struct Entry {
     pub context: ContextId,
+    subject: Subject,
     pub guards: Box<dyn EntryGuards>,
     code: Owned,
     followers: RefCell<Followers>,
@@ -42,6 +43,10 @@ impl Entry {
 
     pub fn is_dead(&self) -> bool {
         self.dead.get()
+    }
+
+    pub(super) fn subject(&self) -> Subject {
+        self.subject
     }
 
     /// Whether the entry serves the frame, and still does once its guards were checked.
@@ -110,6 +115,7 @@ pub(super) enum Progress {
 #[derive(Clone, Copy)]
 pub(super) struct Record {
     context: ContextId,
+    subject: Subject,
     pub progress: Progress,
     pub compiled: usize,
     /// Frames seen that no entry served.
@@ -211,7 +217,7 @@ impl CodeCache {
         self.entries.try_borrow().map(|entries| entries.clone()).unwrap_or_default()
     }
 
-    pub(super) fn insert(&self, context: ContextId, original: Code, new: NewEntry) -> Result<Rc<Entry>> {
+    pub(super) fn insert(&self, context: ContextId, subject: Subject, original: Code, new: NewEntry) -> Result<Rc<Entry>> {
         let refuse = |text: &str| Err(PyRuntimeError::new_err(text.to_owned()));
         let Some(code) = new.code.object().as_code() else { return refuse("replacement code is not a code object") };
         if code.argument_slots() != original.argument_slots() || code.nfreevars() != original.nfreevars() {
@@ -219,6 +225,7 @@ impl CodeCache {
         }
         let entry = Rc::new(Entry {
             context,
+            subject,
             guards: new.guards,
             code: new.code,
             followers: RefCell::default(),
@@ -243,14 +250,20 @@ impl CodeCache {
         drop(taken);
     }
 
-    pub(super) fn record(&self, context: ContextId) -> Record {
-        let new = Record { context, progress: Progress::Open, compiled: 0, missed: 0, fruitless: 0 };
-        self.records.borrow().iter().find(|record| record.context == context).copied().unwrap_or(new)
+    pub(super) fn record(&self, context: ContextId, subject: Subject) -> Record {
+        let new = Record { context, subject, progress: Progress::Open, compiled: 0, missed: 0, fruitless: 0 };
+        let is_it = |record: &&Record| record.context == context && record.subject == subject;
+        self.records.borrow().iter().find(is_it).copied().unwrap_or(new)
+    }
+
+    /// How often the code was compiled under a context.
+    pub(super) fn compiled(&self, context: ContextId) -> usize {
+        self.records.borrow().iter().filter(|record| record.context == context).map(|record| record.compiled).sum()
     }
 
     pub(super) fn set_record(&self, record: Record) {
         let mut records = self.records.borrow_mut();
-        match records.iter_mut().find(|other| other.context == record.context) {
+        match records.iter_mut().find(|other| other.context == record.context && other.subject == record.subject) {
             Some(other) => *other = record,
             None => records.push(record),
         }
@@ -411,6 +424,14 @@ pub fn sizes() -> (usize, usize) {
     // SAFETY: a cache leaves the registry before it is freed.
     let entries = caches.iter().map(|cache| unsafe { (**cache).entries.try_borrow().map_or(0, |e| e.len()) }).sum();
     (caches.len(), entries)
+}
+
+/// Forgets how code objects stood under a context, or with a class.
+pub(super) fn forget(is_gone: impl Fn(ContextId, Subject) -> bool) {
+    for cache in all() {
+        // SAFETY: a cache leaves the registry before it is freed, and nothing is freed in this loop.
+        unsafe { (*cache).records.borrow_mut().retain(|record| !is_gone(record.context, record.subject)) };
+    }
 }
 
 /// Forgets every entry, history and count. Marks set by [`skip_code`] stay.

@@ -15,7 +15,7 @@ use pyo3::types::{PyDict, PyString, PyTuple};
 
 use super::class_spec::{self, END_OF_MEMBERS, offset_member, slot};
 use super::gil::UnderGil;
-use super::region::{self, ContextId, Off};
+use super::region::{self, ContextId, Off, Subject};
 use super::{Object, Owned, Result, fetch_error, owner};
 
 #[repr(C)]
@@ -29,6 +29,7 @@ struct Callable {
     dict: *mut PyObject,
     weak_references: *mut PyObject,
     context: ContextId,
+    subject: Subject,
 }
 
 struct Classes {
@@ -44,8 +45,8 @@ pub(super) fn add_classes(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let python = module.py();
     let compiled = make_class(
         c"alternator._engine.CompiledFunction",
-        c"CompiledFunction(function, context_id, context=None)\n--\n\nCalls `function` with its frames compiled under \
-          a context.\n\nBinds like a function when it is found on a class; `__wrapped__` is the function.",
+        c"CompiledFunction(function, context_id, context=None, of=None)\n--\n\nCalls `function` with its frames compiled \
+          under a context.\n\nBinds like a function when it is found on a class, which is `of`; `__wrapped__` is the function.",
         new_compiled,
         Some(bind),
     )?;
@@ -66,10 +67,18 @@ pub(super) fn add_classes(module: &Bound<'_, PyModule>) -> PyResult<()> {
     Ok(())
 }
 
-/// `CompiledFunction(function, context_id, context)`.
-pub fn make_compiled(function: Object, context: ContextId, context_object: Option<Object>) -> Result<Owned> {
+/// `CompiledFunction(function, context_id, context, of)`.
+pub fn make_compiled(
+    function: Object,
+    context: ContextId,
+    context_object: Option<Object>,
+    of: Option<Object>,
+) -> Result<Owned> {
     let entries = owner::of_context(context)?;
-    let plain = function.as_method().map_or(function, |method| method.function());
+    let (plain, receiver) = match function.as_method() {
+        Some(method) => (method.function(), Some(method.receiver().class())),
+        None => (function, None),
+    };
     if let Some(plain) = plain.as_function() {
         super::cache::ask_for(plain.code())?;
     }
@@ -78,6 +87,7 @@ pub fn make_compiled(function: Object, context: ContextId, context_object: Optio
     unsafe {
         let raw = callable.as_ptr().cast::<Callable>();
         (*raw).context = context;
+        (*raw).subject = of.or(receiver).map_or(Subject::NONE, Subject::of);
         (*raw).entries = entries.into_ptr();
         (*raw).context_object = context_object.map_or(ptr::null_mut(), |object| Owned::new(object).into_ptr());
     }
@@ -101,7 +111,7 @@ unsafe extern "C" fn call_compiled(
     unsafe {
         let raw = callable.cast::<Callable>();
         let token = region::enter((*raw).context);
-        region::expect_outermost();
+        region::expect_outermost((*raw).subject);
         let result = ffi::PyObject_Vectorcall((*raw).function, arguments, count, keywords);
         region::leave(token);
         result
@@ -133,6 +143,13 @@ unsafe extern "C" fn bind(callable: *mut PyObject, instance: *mut PyObject, _cla
 
 // ---------------------------------------------------------------- construction
 
+fn class_part(object: Option<Object>) -> Result<Option<Object>> {
+    if object.is_some_and(|object| !object.is_class()) {
+        return Err(PyTypeError::new_err("'of' must be a class or None"));
+    }
+    Ok(object)
+}
+
 unsafe extern "C" fn new_compiled(
     _class: *mut ffi::PyTypeObject,
     arguments: *mut PyObject,
@@ -140,13 +157,10 @@ unsafe extern "C" fn new_compiled(
 ) -> *mut PyObject {
     // SAFETY: CPython calls `tp_new` with a tuple, and a dict or null.
     unsafe {
-        construct(arguments, keywords, &["function", "context_id", "context"], |python, parts| {
+        construct(arguments, keywords, &["function", "context_id", "context", "of"], |python, parts| {
             let context = parts[1].as_ref().ok_or_else(|| PyTypeError::new_err("missing argument 'context_id'"))?;
-            let callable = make_compiled(
-                callable_part(parts)?,
-                context.extract::<ContextId>()?,
-                parts[2].as_ref().filter(|object| !object.is_none()).map(Object::from_bound),
-            )?;
+            let given = |part: usize| parts[part].as_ref().filter(|object| !object.is_none()).map(Object::from_bound);
+            let callable = make_compiled(callable_part(parts)?, context.extract::<ContextId>()?, given(2), class_part(given(3))?)?;
             describe(python, &callable)?;
             Ok(callable)
         })

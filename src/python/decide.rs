@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use super::cache::{self, CodeCache, Entry, Progress};
 use super::compiler::{self, FrameRequest, Outcome};
 use super::frame::FrameView;
-use super::region::{Compiling, ContextId, Off};
+use super::region::{Compiling, ContextId, Entering, Off, Subject};
 use super::stance::{self, Stance};
 use super::{limit, profiler, retarget, torch_state, warning};
 
@@ -49,20 +49,20 @@ impl Decision {
     }
 }
 
-/// Decides, and prepares the frame. The outermost is that of a compiled function which was called just now.
+/// Decides, and prepares the frame. The one that a call of a compiled function enters is the outermost.
 ///
 /// # Safety
 /// `thread` is the current thread, `frame` what CPython asks its hook to run.
 #[inline(never)]
-pub(super) unsafe fn decide(thread: *mut PyThreadState, frame: FrameView, context: ContextId, outermost: bool) -> Decision {
+pub(super) unsafe fn decide(thread: *mut PyThreadState, frame: FrameView, context: ContextId, entering: Entering) -> Decision {
     if !frame.on_data_stack() || frame.locals_dict().is_some() {
         return Decision::plain(Verdict::Plain);
     }
     let Some(cache) = cache::peek(frame.code()) else {
         // SAFETY: as the caller promises.
-        return unsafe { first_sight(thread, frame, context, outermost) };
+        return unsafe { first_sight(thread, frame, context, entering) };
     };
-    if cache.is_left_alone(outermost) {
+    if cache.is_left_alone(entering.is_outermost()) {
         return Decision::plain(aside(cache));
     }
     if stance::serves() {
@@ -76,11 +76,11 @@ pub(super) unsafe fn decide(thread: *mut PyThreadState, frame: FrameView, contex
         match served {
             Ok(Some(decision)) => return decision,
             Ok(None) => {}
-            Err(panic) => return give_up(cache, &frame, context, &*panic),
+            Err(panic) => return give_up(cache, &frame, context, entering.subject(), &*panic),
         }
     }
     // SAFETY: as the caller promises.
-    unsafe { miss(thread, cache, frame, context, outermost) }
+    unsafe { miss(thread, cache, frame, context, entering) }
 }
 
 /// What becomes of a frame whose code is left alone.
@@ -101,11 +101,11 @@ unsafe fn serve(thread: *mut PyThreadState, frame: FrameView, entry: Rc<Entry>) 
 
 #[cold]
 #[inline(never)]
-unsafe fn first_sight(thread: *mut PyThreadState, frame: FrameView, context: ContextId, outermost: bool) -> Decision {
+unsafe fn first_sight(thread: *mut PyThreadState, frame: FrameView, context: ContextId, entering: Entering) -> Decision {
     match catch_unwind(AssertUnwindSafe(|| Python::attach(|_| cache::of_code(frame.code())))) {
-        Ok(Ok(cache)) if cache.is_left_alone(outermost) => Decision::plain(aside(cache)),
+        Ok(Ok(cache)) if cache.is_left_alone(entering.is_outermost()) => Decision::plain(aside(cache)),
         // SAFETY: as the caller promises.
-        Ok(Ok(cache)) => unsafe { miss(thread, cache, frame, context, outermost) },
+        Ok(Ok(cache)) => unsafe { miss(thread, cache, frame, context, entering) },
         Ok(Err(_)) => Decision::plain(Verdict::Plain),
         Err(panic) => {
             warning::of_panic(&frame, &*panic);
@@ -121,16 +121,16 @@ unsafe fn miss(
     cache: &CodeCache,
     frame: FrameView,
     context: ContextId,
-    outermost: bool,
+    entering: Entering,
 ) -> Decision {
-    let record = cache.record(context);
+    let record = cache.record(context, entering.subject());
     match record.progress {
         Progress::ClosedTree => return Decision::plain(Verdict::PlainTree),
         Progress::Closed if stance::is_plain() => return Decision::plain(Verdict::Plain),
         _ => {}
     }
     let resolved =
-        catch_unwind(AssertUnwindSafe(|| Python::attach(|python| resolve(python, cache, &frame, context, outermost))));
+        catch_unwind(AssertUnwindSafe(|| Python::attach(|python| resolve(python, cache, &frame, context, entering))));
     match resolved {
         // SAFETY: as the caller promises.
         Ok(Resolved::Serve(entry)) if entry.find_inputs(&frame) => unsafe { serve(thread, frame, entry) },
@@ -138,7 +138,7 @@ unsafe fn miss(
         Ok(Resolved::Plain) => Decision::plain(Verdict::Plain),
         Ok(Resolved::PlainTree) => Decision::plain(Verdict::PlainTree),
         Ok(Resolved::Raise) => Decision::plain(Verdict::Raise),
-        Err(panic) => give_up(cache, &frame, context, &*panic),
+        Err(panic) => give_up(cache, &frame, context, entering.subject(), &*panic),
     }
 }
 
@@ -151,7 +151,7 @@ enum Resolved {
 }
 
 /// The long way: stances, limits, compilation.
-fn resolve(python: Python<'_>, cache: &CodeCache, frame: &FrameView, context: ContextId, outermost: bool) -> Resolved {
+fn resolve(python: Python<'_>, cache: &CodeCache, frame: &FrameView, context: ContextId, entering: Entering) -> Resolved {
     let stance = stance::get();
     if stance == Stance::ForceEager {
         return Resolved::Plain;
@@ -162,7 +162,7 @@ fn resolve(python: Python<'_>, cache: &CodeCache, frame: &FrameView, context: Co
             return Resolved::Serve(entry);
         }
     }
-    let mut record = cache.record(context);
+    let mut record = cache.record(context, entering.subject());
     if record.progress != Progress::Open || cache.compiling.get() || stance == Stance::EagerOnRecompile {
         return Resolved::Plain;
     }
@@ -172,7 +172,7 @@ fn resolve(python: Python<'_>, cache: &CodeCache, frame: &FrameView, context: Co
     }
     inject_panic();
     let Some(compiler) = compiler::compiler() else { return Resolved::Plain };
-    if !outermost {
+    if !entering.is_outermost() {
         // What the filter is the first to want runs Python code, whose frames would come here.
         let _off = Off::new();
         if !(compiler::filter().frame)(frame) {
@@ -185,34 +185,40 @@ fn resolve(python: Python<'_>, cache: &CodeCache, frame: &FrameView, context: Co
         return Resolved::Plain;
     }
     let entries = cache.live(context);
+    let alike = entries.iter().filter(|entry| entry.subject() == entering.subject()).count();
     let failures: Vec<String> = entries.iter().filter_map(|entry| entry.explain_failure(frame)).collect();
     if stance == Stance::FailOnRecompile {
         raise_recompile(python, frame, &failures);
         return Resolved::Raise;
     }
-    let limit_is_hit = entries.len() >= limit::of_context(context) || record.compiled >= limit::ever();
+    let compiled = cache.compiled(context);
+    let limit_is_hit = alike >= limit::of_context(context) || compiled >= limit::ever();
     if limit_is_hit {
-        warning::of_limit(frame, entries.len(), failures.first().map(String::as_str));
+        warning::of_limit(frame, alike, failures.first().map(String::as_str));
     }
     drop(entries);
-    let outcome = compile(python, &*compiler, cache, frame, context, failures, record.compiled, limit_is_hit);
+    let outcome = compile(python, &*compiler, cache, frame, context, failures, compiled, limit_is_hit);
     if limit_is_hit && !matches!(outcome, Outcome::Raise(_)) {
         record.progress = Progress::Closed;
         cache.set_record(record);
         return Resolved::Plain;
     }
-    let mut record = cache.record(context);
+    let mut record = cache.record(context, entering.subject());
     record.compiled += 1;
     let resolved = match outcome {
-        Outcome::Compiled(new) => match cache.insert(context, frame.code(), new) {
+        Outcome::Compiled(new) => match cache.insert(context, entering.subject(), frame.code(), new) {
             // What it refers to died as soon as nothing but the trace held it.
             Ok(entry) if entry.is_dead() => Resolved::Plain,
             Ok(entry) => {
                 record.fruitless = 0;
-                if let Some(failure) = entry.explain_failure(frame) {
-                    tracing::warn!(target: "alternator", "a guard refuses the frame it was made for: {failure}");
+                match entry.explain_failure(frame) {
+                    // A backend is Python code, which may have changed what the trace saw.
+                    Some(failure) => {
+                        tracing::warn!(target: "alternator", "a guard refuses the frame it was made for: {failure}");
+                        Resolved::Plain
+                    }
+                    None => Resolved::Serve(entry),
                 }
-                Resolved::Serve(entry)
             }
             Err(error) => {
                 error.restore(python);
@@ -293,8 +299,14 @@ impl Drop for Busy<'_> {
 
 /// After a panic the code is not compiled again under this context, and the frame runs as it is.
 #[cold]
-fn give_up(cache: &CodeCache, frame: &FrameView, context: ContextId, panic: &(dyn std::any::Any + Send)) -> Decision {
-    let mut record = cache.record(context);
+fn give_up(
+    cache: &CodeCache,
+    frame: &FrameView,
+    context: ContextId,
+    subject: Subject,
+    panic: &(dyn std::any::Any + Send),
+) -> Decision {
+    let mut record = cache.record(context, subject);
     record.progress = Progress::Closed;
     cache.set_record(record);
     for entry in cache.live(context) {

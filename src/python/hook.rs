@@ -86,8 +86,8 @@ fn withdraw() {
 /// The hook. Its own stack frame is kept tiny, because one stands below every Python frame: whatever needs
 /// room is in functions that are not inlined.
 unsafe extern "C" fn hook(thread: *mut PyThreadState, frame: *mut RawFrame, throw: c_int) -> *mut PyObject {
-    let (context, delegating, outermost) =
-        with_thread(|thread| (thread.active.get(), thread.delegating.get(), thread.entering.replace(false)));
+    let (context, delegating, entering) =
+        with_thread(|thread| (thread.active.get(), thread.delegating.get(), thread.take_entering()));
     // SAFETY: CPython calls an evaluator with its thread state and a frame ready to run; each frame is handed on
     // exactly once, or retargeted and handed to CPython's evaluator.
     unsafe {
@@ -99,7 +99,7 @@ unsafe extern "C" fn hook(thread: *mut PyThreadState, frame: *mut RawFrame, thro
             Entered::Inner => true,
             Entered::AsWritten => return as_written(thread, frame),
         };
-        let decision = decide::decide(thread, FrameView::new(frame), context, outermost);
+        let decision = decide::decide(thread, FrameView::new(frame), context, entering);
         match decision.verdict {
             Verdict::Plain => delegate(thread, frame, 0),
             Verdict::Run => continuation::finish(evaluate(thread, frame, 0), inner),

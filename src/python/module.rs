@@ -6,7 +6,7 @@ use pyo3::types::PyType;
 
 use super::compiler::{EntryGuards, Lives, NewEntry};
 use super::frame::FrameView;
-use super::region::{ContextId, Token};
+use super::region::{ContextId, Subject, Token};
 use super::{
     Code, Object, Owned, as_written, cache, callable, class, continuation, hook, layout, limit, owner, region, stance, versions,
 };
@@ -35,6 +35,7 @@ pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(set_stance, module)?)?;
     module.add_function(wrap_pyfunction!(skip_code, module)?)?;
     module.add_function(wrap_pyfunction!(drop_context, module)?)?;
+    module.add_function(wrap_pyfunction!(let_rest, module)?)?;
     module.add_function(wrap_pyfunction!(guards, module)?)?;
     module.add_function(wrap_pyfunction!(replace, module)?)?;
     module.add_function(wrap_pyfunction!(cache_entries, module)?)?;
@@ -105,6 +106,13 @@ fn drop_context(context_id: ContextId) {
     owner::drop_context(context_id);
 }
 
+/// Says that a context may be asked for again when its last callable has gone: until it is dropped, what was compiled
+/// under it stays as long as the code that it was made from.
+#[pyfunction]
+fn let_rest(context_id: ContextId) {
+    owner::let_rest(context_id);
+}
+
 /// The guards of every entry of a code object, as text.
 #[pyfunction]
 fn guards(code: &Bound<'_, PyAny>) -> PyResult<Vec<Vec<String>>> {
@@ -130,7 +138,7 @@ fn replace(
         code: Owned::from_bound(new_code),
         followed: followed.into_iter().map(Owned::from_bound).collect(),
     };
-    cache::of_code(code)?.insert(context_id, code, new)?;
+    cache::of_code(code)?.insert(context_id, Subject::NONE, code, new)?;
     Ok(())
 }
 

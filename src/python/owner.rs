@@ -4,16 +4,19 @@
 //! belongs to the owner of its context, which the collector does see: the callables compiled under the context
 //! hold it, and it shows every reference that its entries hold. When the last callable goes, alone or in a cycle,
 //! the owner goes, and the entries with it.
+//!
+//! Entries of a context that may be asked for again *rest* when its last callable goes: the code objects keep them, each
+//! until its own end, and a new owner of the context takes them over. What goes in a cycle takes its entries along.
 
 use std::cell::{Cell, RefCell};
 use std::ffi::{c_int, c_void};
-use std::rc::Rc;
+use std::rc::{Rc, Weak};
 
-use ahash::AHashMap;
+use ahash::{AHashMap, AHashSet};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::ffi::{self, PyObject, visitproc};
 
-use super::cache::Entry;
+use super::cache::{self, Entry};
 use super::class_spec::{self, slot};
 use super::gil::UnderGil;
 use super::region::ContextId;
@@ -27,6 +30,8 @@ struct Owner {
     context: ContextId,
     /// A box; null while the object is being made.
     entries: *mut Entries,
+    /// The collector has found it to be part of a cycle that nobody refers to.
+    in_dead_cycle: bool,
 }
 
 struct Owners {
@@ -35,19 +40,32 @@ struct Owners {
     living: RefCell<Vec<(ContextId, *mut Owner)>>,
     /// Owners of contexts under which no callable was made (`with optimize(…)`): held until a reset.
     held: RefCell<Vec<Owned>>,
+    /// Contexts whose entries rest, and those that do.
+    may_rest: RefCell<Option<AHashSet<ContextId>>>,
+    resting: RefCell<Option<AHashMap<ContextId, Vec<Weak<Entry>>>>>,
 }
 
 static OWNERS: UnderGil<Owners> = UnderGil::new(Owners {
     class: Cell::new(std::ptr::null_mut()),
     living: RefCell::new(Vec::new()),
     held: RefCell::new(Vec::new()),
+    may_rest: RefCell::new(None),
+    resting: RefCell::new(None),
 });
+
+/// Says that a context may be asked for again when its last callable has gone.
+pub fn let_rest(context: ContextId) {
+    OWNERS.get().may_rest.borrow_mut().get_or_insert_default().insert(context);
+}
 
 /// The owner of a context's entries, made now if there is none. Who holds it keeps the entries.
 pub(super) fn of_context(context: ContextId) -> Result<Owned> {
     if let Some(owner) = find(context) {
         // SAFETY: a living owner.
-        return unsafe { Owned::from_result(ffi::Py_NewRef(owner.cast())) };
+        return unsafe {
+            (*owner).in_dead_cycle = false;
+            Owned::from_result(ffi::Py_NewRef(owner.cast()))
+        };
     }
     let class = class()?;
     // SAFETY: the allocator of the class gives a zeroed object of the class's size.
@@ -55,9 +73,33 @@ pub(super) fn of_context(context: ContextId) -> Result<Owned> {
         let owner = Owned::from_result(ffi::PyType_GenericAlloc(class, 0))?;
         let raw = owner.as_ptr().cast::<Owner>();
         (*raw).context = context;
-        (*raw).entries = Box::into_raw(Box::default());
+        let rested = take_resting(context).into_iter().map(|entry| (Rc::as_ptr(&entry), entry)).collect();
+        (*raw).entries = Box::into_raw(Box::new(RefCell::new(rested)));
         OWNERS.get().living.borrow_mut().push((context, raw));
         Ok(owner)
+    }
+}
+
+/// The entries of a context that rest, and still serve.
+fn take_resting(context: ContextId) -> Vec<Rc<Entry>> {
+    let resting = OWNERS.get().resting.borrow_mut().as_mut().and_then(|resting| resting.remove(&context));
+    resting.iter().flatten().filter_map(Weak::upgrade).filter(|entry| !entry.is_dead()).collect()
+}
+
+/// Lets go of the entries of an owner that goes.
+unsafe fn put_to_rest(owner: *mut Owner) {
+    let owners = OWNERS.get();
+    // SAFETY: the caller has an owner with its box.
+    unsafe {
+        let may_rest = owners.may_rest.borrow().as_ref().is_some_and(|contexts| contexts.contains(&(*owner).context));
+        if (*owner).in_dead_cycle || !may_rest {
+            return clear_entries(owner.cast());
+        }
+        let taken = entries_of(owner.cast()).map(RefCell::take).unwrap_or_default();
+        let weak = taken.values().map(Rc::downgrade).collect();
+        owners.resting.borrow_mut().get_or_insert_default().insert((*owner).context, weak);
+        // Their code objects have them as well.
+        drop(taken);
     }
 }
 
@@ -89,13 +131,20 @@ pub(super) fn remove(entry: &Rc<Entry>) {
 
 /// Lets go of the owners that only the engine holds.
 pub(super) fn release_all() {
-    let held = OWNERS.get().held.take();
-    drop(held);
+    let (held, resting) = (OWNERS.get().held.take(), OWNERS.get().resting.take());
+    drop((held, resting));
 }
 
-/// Drops all entries of a context and its limit: nobody will ask for it again.
+/// Drops all entries of a context, what is known of it and its limit: nobody will ask for it again.
 pub fn drop_context(context: ContextId) {
     limit::forget(context);
+    cache::forget(|other, _| other == context);
+    if let Some(contexts) = OWNERS.get().may_rest.borrow_mut().as_mut() {
+        contexts.remove(&context);
+    }
+    let resting = take_resting(context);
+    resting.iter().for_each(Entry::retire);
+    drop(resting);
     let Some(owner) = find(context) else { return };
     // SAFETY: a living owner, held for the length of the call.
     unsafe {
@@ -144,6 +193,7 @@ fn class() -> Result<*mut ffi::PyTypeObject> {
         &mut [
             slot(ffi::Py_tp_traverse, traverse as *mut c_void),
             slot(ffi::Py_tp_clear, clear as *mut c_void),
+            slot(ffi::Py_tp_finalize, finalize as *mut c_void),
             slot(ffi::Py_tp_dealloc, dealloc as *mut c_void),
         ],
     )?;
@@ -174,13 +224,20 @@ unsafe extern "C" fn clear(owner: *mut PyObject) -> c_int {
     0
 }
 
+/// Called by the collector alone, of everything in a dead cycle, before it clears any of it: what the entries refer to may
+/// be cleared before them.
+unsafe extern "C" fn finalize(owner: *mut PyObject) {
+    // SAFETY: a living owner.
+    unsafe { (*owner.cast::<Owner>()).in_dead_cycle = true };
+}
+
 unsafe extern "C" fn dealloc(owner: *mut PyObject) {
     // SAFETY: the last reference is gone; the class is released after the object, as for all heap types.
     unsafe {
         ffi::PyObject_GC_UnTrack(owner.cast());
         OWNERS.get().living.borrow_mut().retain(|(_, other)| other.cast::<PyObject>() != owner);
-        clear_entries(owner);
         let raw = owner.cast::<Owner>();
+        put_to_rest(raw);
         if !(*raw).entries.is_null() {
             drop(Box::from_raw((*raw).entries));
         }

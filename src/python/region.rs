@@ -3,19 +3,74 @@
 //! The frame hook is in the interpreter only while some thread is in a region, because a hook turns the
 //! interpreter's inlining of calls off for everybody.
 
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 use std::ffi::c_int;
 use std::ptr;
+use std::rc::Rc;
 
 use pyo3::ffi;
 
 use super::frame::RawFrame;
-use super::hook;
+use super::gil::UnderGil;
 use super::layout::LAYOUT;
 use super::memory::{field, set_field};
+use super::{Object, WeakTable, cache, hook};
 
 /// The number of a compilation's settings. 0 is none.
 pub type ContextId = u32;
+
+/// Of what the user compiled: the class whose method or calls it is, by its address. Classes share code (`forward`,
+/// `_call_impl`), and each has a limit of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Subject(usize);
+
+impl Subject {
+    pub const NONE: Subject = Subject(0);
+
+    pub(super) fn of(class: Object) -> Subject {
+        let subject = Subject(class.address());
+        let known = SUBJECTS.get().get_or_init(WeakTable::default);
+        if known.get(class).is_none() {
+            known.insert(class, Rc::new(Counted(subject)));
+        }
+        subject
+    }
+}
+
+/// The classes whose compiles are counted.
+static SUBJECTS: UnderGil<OnceCell<WeakTable<Rc<Counted>>>> = UnderGil::new(OnceCell::new());
+
+/// Ends with its class: another may come to stand at the address.
+#[derive(Debug)]
+struct Counted(Subject);
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        cache::forget(|_, subject| subject == self.0);
+    }
+}
+
+/// Whether a frame is that of a compiled function which was called just now, and of which.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Entering(usize);
+
+impl Entering {
+    const NO: Entering = Entering(0);
+
+    /// A class does not stand at an odd address.
+    fn of(subject: Subject) -> Entering {
+        Entering(subject.0 | 1)
+    }
+
+    #[inline(always)]
+    pub(super) fn is_outermost(self) -> bool {
+        self.0 != 0
+    }
+
+    pub(super) fn subject(self) -> Subject {
+        Subject(self.0 & !1)
+    }
+}
 
 thread_local! {
     static THREAD: ThreadState = const {
@@ -25,7 +80,7 @@ thread_local! {
             delegating: Cell::new(ptr::null_mut()),
             continuing: Cell::new(ptr::null_mut()),
             as_written: Cell::new(false),
-            entering: Cell::new(false),
+            entering: Cell::new(Entering::NO),
             regions: Cell::new(0),
         }
     };
@@ -44,9 +99,17 @@ pub(super) struct ThreadState {
     /// Whether that frame is to run as written, with everything that it calls.
     pub as_written: Cell<bool>,
     /// Whether a compiled function has been called whose frame is still to come.
-    pub entering: Cell<bool>,
+    entering: Cell<Entering>,
     /// Regions open in this thread; counted only where [`lend_recursion`] needs it.
     regions: Cell<usize>,
+}
+
+impl ThreadState {
+    /// Whether the frame that comes is that of a compiled function.
+    #[inline(always)]
+    pub(super) fn take_entering(&self) -> Entering {
+        self.entering.replace(Entering::NO)
+    }
 }
 
 #[inline(always)]
@@ -88,8 +151,8 @@ pub fn enter(context: ContextId) -> Token {
 
 /// Says that the next frame of this thread is that of the compiled function itself.
 #[inline]
-pub(super) fn expect_outermost() {
-    with_thread(|thread| thread.entering.set(true));
+pub(super) fn expect_outermost(subject: Subject) {
+    with_thread(|thread| thread.entering.set(Entering::of(subject)));
 }
 
 /// Ends a region.
@@ -98,7 +161,7 @@ pub fn leave(token: Token) {
     if token.entered {
         with_thread(|thread| {
             thread.active.set(token.active);
-            thread.entering.set(false);
+            thread.entering.set(Entering::NO);
             lend_recursion(thread, -1);
         });
         hook::uninstall();

@@ -110,7 +110,7 @@ assert copy.deepcopy(in_one) is in_one and weakref.ref(in_one)() is in_one
 in_one.mark = 1
 assert in_one.__dict__["mark"] == 1
 assert repr(engine.Disabled(plain, "graph_1")).startswith("<Disabled graph_1 at")
-for bad in [(), (1, 2), (plain,), (plain, 1, None, 4)]:
+for bad in [(), (1, 2), (plain,), (plain, 1, None, 4), (plain, 1, None, None, 5)]:
     try:
         engine.CompiledFunction(*bad)
     except TypeError:
