@@ -385,11 +385,11 @@ impl Trace<'_> {
             globals: self.root_globals,
             resumes: &resumes(),
         };
-        let code = output::generate(python, request).map(Owned::from_bound);
+        let code = output::generate(python, request)?;
         for (class, name) in relied_on.into_inner() {
             self.type_attribute(class, name);
         }
-        Ok(code?)
+        Ok(Owned::from_bound(code))
     }
 
     /// The trace is given up: the frame runs as plain Python, or raises with `fullgraph`.

@@ -182,10 +182,11 @@ fn table(stem: String, list: &[Yaml], model: &mut Model, diagnostics: &mut Diagn
                     .report(Code::BadValue, value.span, format!("`{}` has values of another kind before", key.value))
                     .help("a column holds values of one kind");
             }
-            if at == 0 && let Cell::Text(text) = &cell {
-                if let Some(before) = keys.insert(text.clone(), value.span) {
-                    duplicate(&Word { value: text.clone(), span: value.span }, "a row", before, diagnostics);
-                }
+            if at == 0
+                && let Cell::Text(text) = &cell
+                && let Some(before) = keys.insert(text.clone(), value.span)
+            {
+                duplicate(&Word { value: text.clone(), span: value.span }, "a row", before, diagnostics);
             }
             cells[at] = Some(cell);
         }
