@@ -11,12 +11,12 @@ import torch
 from alternator import _engine
 
 
-def saver(tensors: int, places: list[int] | None, copies: bool, devices: list[str]) -> Callable[..., Any]:
+def saver(tensors: int, places: list[int] | None, copies: int, devices: list[str]) -> Callable[..., Any]:
     """What compiled code calls, before it does anything else, to save the state that its graph may change.
 
     - tensors: how many of its arguments are tensors that the graph writes into; or, if `places` are given, one
       argument is a tuple with the tensors at these places. Further arguments are Python's random number generators;
-    - copies: whether tensors are copied, or only watched;
+    - copies: how many of the tensors are copied, the first ones; the rest are watched alone;
     - devices: those whose random number generators the graph draws from.
 
     It gives an object whose `put_back()` tells whether the state is as it was.
@@ -29,7 +29,7 @@ def saver(tensors: int, places: list[int] | None, copies: bool, devices: list[st
             written, generators = [parts[0][place] for place in places], parts[1:]
         else:
             written, generators = parts[:tensors], parts[tensors:]
-        return (_Copied if copies else _Watched)(written, generators, devices)
+        return _Copied(written, generators, devices, copies) if copies else _Watched(written, generators, devices)
 
     return save
 
@@ -59,23 +59,25 @@ class _Watched:
 
 
 class _Copied(_Watched):
-    """Copies of the tensors as well."""
+    """Copies of the first tensors as well."""
 
-    __slots__ = ("copies",)
+    __slots__ = ("before", "copies")
 
-    def __init__(self, tensors: Sequence[Any], generators: Sequence[random.Random], devices: Sequence[str]) -> None:
+    def __init__(
+        self, tensors: Sequence[Any], generators: Sequence[random.Random], devices: Sequence[str], copies: int
+    ) -> None:
         tensors = [_tensor(tensor) for tensor in tensors]
-        super().__init__(tensors, generators, devices)
-        self.copies = [_Copy(tensor) for tensor in tensors]
+        super().__init__(tensors[copies:], generators, devices)
+        self.copies = [_Copy(tensor) for tensor in tensors[:copies]]
+        self.before = _engine.versions(tensors[:copies])
 
     def put_back(self) -> bool:
-        if not all(copy.can_be_put_back() for copy in self.copies):
+        if not all(copy.can_be_put_back() for copy in self.copies) or not super().put_back():
             return False
         for copy in self.copies:
             copy.put_back()
-        if self.versions is not None:
-            torch._C._autograd._unsafe_set_version_counter(tuple(self.tensors), tuple(self.versions))
-        self._put_numbers_back()
+        if self.before is not None:
+            torch._C._autograd._unsafe_set_version_counter(tuple(copy.tensor for copy in self.copies), tuple(self.before))
         return True
 
 

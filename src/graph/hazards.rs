@@ -1,9 +1,6 @@
 //! What may be lost when the running graph raises: what it has written and drawn by then.
 
-use ahash::AHashSet;
-
 use super::{Graph, NodeId, Target};
-use crate::generated::VIEWS;
 
 /// What a node does beside giving a result.
 #[derive(Debug, Clone, Default)]
@@ -25,8 +22,14 @@ pub struct Conduct {
 /// Of a whole graph.
 #[derive(Debug, Default)]
 pub struct Hazards {
-    /// The inputs that it may write into.
+    /// The inputs that it may write into,
     pub written: Vec<NodeId>,
+    /// those of them that may have been written into when an operator raises,
+    pub exposed: Vec<NodeId>,
+    /// or when one raises where the program has a handler.
+    pub exposed_to_handlers: Vec<NodeId>,
+    /// An operator that raises may have written a part, of which no version tells.
+    pub partly: bool,
     /// The nodes that draw.
     pub draws: Vec<NodeId>,
     /// Some operator may raise for its data,
@@ -41,7 +44,7 @@ impl Graph {
     /// What the live nodes may do.
     pub fn hazards(&self, live: &[bool]) -> Hazards {
         let mut hazards = Hazards::default();
-        let mut pending = Vec::new();
+        let (mut pending, mut before, mut before_caught) = (Vec::new(), 0, 0);
         for (index, node) in self.nodes.iter().enumerate().filter(|(index, _)| live[*index]) {
             let conduct = &node.conduct;
             hazards.raises |= conduct.raises;
@@ -51,55 +54,37 @@ impl Graph {
                 hazards.draws.push(NodeId(index as u32));
             }
             pending.extend(&conduct.writes);
+            if conduct.raises {
+                hazards.partly |= !conduct.writes.is_empty();
+                before = pending.len();
+                before_caught = if conduct.caught { before } else { before_caught };
+            }
         }
-        let is_input = |id: &NodeId| matches!(self.node(*id).target, Target::Input { .. });
-        hazards.written = self.memory_of(pending).into_iter().filter(is_input).collect();
-        hazards.written.sort_unstable();
+        let inputs = |written: &[NodeId]| {
+            let is_input = |id: &NodeId| matches!(self.node(*id).target, Target::Input { .. });
+            let mut inputs: Vec<NodeId> = self.memory_of(written.iter().copied()).into_iter().filter(is_input).collect();
+            inputs.sort_unstable();
+            inputs
+        };
+        hazards.written = inputs(&pending);
+        hazards.exposed = inputs(&pending[..before]);
+        hazards.exposed_to_handlers = inputs(&pending[..before_caught]);
         hazards
     }
 
-    /// The nodes whose memory these may share, themselves among them.
-    pub(super) fn memory_of(&self, nodes: impl IntoIterator<Item = NodeId>) -> AHashSet<NodeId> {
-        let mut pending: Vec<NodeId> = nodes.into_iter().collect();
-        let mut seen = AHashSet::new();
-        while let Some(id) = pending.pop() {
-            if !seen.insert(id) {
-                continue;
+    /// The inputs that the nodes made so far may write into, each given once by repeated calls.
+    pub fn newly_written(&mut self) -> Vec<NodeId> {
+        let mut memory = std::mem::take(&mut self.written);
+        let first = memory.looked_at.min(self.nodes.len());
+        memory.looked_at = self.nodes.len();
+        let mut inputs = Vec::new();
+        let mut pending: Vec<NodeId> = self.nodes[first..].iter().flat_map(|node| node.conduct.writes.iter().copied()).collect();
+        self.visit_memory_of(&mut pending, &mut memory.seen, &mut |id, node| {
+            if matches!(node.target, Target::Input { .. }) {
+                inputs.push(id);
             }
-            match self.node(id).target {
-                Target::Input { .. } => {}
-                // Which of the arguments it is, who calls the body decides.
-                Target::Operand => self.visit_calls_of_bodies(&mut |of| pending.push(of)),
-                _ => self.visit_memory(id, &mut |of| pending.push(of)),
-            }
-        }
-        seen
-    }
-
-    /// What operators that take bodies are given.
-    fn visit_calls_of_bodies(&self, found: &mut impl FnMut(NodeId)) {
-        for node in &self.nodes {
-            let mut bodies = false;
-            node.arguments.iter().for_each(|argument| argument.visit_bodies(&mut |_| bodies = true));
-            if bodies {
-                node.arguments.iter().for_each(|argument| argument.visit(found));
-            }
-        }
-    }
-
-    /// The nodes whose memory the result of one may be.
-    fn visit_memory(&self, id: NodeId, found: &mut impl FnMut(NodeId)) {
-        let node = self.node(id);
-        node.conduct.writes.iter().copied().for_each(&mut *found);
-        if !node.conduct.ruled {
-            node.arguments.iter().for_each(|argument| argument.visit(found));
-            node.keywords.iter().for_each(|(_, argument)| argument.visit(found));
-            return;
-        }
-        let Some((_, called)) = node.target.operation() else { return };
-        let name = called.as_str().map_or_else(|| called.name_text(), str::to_owned);
-        if VIEWS.iter().any(|view| view.name == name) {
-            node.arguments.iter().take(1).for_each(|argument| argument.visit(found));
-        }
+        });
+        self.written = memory;
+        inputs
     }
 }

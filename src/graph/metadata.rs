@@ -1,6 +1,6 @@
 //! What a node's result is like: by meta rule, or by torch's fake tensors where there is no answer.
 
-use crate::generated::{Role, VIEWS};
+use crate::generated::Role;
 use crate::graph::{Argument, NodeId, Target};
 use crate::interpreter::{Flow, Stop, Trace};
 use crate::python::Object;
@@ -97,11 +97,9 @@ impl Trace<'_> {
     /// Whether the operator may give a view of a tensor that requires gradients. A view requires them too, also where
     /// gradients are off, and a copy does not: torch knows which it is.
     fn may_view_gradients(&self, node: &Asked<'_>) -> bool {
-        let Some((_, called)) = node.target.operation() else { return false };
-        let name = called.as_str().map_or_else(|| called.name_text(), str::to_owned);
         let mut required = false;
         node.visit(&mut |node| self.graph.node(node).meta.tensors(&mut |tensor| required |= tensor.requires_grad));
-        required && VIEWS.iter().any(|view| view.name == name)
+        required && node.target.is_view()
     }
 
     /// Whether an argument is a wrapper, whose class has its own way with operators, or is to be conjugated or negated by

@@ -15,6 +15,7 @@ pub mod names;
 pub mod nodes;
 pub mod text;
 mod unseen;
+mod views;
 pub mod written;
 
 use crate::python::Object;
@@ -24,6 +25,7 @@ use crate::values::{SourceId, Value};
 pub use argument::Argument;
 pub use hazards::{Conduct, Hazards};
 pub use subgraphs::Subgraph;
+pub use views::Memory;
 
 /// A node of the graph, by index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -89,6 +91,8 @@ pub struct Graph {
     spread: ahash::AHashSet<NodeId>,
     inputs_are_spread: bool,
     pub leaves: Vec<gradients::Leaf>,
+    /// The memory that was written into so far.
+    pub written: Memory,
 }
 
 impl Graph {

@@ -2,6 +2,7 @@
 
 use pyo3::prelude::*;
 
+use super::stop::{Flow, Stop};
 use super::trace::Trace;
 use crate::codegen::plan::{self, OnError, Plan, Saved};
 use crate::graph::fx::CompiledGraph;
@@ -40,25 +41,35 @@ impl Trace<'_> {
     /// What saves what the graph may change. `None` if that cannot be, or costs too much.
     fn saved(&self, python: Python<'_>, compiled: &CompiledGraph, plan: &mut Plan) -> PyResult<Option<Saved>> {
         let hazards = &compiled.hazards;
-        let (mut places, mut bytes, mut watched) = (Vec::new(), 0u64, compiled.tells_writes);
+        let mut watched = compiled.tells_writes;
         for written in &hazards.written {
-            let Target::Input { object, source } = self.graph.node(*written).target else { return Ok(None) };
+            let Target::Input { source, .. } = self.graph.node(*written).target else { return Ok(None) };
             // What is in a wrapper is written with it.
-            let Some(place) = compiled.inputs.iter().position(|input| *input == source) else { return Ok(None) };
-            if self.graph.parts.contains_key(written) {
+            if !compiled.inputs.contains(&source) || self.graph.parts.contains_key(written) {
                 return Ok(None);
             }
             // An array's memory is written without a tensor's knowing.
             watched &= !matches!(self.sources.kind(source), SourceKind::AsTensor(_));
-            bytes = bytes.saturating_add(storage::extent(object).map_or(u64::MAX, |(start, end)| start.abs_diff(end)));
-            places.push(place);
         }
-        let affordable = hazards.raises_caught && bytes <= MOST_FOR_HANDLERS
-            || hazards.raises && !plan.effects.is_empty() && bytes <= MOST_FOR_EFFECTS;
-        let copies = affordable && !places.is_empty();
-        if !copies && !watched && !places.is_empty() {
+        let affordable = |exposed: &[NodeId], most: u64| self.bytes_of(if watched { exposed } else { &hazards.written }) <= most;
+        let lost = !watched || hazards.partly || !plan.effects.is_empty();
+        let mut copied: &[NodeId] = &[];
+        if hazards.raises && lost && affordable(&hazards.exposed, MOST_FOR_EFFECTS) {
+            copied = if watched { &hazards.exposed } else { &hazards.written };
+        } else if hazards.raises_caught && affordable(&hazards.exposed_to_handlers, MOST_FOR_HANDLERS) {
+            copied = if watched { &hazards.exposed_to_handlers } else { &hazards.written };
+        }
+        let untold = if watched { hazards.partly.then_some(&hazards.exposed) } else { Some(&hazards.written) };
+        if untold.is_some_and(|untold| untold.iter().any(|written| !copied.contains(written))) {
             return Ok(None);
         }
+        let rest = hazards.written.iter().filter(|written| !copied.contains(written));
+        let place = |written: &NodeId| match self.graph.node(*written).target {
+            Target::Input { source, .. } => compiled.inputs.iter().position(|input| *input == source),
+            _ => None,
+        };
+        let places: Vec<usize> = copied.iter().chain(rest).filter_map(place).collect();
+        let copies = copied.len();
         let Some(graph) = &plan.graph else { return Ok(None) };
         let (mut parts, count, packed) = match graph.packed {
             true => (graph.inputs.clone(), 1, Some(places)),
@@ -68,6 +79,33 @@ impl Trace<'_> {
         let saver = crate::python::import(python, "alternator.saved")?.getattr("saver")?;
         let saver = saver.call1((count, packed, copies, self.devices_drawn_from(&hazards.draws)))?;
         Ok(Some(Saved { callee: self.keeper.keep_owned(Owned::from_bound(saver)), parts }))
+    }
+
+    /// How many bytes lie between the ends of these inputs' memory.
+    fn bytes_of(&self, inputs: &[NodeId]) -> u64 {
+        let extent = |input: &NodeId| match self.graph.node(*input).target {
+            Target::Input { object, .. } if !self.graph.parts.contains_key(input) => storage::extent(object),
+            _ => None,
+        };
+        inputs.iter().fold(0, |sum: u64, input| sum.saturating_add(extent(input).map_or(u64::MAX, |(start, end)| start.abs_diff(end))))
+    }
+
+    /// Breaks the graph where it would have an operator that may raise under a handler of the program's, and write more
+    /// than can be copied for the handler to see things as they were.
+    pub fn check_undone(&mut self, node: NodeId) -> Flow<()> {
+        let conduct = &self.graph.node(node).conduct;
+        let raises = conduct.raises && conduct.caught;
+        if !raises && (conduct.writes.is_empty() || !self.raises_caught) {
+            return Ok(());
+        }
+        self.raises_caught = true;
+        let written = self.graph.newly_written();
+        self.bytes_written = self.bytes_written.saturating_add(self.bytes_of(&written));
+        match (self.bytes_written > MOST_FOR_HANDLERS, raises) {
+            (false, _) => Ok(()),
+            (true, true) => Err(Stop::graph_break("an operator that may raise under a handler, and large tensors that are written into")),
+            (true, false) => Err(Stop::graph_break("a write to large tensors, behind an operator that may raise under a handler")),
+        }
     }
 
     /// Python's generators that are drawn from before the graph runs.

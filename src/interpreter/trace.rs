@@ -81,6 +81,10 @@ pub struct Trace<'a> {
     pub first_calls: Vec<FirstCall>,
     /// Calls that compiled code makes once the graph has run, in order: what is called, and with what.
     pub later_calls: Vec<(Value, Vec<Value>)>,
+    /// Whether an operator in the graph may raise under a handler.
+    pub raises_caught: bool,
+    /// The size of the inputs that the graph has written into, as far as somebody asked.
+    pub bytes_written: u64,
     /// Existing objects whose identity the program has asked for, and found to be apart from each other's.
     pub told_apart: indexmap::IndexSet<SourceId, ahash::RandomState>,
     /// Placeholders made for existing tensors and ints.
@@ -238,6 +242,8 @@ impl<'a> Trace<'a> {
             slots_trail: Vec::new(),
             first_calls: Vec::new(),
             later_calls: Vec::new(),
+            raises_caught: false,
+            bytes_written: 0,
             told_apart: Default::default(),
             inputs: AHashMap::new(),
             hashes: AHashMap::new(),
@@ -359,6 +365,9 @@ impl<'a> Trace<'a> {
         self.graph.nodes.truncate(checkpoint.nodes);
         self.graph.owners.truncate(checkpoint.nodes);
         self.graph.subgraphs.truncate(checkpoint.subgraphs);
+        self.graph.written = crate::graph::Memory::default();
+        self.raises_caught = false;
+        self.bytes_written = 0;
         // A body is begun and ended by one instruction of the root frame.
         self.graph.current = crate::graph::subgraphs::WHOLE;
         self.arena.sealed = 0;

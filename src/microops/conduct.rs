@@ -55,7 +55,7 @@ impl Trace<'_> {
                 named.or(node.positional.get(place)).into_iter().for_each(&mut write);
             }
         }
-        let raises = !ruled || rows.raise.is_some_and(|row| row.when.is_none_or(|when| applies(when, node, meta)));
+        let raises = !ruled || self.graph.overlaps(&written, node) || rows.raise.is_some_and(|row| row.when.is_none_or(|when| applies(when, node, meta)));
         let draws = match rows.effect {
             Some(_) => effect.is_some_and(|effect| effect.draws.unwrap_or(false)),
             None => !ruled && self.library.draws(node.function),

@@ -110,6 +110,7 @@ impl Trace<'_> {
         let in_place = changed.is_some() || self.changes_argument(&arguments)? && self.input_returned(&inputs, &meta)?.is_some();
         let how = Writes { first: in_place, out: out.is_some(), some: writes };
         let conduct = self.conduct_of(&asked, &arguments, &meta, by_rule, &how)?;
+        self.check_no_leaf(&conduct.writes)?;
         let writes = writes || changed.is_some() || out.is_some();
         self.note_wrappers(&positional, &keywords, writes)?;
         let changes = writes || self.library.has_effect(function) || self.changes_argument(&arguments)?;
@@ -127,6 +128,7 @@ impl Trace<'_> {
             self.note_spread_gradients(&positional, &keywords);
         }
         let node = self.graph.add(Node { target, arguments: positional, keywords, site, grad, effect, mode: false, variable: None, meta: meta.clone(), conduct });
+        self.check_undone(node)?;
         if makes_leaf {
             self.note_leaf(node);
         }

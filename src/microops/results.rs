@@ -3,13 +3,13 @@
 use std::rc::Rc;
 
 use crate::generated::Role;
-use crate::graph::NodeId;
+use crate::graph::{NodeId, Target};
 use crate::graph::metadata::{Asked, Inferred};
 use crate::interpreter::{Flow, Stop, Trace};
 use crate::python::Object;
 use crate::rules::table::Comparison;
 use crate::shapes::{Dim, MemoryFormat, MetaArgument, Strides, TensorMeta, TensorRef};
-use crate::values::{State, Value};
+use crate::values::{SourceKind, State, Value};
 
 impl Trace<'_> {
     /// The argument that a result is, by itself or in a list: its very metadata is how it comes back.
@@ -144,6 +144,44 @@ impl Trace<'_> {
             true => Err(Stop::graph_break("a write to a tensor whose elements share their memory")),
             false => Ok(()),
         }
+    }
+
+    /// Breaks the graph at a write to a leaf that gradients are asked of, or to a view of one.
+    pub(super) fn check_no_leaf(&mut self, written: &[NodeId]) -> Flow<()> {
+        if written.is_empty() || !self.grad_mode()? {
+            return Ok(());
+        }
+        for &node in written {
+            if self.is_of_leaf(node)? {
+                return Err(Stop::graph_break("a write to a leaf that requires gradients, or to a view of one"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a tensor is a leaf that gradients are asked of, or shares its memory in a way that gradients flow through.
+    fn is_of_leaf(&mut self, node: NodeId) -> Flow<bool> {
+        let MetaArgument::Tensor(meta) = &self.graph.node(node).meta else { return Ok(false) };
+        if !meta.requires_grad {
+            return Ok(false);
+        }
+        let base = self.graph.base(node);
+        let MetaArgument::Tensor(meta) = &self.graph.node(base).meta else { return Ok(false) };
+        let meta = meta.clone();
+        if !meta.requires_grad {
+            return Ok(false);
+        }
+        let Target::Input { source, .. } = self.graph.node(base).target else { return Ok(meta.is_leaf) };
+        let Some(input) = self.arena.lookup_source(source) else { return Ok(false) };
+        // What it says of itself is what it was at entry.
+        let is_leaf = self.read_native(input, "is_leaf", SourceKind::Attribute)?;
+        if self.truth_of(is_leaf)? {
+            return Ok(true);
+        }
+        let viewed = self.read_native(input, "_base", SourceKind::Attribute)?;
+        let viewed = self.force(viewed)?;
+        // What it is a view of may be one in turn.
+        Ok(self.is_tensor_value(viewed))
     }
 
     /// Whether what is about to be written to is a leaf. An input that was written to before was let through then.

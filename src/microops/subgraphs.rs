@@ -1,6 +1,6 @@
 //! Functions that an operator takes are traced into bodies of the graph.
 
-use crate::generated::{Role, SubgraphsExterns, VIEWS};
+use crate::generated::{Role, SubgraphsExterns};
 use crate::graph::subgraphs::WHOLE;
 use crate::graph::{Argument, Conduct, Node, NodeId, Target};
 use crate::guards::Fact;
@@ -191,13 +191,7 @@ impl Trace<'_> {
     /// What a tensor of the body that is traced is perhaps a view of.
     fn base_in_body(&self, mut node: NodeId) -> NodeId {
         while self.graph.is_inside(self.graph.owner(node), self.graph.current) {
-            let Some((_, called)) = self.graph.node(node).target.operation() else { return node };
-            let name = called.as_str().map_or_else(|| called.name_text(), str::to_owned);
-            let mut of = None;
-            if VIEWS.iter().any(|view| view.name == name) {
-                self.graph.node(node).arguments.iter().take(1).for_each(|argument| argument.visit(&mut |node| of = of.or(Some(node))));
-            }
-            let Some(of) = of else { return node };
+            let Some(of) = self.graph.viewed(node) else { return node };
             node = of;
         }
         node

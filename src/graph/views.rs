@@ -1,0 +1,116 @@
+//! Which nodes may share memory.
+
+use ahash::AHashSet;
+
+use super::metadata::Asked;
+use super::{Graph, Node, NodeId, Target};
+use crate::generated::VIEWS;
+use crate::shapes::MetaArgument;
+
+/// What [`Graph::newly_written`] has looked at.
+#[derive(Debug, Default)]
+pub struct Memory {
+    pub(super) seen: AHashSet<NodeId>,
+    pub(super) looked_at: usize,
+}
+
+impl Node {
+    /// Whether its operator is one of those that may give a view of their first tensor.
+    pub fn is_view(&self) -> bool {
+        self.target.is_view()
+    }
+}
+
+impl Target {
+    /// Whether the operator is one of those that may give a view of their first tensor.
+    pub fn is_view(&self) -> bool {
+        let Some((_, called)) = self.operation() else { return false };
+        let name = called.as_str().map_or_else(|| called.name_text(), str::to_owned);
+        VIEWS.iter().any(|view| view.name == name)
+    }
+}
+
+impl Graph {
+    /// The node whose memory the operator of this one was given, if it may make a view of it.
+    pub fn viewed(&self, id: NodeId) -> Option<NodeId> {
+        let node = self.node(id);
+        if !node.is_view() {
+            return None;
+        }
+        let mut of = None;
+        node.arguments.first()?.visit(&mut |node| of = of.or(Some(node)));
+        of
+    }
+
+    /// Whether something that an operator reads may lie in part where it writes, which torch refuses.
+    pub fn overlaps(&self, written: &[NodeId], node: &Asked<'_>) -> bool {
+        if written.is_empty() {
+            return false;
+        }
+        let bases: Vec<NodeId> = written.iter().map(|written| self.base(*written)).collect();
+        let mut overlaps = false;
+        node.visit(&mut |read| overlaps |= !written.contains(&read) && bases.contains(&self.base(read)));
+        overlaps
+    }
+
+    /// The tensor that a tensor is a view of, as far as the graph tells: another dtype or device takes a copy.
+    pub fn base(&self, id: NodeId) -> NodeId {
+        let kind = |id: NodeId| match &self.node(id).meta {
+            MetaArgument::Tensor(meta) => Some((meta.dtype, meta.device)),
+            _ => None,
+        };
+        let (own, mut base) = (kind(id), id);
+        while let Some(of) = self.viewed(base).or(self.node(base).conduct.writes.first().copied()).filter(|of| kind(*of).is_none_or(|of| own == Some(of))) {
+            base = of;
+        }
+        base
+    }
+
+    /// The nodes whose memory these may share, themselves among them.
+    pub(super) fn memory_of(&self, nodes: impl IntoIterator<Item = NodeId>) -> AHashSet<NodeId> {
+        let mut seen = AHashSet::new();
+        self.visit_memory_of(&mut nodes.into_iter().collect(), &mut seen, &mut |_, _| {});
+        seen
+    }
+
+    /// The same, but for those that were seen before.
+    pub(super) fn visit_memory_of(&self, pending: &mut Vec<NodeId>, seen: &mut AHashSet<NodeId>, found: &mut impl FnMut(NodeId, &Node)) {
+        while let Some(id) = pending.pop() {
+            if !seen.insert(id) {
+                continue;
+            }
+            found(id, self.node(id));
+            match self.node(id).target {
+                Target::Input { .. } => {}
+                // Which of the arguments it is, who calls the body decides.
+                Target::Operand => self.visit_calls_of_bodies(&mut |of| pending.push(of)),
+                _ => self.visit_memory(id, &mut |of| pending.push(of)),
+            }
+        }
+    }
+
+    /// What operators that take bodies are given.
+    fn visit_calls_of_bodies(&self, found: &mut impl FnMut(NodeId)) {
+        for node in &self.nodes {
+            let mut bodies = false;
+            node.arguments.iter().for_each(|argument| argument.visit_bodies(&mut |_| bodies = true));
+            if bodies {
+                node.arguments.iter().for_each(|argument| argument.visit(found));
+            }
+        }
+    }
+
+    /// The nodes whose memory the result of one may be.
+    fn visit_memory(&self, id: NodeId, found: &mut impl FnMut(NodeId)) {
+        let node = self.node(id);
+        node.conduct.writes.iter().copied().for_each(&mut *found);
+        if !node.conduct.ruled {
+            node.arguments.iter().for_each(|argument| argument.visit(found));
+            node.keywords.iter().for_each(|(_, argument)| argument.visit(found));
+            return;
+        }
+        if node.is_view() {
+            node.arguments.iter().take(1).for_each(|argument| argument.visit(found));
+        }
+    }
+}
