@@ -29,5 +29,6 @@ MACHINES = {
         Machine("programs", "fuzz.programs", "whole programs, of all of the language and of tensors", floor=0.8),
         Machine("special-methods", "fuzz.special_methods", "subclasses of builtin classes with special methods of their own", floor=0.0, alone=True),
         Machine("same-values", "fuzz.same_values", "values that are equal and can be told apart", floor=1.0, alone=True),
+        Machine("raises", "fuzz.raises", "operators that fail only when they run, among handlers and effects", floor=0.8),
     )
 }

@@ -8,11 +8,7 @@ an operator refuses is decided by the data of each call: the same graphs run wit
 
 from __future__ import annotations
 
-import argparse
-import os
 import random
-import sys
-import tempfile
 from collections.abc import Collection
 
 HEAD = '''"""Made by tests/fuzz/raises.py."""
@@ -127,8 +123,8 @@ BREAK = "torch._dynamo.graph_break()"
 
 
 class Maker:
-    def __init__(self, random: random.Random, avoid: Collection[str]) -> None:
-        self.random, self.avoid = random, avoid
+    def __init__(self, random: random.Random) -> None:
+        self.random = random
         self.operators: tuple[str, ...] = OPERATORS
         self.budget = 0
 
@@ -156,7 +152,7 @@ class Maker:
             return [f"with {self.random.choice(CONTEXTS)}:", *indented(self.block(depth + 1))]
         if roll < 0.97:
             return [f"for turn in range({self.random.randint(1, 3)}):", *indented([*self.block(depth + 1), "i = i + turn // 2"])]
-        return [BREAK] if "break" not in self.avoid else ["x = x + 1"]
+        return [BREAK]
 
     def tried(self, depth: int) -> list[str]:
         lines = ["try:", *indented(self.block(depth + 1))]
@@ -214,43 +210,6 @@ def indented(lines: list[str]) -> list[str]:
     return ["    " + line for line in lines]
 
 
-def make(random: random.Random, avoid: Collection[str] = ()) -> str:
+def make(random: random.Random) -> str:
     """The text of a program."""
-    return Maker(random, avoid).program()
-
-
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--seed", default="0")
-    parser.add_argument("--count", type=int, default=100)
-    parser.add_argument("--backend", default="eager")
-    parser.add_argument("--keep", default=os.path.join(tempfile.gettempdir(), "raises"), help="where failing programs go")
-    options = parser.parse_args()
-    sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-    import warnings
-
-    from alternator import counters
-    from fuzz import oracle
-
-    warnings.simplefilter("ignore")
-    os.makedirs(options.keep, exist_ok=True)
-    totals: dict[str, int] = {}
-    for number in range(options.count):
-        seed = f"{options.seed} {number}"
-        path = os.path.join(options.keep, f"raises_{options.seed}_{number}.py")
-        with open(path, "w") as file:
-            file.write(make(random.Random(seed)))
-        outcome = oracle.check(path, oracle.Settings(options.backend, 1e-4 if options.backend == "inductor" else None))
-        for name, value in {**outcome.numbers, "captured": outcome.captured, "failed": bool(outcome.kind)}.items():
-            totals[name] = totals.get(name, 0) + value
-        if outcome.kind:
-            print(f"{path}: {outcome.kind}\n    {outcome.text[:1500]}", flush=True)
-        else:
-            os.remove(path)
-    counters()
-    print(totals)
-    sys.exit(bool(totals.get("failed")))
-
-
-if __name__ == "__main__":
-    main()
+    return Maker(random).program()
