@@ -11,6 +11,8 @@ pub struct Conduct {
     pub draws: bool,
     /// It may raise for the data in its arguments.
     pub raises: bool,
+    /// It stands for something else of the program's, which would raise another error.
+    pub stands_in: bool,
     /// A rule describes its result: it is none of its arguments unless the operator is known to make views.
     pub ruled: bool,
     /// A handler of the program's stands around it.
@@ -30,6 +32,8 @@ pub struct Hazards {
     pub exposed_to_handlers: Vec<NodeId>,
     /// An operator that raises may have written a part, of which no version tells.
     pub partly: bool,
+    /// Some operator's error is not what the program would raise.
+    pub stands_in: bool,
     /// The nodes that draw.
     pub draws: Vec<NodeId>,
     /// Some operator may raise for its data,
@@ -48,6 +52,7 @@ impl Graph {
         for (index, node) in self.nodes.iter().enumerate().filter(|(index, _)| live[*index]) {
             let conduct = &node.conduct;
             hazards.raises |= conduct.raises;
+            hazards.stands_in |= conduct.stands_in;
             hazards.caught |= conduct.caught;
             hazards.raises_caught |= conduct.raises && conduct.caught;
             if conduct.draws {

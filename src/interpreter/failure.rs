@@ -15,8 +15,8 @@ use crate::values::{SourceKind, State};
 /// device copies in a fraction of a millisecond, and few programs would miss.
 const MOST_FOR_HANDLERS: u64 = 64 << 20;
 
-/// How many are copied where nothing but the program's own changes would be lost, which it sees in an error's wake: what
-/// costs no more than the call of a graph.
+/// How many are copied where nothing would be lost but the program's own changes, which it sees in an error's wake, or the
+/// class of the error: what costs no more than the call of a graph.
 const MOST_FOR_EFFECTS: u64 = 64 << 10;
 
 impl Trace<'_> {
@@ -52,7 +52,7 @@ impl Trace<'_> {
             watched &= !matches!(self.sources.kind(source), SourceKind::AsTensor(_));
         }
         let affordable = |exposed: &[NodeId], most: u64| self.bytes_of(if watched { exposed } else { &hazards.written }) <= most;
-        let lost = !watched || hazards.partly || !plan.effects.is_empty();
+        let lost = !watched || hazards.partly || hazards.stands_in || !plan.effects.is_empty();
         let mut copied: &[NodeId] = &[];
         if hazards.raises && lost && affordable(&hazards.exposed, MOST_FOR_EFFECTS) {
             copied = if watched { &hazards.exposed } else { &hazards.written };

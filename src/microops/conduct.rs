@@ -55,13 +55,14 @@ impl Trace<'_> {
                 named.or(node.positional.get(place)).into_iter().for_each(&mut write);
             }
         }
+        let stands_in = rows.stands_in();
         let raises = !ruled || self.graph.overlaps(&written, node) || rows.raise.is_some_and(|row| row.when.is_none_or(|when| applies(when, node, meta)));
         let draws = match rows.effect {
             Some(_) => effect.is_some_and(|effect| effect.draws.unwrap_or(false)),
             None => !ruled && self.library.draws(node.function),
         };
         let transformed = self.modes.get("functorch_level").is_some_and(|level| level.now != level.entry);
-        Ok(Conduct { writes: written, draws, raises, ruled, caught: self.is_caught(), transformed })
+        Ok(Conduct { writes: written, draws, raises, stands_in, ruled, caught: self.is_caught(), transformed })
     }
 
     /// Adds to what the graph gives whatever has to be computed for the sake of what raises on the way.

@@ -109,6 +109,7 @@ impl Trace<'_> {
 
     fn add_helper(&mut self, target: Target, arguments: Vec<Argument>, effect: bool, result: Dim) -> Flow<NodeId> {
         let (site, grad, caught) = (self.call_site()?, self.grad_mode()?, self.is_caught());
+        let stands_in = target.operation().is_some_and(|(_, function)| self.library.conduct(function).stands_in());
         Ok(self.graph.add(Node {
             target,
             arguments,
@@ -119,7 +120,7 @@ impl Trace<'_> {
             mode: false,
             variable: None,
             meta: MetaArgument::Dim(result),
-            conduct: Conduct { raises: effect, caught, ruled: true, ..Conduct::default() },
+            conduct: Conduct { raises: effect, stands_in, caught, ruled: true, ..Conduct::default() },
         }))
     }
 

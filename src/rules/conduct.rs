@@ -15,6 +15,13 @@ pub struct Rows {
     pub raise: Option<&'static Raise>,
 }
 
+impl Rows {
+    /// Whether a graph has the function for something else of the program's, which raises another error.
+    pub fn stands_in(&self) -> bool {
+        self.raise.is_some_and(|row| row.stands_in.unwrap_or(false))
+    }
+}
+
 impl Library {
     /// What is written down of a function's conduct.
     pub fn conduct(&self, function: Object) -> Rows {
