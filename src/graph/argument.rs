@@ -4,7 +4,7 @@ use super::NodeId;
 use crate::python::Object;
 use crate::shapes::Dim;
 
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Argument {
     /// Any Python object that the graph may hold: numbers, text, dtypes, devices, None.
     Constant(Object),

@@ -3,8 +3,8 @@
 use ahash::AHashSet;
 
 use super::metadata::Asked;
-use super::{Graph, Node, NodeId, Target};
-use crate::generated::VIEWS;
+use super::{Argument, Graph, Node, NodeId, Target};
+use crate::generated::{VIEWS, View};
 use crate::shapes::MetaArgument;
 
 /// What [`Graph::newly_written`] has looked at.
@@ -24,9 +24,13 @@ impl Node {
 impl Target {
     /// Whether the operator is one of those that may give a view of their first tensor.
     pub fn is_view(&self) -> bool {
-        let Some((_, called)) = self.operation() else { return false };
+        self.view().is_some()
+    }
+
+    fn view(&self) -> Option<&'static View> {
+        let (_, called) = self.operation()?;
         let name = called.as_str().map_or_else(|| called.name_text(), str::to_owned);
-        VIEWS.iter().any(|view| view.name == name)
+        VIEWS.iter().find(|view| view.name == name)
     }
 }
 
@@ -42,15 +46,41 @@ impl Graph {
         of
     }
 
-    /// Whether something that an operator reads may lie in part where it writes, which torch refuses.
-    pub fn overlaps(&self, written: &[NodeId], node: &Asked<'_>) -> bool {
+    /// What an operator writes and what it reads beside that, by pairs that may share memory.
+    pub fn shared(&self, written: &[NodeId], node: &Asked<'_>) -> Vec<(NodeId, NodeId)> {
         if written.is_empty() {
-            return false;
+            return Vec::new();
         }
         let bases: Vec<NodeId> = written.iter().map(|written| self.base(*written)).collect();
-        let mut overlaps = false;
-        node.visit(&mut |read| overlaps |= !written.contains(&read) && bases.contains(&self.base(read)));
-        overlaps
+        let mut shared = Vec::new();
+        node.visit(&mut |read| {
+            let base = (!written.contains(&read)).then(|| self.base(read));
+            let pairs = written.iter().zip(&bases).filter(|(_, other)| base == Some(**other));
+            shared.extend(pairs.map(|(written, _)| (*written, read)));
+        });
+        shared
+    }
+
+    /// The tensor, as it was made: before it was written into.
+    pub fn as_made(&self, mut id: NodeId) -> NodeId {
+        while !self.node(id).is_view()
+            && let Some(of) = self.node(id).conduct.writes.first()
+        {
+            id = *of;
+        }
+        id
+    }
+
+    /// Whether a tensor shares the memory of the one that it is a view of, as `base` has it, and is no copy.
+    pub fn surely_shares(&self, id: NodeId) -> bool {
+        let (base, mut id) = (self.base(id), self.as_made(id));
+        while id != base {
+            let sliced = matches!(self.node(id).arguments.get(1), Some(Argument::Slice(_)));
+            let copies = self.node(id).target.view().is_none_or(|view| view.copies.unwrap_or(false) && !sliced);
+            let Some(of) = self.viewed(id).filter(|_| !copies) else { return false };
+            id = self.as_made(of);
+        }
+        true
     }
 
     /// The tensor that a tensor is a view of, as far as the graph tells: another dtype or device takes a copy.

@@ -56,7 +56,9 @@ impl Trace<'_> {
             }
         }
         let stands_in = rows.stands_in();
-        let raises = !ruled || self.graph.overlaps(&written, node) || rows.raise.is_some_and(|row| row.when.is_none_or(|when| applies(when, node, meta)));
+        let shared = self.graph.shared(&written, node);
+        self.check_overlaps(&shared, node)?;
+        let raises = !ruled || !shared.is_empty() || rows.raise.is_some_and(|row| row.when.is_none_or(|when| applies(when, node, meta)));
         let draws = match rows.effect {
             Some(_) => effect.is_some_and(|effect| effect.draws.unwrap_or(false)),
             None => !ruled && self.library.draws(node.function),

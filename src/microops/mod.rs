@@ -24,6 +24,7 @@ pub mod meta_pointwise;
 pub mod meta_views;
 pub mod objects;
 pub mod operators;
+mod overlaps;
 pub mod overrides;
 pub mod random;
 mod results;

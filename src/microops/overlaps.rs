@@ -1,0 +1,87 @@
+//! Writes into memory of which an argument shows another part, or the same in another order. torch refuses them, or what comes
+//! of them depends on its kernels; compilers of graphs take each argument for a tensor of its own.
+
+use crate::generated::Role;
+use crate::graph::NodeId;
+use crate::graph::metadata::Asked;
+use crate::interpreter::{Flow, Stop, Trace};
+use crate::rules::table::Comparison;
+use crate::shapes::{Dim, Layout, MetaArgument, ShapeEnv, Strides, TensorMeta, TensorRef};
+
+impl Trace<'_> {
+    /// Breaks the graph where what an operator writes and what it reads surely overlap in part. `shared` are those of
+    /// them that may share memory.
+    pub(super) fn check_overlaps(&mut self, shared: &[(NodeId, NodeId)], node: &Asked<'_>) -> Flow<()> {
+        for &(written, read) in shared {
+            if self.overlap_in_part(written, read, node) {
+                return Err(Stop::graph_break("a write into memory that an argument shows in part, or in another order"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Where views begin in their memory nobody has noted: two overlap if together they have more elements than it.
+    fn overlap_in_part(&mut self, written: NodeId, read: NodeId, node: &Asked<'_>) -> bool {
+        if !self.graph.surely_shares(written) || !self.graph.surely_shares(read) {
+            return false;
+        }
+        let base = self.graph.base(written);
+        let (Some(target), Some(source), Some(whole)) = (self.strided(written), self.strided(read), self.strided(base)) else { return false };
+        let env = &mut self.shapes;
+        let (Some(many), Some(few), Some(all)) = (dense_count(env, &target), dense_count(env, &source), dense_count(env, &whole)) else { return false };
+        if env.surely_equal(many, all) && env.surely_equal(few, all) {
+            return !same_strides(env, &target, &source);
+        }
+        // What an item is assigned to has as many elements as the item.
+        let assigns = node.function == self.role(Role::SetItem);
+        let env = &mut self.shapes;
+        let Some(together) = env.add(if assigns { few } else { many }, few) else { return false };
+        let overlap = env.compare(Comparison::Greater, together, all);
+        env.decide(overlap) == Some(true) && !self.is_same_view(written, read, node, assigns)
+    }
+
+    /// Whether what is read is the very view that is written, made by the same call.
+    fn is_same_view(&self, written: NodeId, read: NodeId, node: &Asked<'_>, assigns: bool) -> bool {
+        let graph = &self.graph;
+        let (written, read) = (graph.as_made(written), graph.as_made(read));
+        let (one, other) = (graph.node(written), graph.node(read));
+        if assigns {
+            return graph.viewed(read).map(|of| graph.as_made(of)) == Some(written) && other.arguments.get(1) == node.positional.get(1);
+        }
+        let from = |id| graph.viewed(id).map(|of| graph.as_made(of));
+        let called = |operation: Option<(_, _)>| operation.map(|(_, called)| called);
+        written == read
+            || from(written) == from(read)
+                && called(one.target.operation()) == called(other.target.operation())
+                && one.arguments.get(1..) == other.arguments.get(1..)
+                && one.keywords == other.keywords
+    }
+
+    fn strided(&self, node: NodeId) -> Option<TensorRef> {
+        match &self.graph.node(node).meta {
+            MetaArgument::Tensor(meta) if meta.layout == Layout::STRIDED => Some(meta.clone()),
+            _ => None,
+        }
+    }
+}
+
+/// The number of elements of a tensor that lie one after another, in whatever order.
+fn dense_count(env: &mut ShapeEnv, tensor: &TensorMeta) -> Option<Dim> {
+    if let Strides::Explicit(strides) = &tensor.strides {
+        let mut open: Vec<(Dim, Dim)> = tensor.sizes.iter().copied().zip(strides.iter().copied()).filter(|(size, _)| *size != Dim::ONE).collect();
+        let mut step = Dim::ONE;
+        while !open.is_empty() {
+            let next = open.iter().position(|(_, stride)| env.surely_equal(*stride, step))?;
+            step = env.multiply(step, open.swap_remove(next).0)?;
+        }
+    }
+    tensor.element_count(env)
+}
+
+fn same_strides(env: &mut ShapeEnv, one: &TensorMeta, other: &TensorMeta) -> bool {
+    if one.sizes == other.sizes && one.strides == other.strides {
+        return true;
+    }
+    let (Some(one), Some(other)) = (one.strides(env), other.strides(env)) else { return true };
+    one.len() == other.len() && one.iter().zip(&*other).all(|(one, other)| env.surely_equal(*one, *other))
+}
