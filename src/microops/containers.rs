@@ -321,12 +321,11 @@ impl ContainersExterns for Trace<'_> {
         Ok(self.list_from(&items))
     }
 
-    fn position_of(&mut self, container: Value, index: Value, error: &'static str) -> Flow<i64> {
+    fn position_of(&mut self, container: Value, index: Value, wrong: &'static str, outside: &'static str) -> Flow<i64> {
         let index = self.force(index)?;
         let container = self.force(container)?;
         if self.special(index, "__index__")?.is_none() {
-            let (of, found) = (self.class(container), self.class(index));
-            let text = format!("{} indices must be integers or slices, not {}", of.name_in_errors(), found.name_in_errors());
+            let text = format!("{wrong}, not {}", self.class(index).name_in_errors());
             return self.raise_text(Role::TypeError, &text);
         }
         let at = self.int_from(index)?;
@@ -339,7 +338,12 @@ impl ContainersExterns for Trace<'_> {
             }
         };
         let position = if at < 0 { at + length } else { at };
-        if (0..length).contains(&position) { Ok(position) } else { self.raise_text(Role::IndexError, error) }
+        if (0..length).contains(&position) {
+            return Ok(position);
+        }
+        let numbers = [("{index}", at), ("{first}", -length), ("{last}", length - 1)];
+        let text = numbers.iter().fold(outside.to_owned(), |text, (name, number)| text.replace(name, &number.to_string()));
+        self.raise_text(Role::IndexError, &text)
     }
 
     fn repeated(&mut self, values: Values, count: Value) -> Flow<Values> {

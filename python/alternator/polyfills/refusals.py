@@ -47,7 +47,7 @@ def words(function, count, names, own):
 def _names_owner(text, function):
     """Whether the words name the class that a method is defined in, or its instance's: another one's would differ."""
     owner = getattr(function, "__objclass__", None)
-    return f".{function.__name__}()" in text or owner is not None and text.startswith(f"{owner.__name__}()")
+    return f".{function.__name__}()" in text or owner is not None and text.startswith((f"{owner.__name__}()", f"{owner.__name__} "))
 
 
 def refuse_deletion(descriptor):
