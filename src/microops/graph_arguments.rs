@@ -17,6 +17,9 @@ impl Trace<'_> {
         match &tracked.state {
             State::Constant => {
                 let object = tracked.object.ok_or_else(|| Stop::Abandon("a constant without an object".into()))?;
+                if object.class() == self.role(Role::Slice) {
+                    return self.constant_slice(object);
+                }
                 self.plain_argument(object).map(Argument::Constant)
             }
             State::Tensor(node) if self.graph.is_in_reach(*node) => Ok(Argument::Node(*node)),
@@ -33,12 +36,7 @@ impl Trace<'_> {
             }
             State::Slots(slots) if tracked.class == self.role(Role::Slice) => {
                 let slots = slots.clone();
-                // Torch adds the step to a size, in 64 bits.
-                if let Some(step) = slots.get(2).and_then(|step| self.as_constant(*step)).and_then(Object::as_int)
-                    && !Interval::REACH.contains(step.into())
-                {
-                    return Err(Stop::graph_break("a slice of a tensor with a step near the end of 64 bits"));
-                }
+                check_step(slots.get(2).and_then(|step| self.as_constant(*step)))?;
                 let mut parts = Vec::with_capacity(3);
                 for slot in slots {
                     parts.push(self.graph_argument(slot)?);
@@ -64,6 +62,19 @@ impl Trace<'_> {
             }
             _ => Err(Stop::graph_break(format!("{} as an argument of a tensor operation", self.describe(value)))),
         }
+    }
+
+    /// A slice that the code has as a constant, since CPython 3.14.
+    fn constant_slice(&mut self, slice: Object) -> Flow<Argument> {
+        let parts = Python::attach(|python| {
+            let slice = slice.bound(python);
+            let part = |name| slice.getattr(name).map(Owned::from_bound);
+            PyResult::Ok([part("start")?, part("stop")?, part("step")?])
+        });
+        let [start, stop, step] = parts.map_err(Stop::python)?.map(|part| self.keeper.keep_owned(part));
+        check_step(Some(step))?;
+        let [start, stop, step] = [self.plain_argument(start)?, self.plain_argument(stop)?, self.plain_argument(step)?];
+        Ok(Argument::Slice(Box::new([start, stop, step].map(Argument::Constant))))
     }
 
     /// An object of identity that a graph may name: torch takes the class `int` for a dtype.
@@ -93,5 +104,15 @@ impl Trace<'_> {
             _ => return Ok(object),
         };
         Ok(self.keeper.keep_owned(plain.map_err(Stop::python)?))
+    }
+}
+
+/// Torch adds the step of a slice to a size, in 64 bits.
+fn check_step(step: Option<Object>) -> Flow<()> {
+    match step.and_then(Object::as_int) {
+        Some(step) if !Interval::REACH.contains(step.into()) => {
+            Err(Stop::graph_break("a slice of a tensor with a step near the end of 64 bits"))
+        }
+        _ => Ok(()),
     }
 }
