@@ -73,7 +73,12 @@ def main():
 
 def answer(expression: str) -> int | None:
     """What a constant expression is to the interpreter's headers; None for one that they do not know."""
-    program = f'{INCLUDES}int main(void) {{ printf("%ld", (long){expression}); return 0; }}\n'
+    number = run_c(f'{INCLUDES}int main(void) {{ printf("%ld", (long){expression}); return 0; }}\n', headers=True)
+    return None if number is None else int(number)
+
+
+def run_c(program: str, headers: bool = False) -> str | None:
+    """What a C program prints; None if it does not compile. Where it cannot do without `headers`, that is a mistake."""
     with tempfile.TemporaryDirectory() as folder:
         source, binary = os.path.join(folder, "answer.c"), os.path.join(folder, "answer")
         pathlib.Path(source).write_text(program)
@@ -82,9 +87,8 @@ def answer(expression: str) -> int | None:
         command = [compiler, "-w", f"-I{include}", f"-I{include}/internal", source, "-o", binary]
         built = subprocess.run(command, capture_output=True, text=True)
         if built.returncode == 0:
-            return int(subprocess.run([binary], capture_output=True, text=True, check=True).stdout)
-        # A name that is not there is an answer; headers that are not, a mistake.
-        if "fatal error" in built.stderr:
+            return subprocess.run([binary], capture_output=True, text=True, check=True).stdout
+        if headers and "fatal error" in built.stderr:
             sys.exit(built.stderr)
         return None
 

@@ -2,16 +2,20 @@
 
     python tools/record_opmap.py [rules/cpython/X.Y]
 
-Run it with the interpreter in question. It writes `opmap.yaml` (numbers), `stack_effects.yaml`
-(what `dis.stack_effect` answers, as `OPCODE: [[oparg, fall through, jump], …]`, null for a way that
-the opcode never takes) and prints the `caches` of `pack.yaml`, which also holds what no module tells.
+Run it with the interpreter in question. It writes `opmap.yaml` (numbers), `opcodes.yaml` (inline cache
+entries, and what the opargs of some opcodes number) and `stack_effects.yaml`: what `dis.stack_effect` answers
+and how much an opcode takes off the stack, as `OPCODE: [[oparg, fall through, jump, popped], …]`. Null stands
+for a way that the opcode never takes, and where no header tells: that needs a C compiler, and 3.13 or later.
 """
 
 import dis
+import json
 import opcode
 import pathlib
 import re
 import sys
+
+from record_layout import run_c
 
 OPARGS = (0, 1, 2, 3, 4, 5, 8, 257)
 # What each bit or value means to these opcodes; other opargs are never written.
@@ -57,12 +61,51 @@ def opmap():
 def caches():
     table = opcode._inline_cache_entries
     for name, number in opmap():
-        count = table.get(name, 0) if isinstance(table, dict) else table[number]
+        count = table[number] if isinstance(table, list) else table.get(name, 0)
         if count:
             yield name, count
 
 
-def effects(name, number):
+def enums():
+    """What the opargs of some opcodes number, under the names of CPython's headers or the like."""
+    comparators = {"<": "LESS", "<=": "LESS_EQUAL", "==": "EQUAL", "!=": "NOT_EQUAL", ">": "GREATER", ">=": "GREATER_EQUAL"}
+    yield "BinaryOperator", [name.removeprefix("NB_") for name, _ in opcode._nb_ops]
+    yield "Comparator", [comparators[symbol] for symbol in dis.cmp_op]
+    for enum, attribute in ("UnaryIntrinsic", "_intrinsic_1_descs"), ("BinaryIntrinsic", "_intrinsic_2_descs"):
+        yield enum, [re.sub(r"INTRINSIC_([12]_)?", "", name) for name in getattr(opcode, attribute, ())]
+    yield "SpecialMethod", [name.strip("_").upper() for name in getattr(opcode, "_special_method_names", ())]
+    yield "CommonConstant", [constant_name(value) for value in getattr(opcode, "_common_constants", ())]
+
+
+def constant_name(value):
+    name = {"''": "EmptyText", "-1": "MinusOne"}.get(repr(value)) or getattr(value, "__name__", None) or repr(value)
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", name).upper()
+
+
+POPPED = """
+#define Py_BUILD_CORE
+#define NEED_OPCODE_METADATA
+#include <stdio.h>
+#include "Python.h"
+#include "internal/pycore_opcode_metadata.h"
+int main(void) {
+    int opargs[] = {%s};
+    for (int opcode = 0; opcode < 256; opcode++)
+        for (unsigned i = 0; i < sizeof(opargs) / sizeof(opargs[0]); i++)
+            printf("%%d %%d %%d\\n", opcode, opargs[i], _PyOpcode_num_popped(opcode, opargs[i]));
+}
+"""
+
+
+def popped():
+    """How many values an opcode takes off the stack, by number and oparg, as far as the headers tell."""
+    opargs = sorted({*OPARGS, *(oparg for opargs in VALID.values() for oparg in opargs)})
+    answer = run_c(POPPED % ", ".join(map(str, opargs)))
+    rows = (map(int, line.split()) for line in (answer or "").splitlines())
+    return {(number, oparg): count for number, oparg, count in rows if count >= 0}
+
+
+def effects(name, number, popped):
     jumps = number in dis.hasjrel or number in dis.hasjabs
     ends = ENDS.fullmatch(name)
     takes = number in dis.hasarg if hasattr(dis, "hasarg") else number >= dis.HAVE_ARGUMENT
@@ -75,7 +118,7 @@ def effects(name, number):
         corrected = CORRECTED.get(sys.version_info[:2], {}).get(name)
         if corrected:
             fall = corrected(oparg)
-        yield [oparg, fall, jump]
+        yield [oparg, fall, jump, popped.get((number, oparg))]
 
 
 def show(value):
@@ -92,13 +135,19 @@ def main():
         for name, number in opmap():
             file.write(f"{name}: {number}\n")
     with open(folder / "stack_effects.yaml", "w") as file:
-        file.write(head + "# OPCODE: [[oparg, effect on falling through, effect on jumping], …]\n")
+        file.write(head + "# OPCODE: [[oparg, effect on falling through, effect on jumping, taken off the stack], …]\n")
+        taken = popped()
         for name, number in opmap():
-            rows = ", ".join("[%s]" % ", ".join(map(show, row)) for row in effects(name, number))
+            rows = ", ".join("[%s]" % ", ".join(map(show, row)) for row in effects(name, number, taken))
             file.write(f"{name}: [{rows}]\n")
-    print("caches:")
-    for name, count in caches():
-        print(f"  {name}: {count}")
+    with open(folder / "opcodes.yaml", "w") as file:
+        file.write(head + "# Entries of two bytes that follow the instruction.\ncaches:\n")
+        for name, count in caches():
+            file.write(f"  {name}: {count}\n")
+        file.write("# Members in oparg order.\nenums:\n")
+        for name, members in enums():
+            if members:
+                file.write(f"  {name}: {json.dumps(members)}\n")
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ const META_FOLDER: &str = "torch/meta/";
 /// The keys of such a row.
 const FAMILY: &[&str] = &["rule", "in", "names"];
 /// Files of a version pack.
-pub const PACK_FILES: &[&str] = &["pack.yaml", "opmap.yaml", "stack_effects.yaml", "layout.yaml"];
+pub const PACK_FILES: &[&str] = &["pack.yaml", "opmap.yaml", "opcodes.yaml", "stack_effects.yaml", "layout.yaml"];
 
 pub fn resolve(sources: &Sources, model: &mut Model, diagnostics: &mut Diagnostics) {
     for (path, yaml) in &sources.facts {

@@ -203,7 +203,9 @@ impl Yaml {
     pub fn word(&self, diagnostics: &mut Diagnostics) -> Word {
         match &self.value {
             Data::Text(text) => Word { value: text.clone(), span: self.span },
-            _ => Word { value: self.wrong("text", diagnostics, String::new()), span: self.span },
+            Data::List(_) | Data::Map(_) => Word { value: self.wrong("text", diagnostics, String::new()), span: self.span },
+            // A number, a truth or nothing to YAML.
+            _ => Word { value: self.wrong("text in quotes", diagnostics, String::new()), span: self.span },
         }
     }
 

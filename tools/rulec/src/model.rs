@@ -234,7 +234,7 @@ pub struct Pack {
     pub emits: BTreeMap<String, PackEmit>,
     /// What stands in for instructions, by opcode and what their arguments must be.
     pub stand_ins: BTreeMap<(ast::StandIn, String, Vec<Option<u32>>), PackEmit>,
-    /// `dis.stack_effect` by opcode: oparg, effect on falling through, effect on jumping.
+    /// `dis.stack_effect` by opcode: oparg, effect on falling through, effect on jumping; and how much is taken off the stack.
     pub stack_effects: BTreeMap<String, Vec<Effect>>,
     /// Where the interpreter keeps things.
     pub layout: Section,
@@ -245,6 +245,8 @@ pub struct Effect {
     pub oparg: i64,
     pub through: Option<i64>,
     pub jump: Option<i64>,
+    /// How much is taken off the stack, where it is known.
+    pub popped: Option<i64>,
     pub span: Span,
 }
 

@@ -134,6 +134,7 @@ impl Folder {
                     self.stack_effects.insert(name.value.clone(), rows);
                 }
             }
+            "opcodes.yaml" => yaml.map(diagnostics).iter().for_each(|(key, value)| self.key(key, value, model, diagnostics)),
             "layout.yaml" => self.recorded_layout = Section::read(yaml, diagnostics),
             _ => {
                 self.place = Some(yaml.span);
@@ -218,16 +219,17 @@ fn effect(row: &Yaml, diagnostics: &mut Diagnostics) -> Option<Effect> {
         _ => None,
     };
     match row.list(diagnostics) {
-        [oparg, through, jump] => Some(Effect {
+        [oparg, through, jump, popped @ ..] if popped.len() < 2 => Some(Effect {
             oparg: number(oparg).unwrap_or(0),
             through: number(through),
             jump: number(jump),
+            popped: popped.first().and_then(number),
             span: row.span,
         }),
         _ => {
             diagnostics
-                .report(Code::BadValue, row.span, "a stack effect is a list of three")
-                .help("write [oparg, effect when falling through, effect when jumping], null where there is none");
+                .report(Code::BadValue, row.span, "a stack effect is a list of three or four")
+                .help("write [oparg, effect when falling through, effect when jumping, taken off the stack], null where there is none");
             None
         }
     }

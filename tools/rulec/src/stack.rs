@@ -31,30 +31,36 @@ fn compare(pack: &Pack, name: &str, text: &ast::Opcode, body: &Body, diagnostics
         return;
     };
     for row in rows {
+        let popped = depth(text, &body.stack.inputs, row, None);
         let ways = [(row.through, Way::Fall, "falling through"), (row.jump, Way::Jump, "jumping")];
-        for (recorded, way, how) in ways {
-            let have = effect(text, body, row, way);
-            if let Some(recorded) = recorded.filter(|r| *r != have) {
-                diagnostics
-                    .report(
-                        Code::StackEffect,
-                        text.stack,
-                        format!("{name} changes the stack by {have:+} on {how} with oparg {}; in {} it is {recorded:+}", row.oparg, pack.name),
-                    )
-                    .note(row.span, "as recorded")
-                    .help("the signature says what is popped and pushed; `on jump` and `on fall` tell the ways apart");
-                return;
-            }
+        let differ = |recorded: Option<i64>, have: i64| recorded.filter(|recorded| *recorded != have);
+        let effect = ways.into_iter().find_map(|(recorded, way, how)| {
+            let have = depth(text, &body.stack.outputs, row, Some(way)) - popped;
+            let recorded = differ(recorded, have)?;
+            Some(format!("changes the stack by {have:+} on {how} with oparg {}; in {} it is {recorded:+}", row.oparg, pack.name))
+        });
+        // The effect may be right where an operand is missing, and what lies below it is taken for it.
+        let taken = || {
+            let recorded = differ(row.popped, popped)?;
+            Some(format!("takes {popped} values off the stack with oparg {}; in {} it takes {recorded}", row.oparg, pack.name))
+        };
+        if let Some(difference) = effect.or_else(taken) {
+            diagnostics
+                .report(Code::StackEffect, text.stack, format!("{name} {difference}"))
+                .note(row.span, "as recorded")
+                .help("the signature says what is popped and pushed; `on jump` and `on fall` tell the ways apart");
+            return;
         }
     }
 }
 
-fn effect(text: &ast::Opcode, body: &Body, row: &Effect, way: Way) -> i64 {
+/// How many values these items are, on one of the ways out.
+fn depth(text: &ast::Opcode, items: &[StackItem], row: &Effect, way: Option<Way>) -> i64 {
+    let argument = |register: u16| {
+        // The first registers are the arguments.
+        text.arguments.get(register as usize).map_or(0, |a| (row.oparg >> a.shift) & i64::from(a.mask))
+    };
     let count = |item: &StackItem| {
-        let argument = |register: u16| {
-            // The first registers are the arguments.
-            text.arguments.get(register as usize).map_or(0, |a| (row.oparg >> a.shift) & i64::from(a.mask))
-        };
         let number = match item.count {
             Count::One => 1,
             Count::Constant(count) => i64::from(count),
@@ -63,7 +69,5 @@ fn effect(text: &ast::Opcode, body: &Body, row: &Effect, way: Way) -> i64 {
         };
         number.max(0)
     };
-    let pushed: i64 = body.stack.outputs.iter().filter(|i| i.way == Way::Always || i.way == way).map(count).sum();
-    let popped: i64 = body.stack.inputs.iter().map(count).sum();
-    pushed - popped
+    items.iter().filter(|item| way.is_none_or(|way| item.way == Way::Always || item.way == way)).map(count).sum()
 }
