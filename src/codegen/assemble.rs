@@ -227,6 +227,10 @@ impl<'p> Assembler<'p> {
             let (number, symbol) = match op.argument {
                 EmitArgument::None => (0, None),
                 EmitArgument::Number(number) => (number, None),
+                EmitArgument::Object(path) => {
+                    let object = Python::attach(|py| Ok::<_, PyErr>(self.keep(crate::python::named(py, path)?)))?;
+                    (0, Some(Symbol { operand: Operand::Constant(object), shift: 0, mask: u32::MAX }))
+                }
                 EmitArgument::Operand { index, shift, or } => {
                     let missing = || Error::Cannot(format!("the emit rule {} takes more operands than it is given", rule.name));
                     let operand = *operands.get(index as usize).ok_or_else(missing)?;

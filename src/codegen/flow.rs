@@ -83,7 +83,7 @@ pub fn reads_as(info: &CodeInfo, start: u32, sequence: &EmitRule) -> Option<Opti
         match op.argument {
             EmitArgument::Number(number) if number != instruction.oparg => return None,
             EmitArgument::Operand { .. } => operand = Some(instruction.oparg),
-            EmitArgument::None | EmitArgument::Number(_) => {}
+            EmitArgument::None | EmitArgument::Number(_) | EmitArgument::Object(_) => {}
         }
     }
     Some(operand)

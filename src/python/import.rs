@@ -30,6 +30,14 @@ pub fn loaded_modules() -> Option<Object> {
     unsafe { Object::from_pointer(ffi::PyImport_GetModuleDict()) }
 }
 
+/// The object of this dotted name: an attribute of a module.
+pub fn named<'py>(python: Python<'py>, path: &str) -> PyResult<Bound<'py, PyAny>> {
+    match path.rsplit_once('.') {
+        Some((module, name)) => import(python, module)?.getattr(name),
+        None => import(python, path),
+    }
+}
+
 /// The module of this name, if it is loaded.
 pub(super) fn loaded<'py>(python: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
     let name = pyo3::types::PyString::new(python, name);

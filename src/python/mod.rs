@@ -69,7 +69,7 @@ pub use error::{Result, clear_error, fetch_error};
 pub use frame::FrameView;
 pub use gil::UnderGil;
 pub use guard_keeper::GuardKeeper;
-pub use import::{file_of_loaded, import, loaded_modules};
+pub use import::{file_of_loaded, import, loaded_modules, named};
 pub use function::{Function, Method};
 pub use object::Object;
 pub use owned::{Keeper, Owned};

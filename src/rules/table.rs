@@ -252,6 +252,8 @@ pub struct EmitOp {
 pub enum EmitArgument {
     None,
     Number(u32),
+    /// The Python object of this dotted name, as a constant.
+    Object(&'static str),
     /// `(operand << shift) | or`: the operand is the n-th of the rule.
     Operand { index: u8, shift: u8, or: u32 },
 }

@@ -175,6 +175,8 @@ pub enum EmitArgument {
     None,
     Number(Spanned<i64>),
     Member(Word, Word),
+    /// The path of a Python object, which is a constant of the code.
+    Object(Word),
     Operand { name: Word, shift: u8, or: u32 },
 }
 

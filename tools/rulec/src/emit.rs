@@ -461,6 +461,7 @@ impl Tables<'_> {
                 let argument = match operand {
                     Operand::None => "None".to_string(),
                     Operand::Number(n) => format!("Number({n})"),
+                    Operand::Object(path) => format!("Object({path:?})"),
                     Operand::Operand { index, shift, or } => format!("Operand {{ index: {index}, shift: {shift}, or: {or} }}"),
                 };
                 line!(out, "        EmitOp {{ opcode: {opcode}, argument: EmitArgument::{argument} }},");

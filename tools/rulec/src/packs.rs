@@ -16,9 +16,10 @@ const WATCHABLE: &[&str] = &["dicts"];
 
 /// An instruction's argument in an emit rule, in numbers.
 #[derive(Debug, Clone, Copy)]
-pub enum Operand {
+pub enum Operand<'a> {
     None,
     Number(i64),
+    Object(&'a str),
     Operand { index: usize, shift: u8, or: u32 },
 }
 
@@ -400,7 +401,7 @@ impl Pack {
     }
 
     /// The sequence in numbers: opcode and argument.
-    pub fn assemble(&self, model: &Model, emit: &crate::ast::Emit, diagnostics: &mut Diagnostics) -> Vec<(u8, Operand)> {
+    pub fn assemble<'a>(&self, model: &Model, emit: &'a crate::ast::Emit, diagnostics: &mut Diagnostics) -> Vec<(u8, Operand<'a>)> {
         let mut used = vec![false; emit.operands.len()];
         let mut code = Vec::new();
         for (opcode, argument) in &emit.code {
@@ -413,6 +414,14 @@ impl Pack {
             let operand = match argument {
                 EmitArgument::None => Operand::None,
                 EmitArgument::Number(n) => Operand::Number(n.value),
+                EmitArgument::Object(path) => {
+                    if !self.takes_constant(model, &opcode.value) {
+                        diagnostics
+                            .report(Code::WrongType, path.span, format!("{} takes no constant", opcode.value))
+                            .help("an object stands where an opcode rule has an argument of the kind Const, and nothing else");
+                    }
+                    Operand::Object(&path.value)
+                }
                 EmitArgument::Member(name, member) => self.member(model, name, member, diagnostics),
                 EmitArgument::Operand { name, shift, or } => {
                     let index = emit.operands.iter().position(|o| o.number.is_none() && o.word.value == name.value);
@@ -442,8 +451,14 @@ impl Pack {
         code
     }
 
+    /// Whether the whole oparg of an opcode numbers a constant.
+    fn takes_constant(&self, model: &Model, opcode: &str) -> bool {
+        let Some(OpcodeHow::Rule(rule)) = self.opcodes.get(opcode).map(|opcode| &opcode.how) else { return false };
+        matches!(&model.rules[*rule].text, RuleText::Opcode(opcode) if matches!(opcode.arguments.as_slice(), [only] if only.kind.value == "Const"))
+    }
+
     /// The oparg of an enum's member in this version.
-    fn member(&self, model: &Model, name: &Word, member: &Word, diagnostics: &mut Diagnostics) -> Operand {
+    fn member(&self, model: &Model, name: &Word, member: &Word, diagnostics: &mut Diagnostics) -> Operand<'static> {
         let index = model.enums.iter().position(|e| e.name.value == name.value);
         let members = index.and_then(|i| self.enums.get(&(i as u16)));
         let found = members.and_then(|m| m.iter().position(|m| m.value == member.value));

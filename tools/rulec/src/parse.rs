@@ -426,6 +426,7 @@ impl Reader<'_> {
                 let mut member = Parts::of(first);
                 EmitArgument::Member(self.word(member.next()), self.word(member.next()))
             }
+            Rule::python_object => EmitArgument::Object(self.word(Parts::of(first).next())),
             _ => {
                 let name = self.word(first);
                 let shift = if text.contains("<<") { self.small(parts.next()) } else { 0 };
