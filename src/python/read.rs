@@ -503,14 +503,14 @@ pub fn receiver(method: Object) -> Option<Object> {
 
 /// What a weak reference refers to, while it is alive.
 pub fn referent(reference: Object) -> Option<Object> {
-    // SAFETY: checked to be a weak reference; a dead one lends None.
+    // SAFETY: checked to be a weak reference; of a live object it gives a new reference.
     unsafe {
         if ffi::PyWeakref_Check(reference.as_ptr()) == 0 {
             return None;
         }
-        #[allow(deprecated)]
-        let target = ffi::PyWeakref_GetObject(reference.as_ptr());
-        if target == ffi::Py_None() { None } else { borrowed(target) }
+        let mut target = std::ptr::null_mut();
+        ffi::compat::PyWeakref_GetRef(reference.as_ptr(), &raw mut target);
+        lent(target)
     }
 }
 
