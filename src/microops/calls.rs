@@ -460,6 +460,13 @@ impl Trace<'_> {
         Err(Stop::Abandon("a refusal that did not raise".into()))
     }
 
+    /// Raises that a special method of `of` gave what it may not.
+    pub fn refuse_result<T>(&mut self, method: &str, of: Value, result: Value) -> Flow<T> {
+        let name = self.text_constant(method)?;
+        let [class, result] = [of, result].map(|value| self.held(self.class(value)));
+        self.refuse(Role::WrongResult, &[name, class, result])
+    }
+
     pub fn is_exception(&self, exception: Value, role: Role) -> bool {
         self.class(exception).is_subclass(self.role(role))
     }

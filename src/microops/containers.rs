@@ -149,8 +149,8 @@ impl Trace<'_> {
             let none = self.role(Role::None);
             if self.as_constant(part) != Some(none) {
                 if !self.is_symbol_value(part) && self.special(part, "__index__")?.is_none() {
-                    let text = "slice indices must be integers or None or have an __index__ method";
-                    return self.raise_text(Role::TypeError, text);
+                    let text = self.role(Role::NoSliceIndex).text();
+                    return self.raise_text(Role::TypeError, &text);
                 }
                 *bound = Some(self.int_from(part)?);
             }

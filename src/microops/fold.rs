@@ -373,8 +373,7 @@ impl Trace<'_> {
         if self.as_constant(number).is_some_and(Object::is_int) {
             return Err(Stop::graph_break("__index__ that gives a subclass of int, which CPython warns of"));
         }
-        let text = format!("__index__ returned non-int (type {})", self.class(number).name_in_errors());
-        self.raise_text(Role::TypeError, &text)
+        self.refuse_result("__index__", value, number)
     }
 
     /// Whether `operator.index` would know a number in it.

@@ -27,8 +27,7 @@ impl Trace<'_> {
                 let class = self.class(iterator);
                 let generator = matches!(self.arena.get(iterator).state, State::Generator(_));
                 if !generator && self.type_attribute_named(class, "__next__")?.is_none() {
-                    let text = format!("iter() returned non-iterator of type '{}'", class.name_in_errors());
-                    return self.raise_text(Role::TypeError, &text);
+                    return self.refuse_result("__iter__", iterable, iterator);
                 }
                 return Ok(iterator);
             }

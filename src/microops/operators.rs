@@ -313,8 +313,7 @@ impl Trace<'_> {
             let result = self.call_values(method, &[])?;
             let result = self.force(result)?;
             if !self.has_role(result, Role::Bool) {
-                let text = format!("__bool__ should return bool, returned {}", self.class(result).name_in_errors());
-                return self.raise_text(Role::TypeError, &text);
+                return self.refuse_result("__bool__", value, result);
             }
             return self.truth_of(result);
         }

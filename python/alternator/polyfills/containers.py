@@ -51,17 +51,18 @@ def _keys(mapping):
 
 def merge_keywords(function, keywords, mapping):
     """Adds what the call `function(**keywords, **mapping)` is given by the mapping."""
-    refused = "must be a mapping, not " + type(mapping).__name__
+    is_mapping = True
     try:
         if is_a(mapping, dict) and type(mapping).__iter__ is dict.__iter__:
             pairs = dict.items(mapping)
         else:
             pairs = [(key, mapping[key]) for key in _keys(mapping)]
-        refused = None
     except AttributeError:
-        pairs = ()
-    if refused is not None:
-        raise TypeError(f"{_called(function)} argument after ** {refused}")
+        if not this_version.HIDES_ERRORS_OF_MAPPINGS and hasattr(mapping, "keys"):
+            raise
+        is_mapping, pairs = False, ()
+    if not is_mapping:
+        this_version.not_unpacked("**", _called(function), type(mapping))
     for key, value in pairs:
         if key in keywords:
             raise TypeError(f"{_called(function)} got multiple values for keyword argument '{key}'")
@@ -70,12 +71,7 @@ def merge_keywords(function, keywords, mapping):
 
 def not_expanded(function, arguments):
     """Raised by `function(*arguments)` of what cannot be iterated."""
-    raise TypeError(f"{_called(function)} argument after * must be an iterable, not {type(arguments).__name__}")
-
-
-def not_spread(items):
-    """Raised by `[*items]` of what cannot be iterated."""
-    raise TypeError(f"Value after * must be an iterable, not {type(items).__name__}")
+    this_version.not_unpacked("*", _called(function), type(arguments))
 
 
 def _called(function):

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import operator
 
+from . import this_version
 from .breaking import is_a
 from .containers import same_or_equal
 
@@ -315,7 +316,7 @@ def permutations_parts(iterable, length):
     elif not is_a(length, int):
         raise TypeError("Expected int as r")
     if length < 0:
-        raise ValueError("r must be non-negative")
+        raise ValueError(this_version.NO_NUMBER_TO_PERMUTE)
     return [pool, None, 0, length, []]
 
 
@@ -341,7 +342,7 @@ def permutations_next(parts):
 def combinations_parts(iterable, length):
     pool, length = tuple(iterable), operator.index(length)
     if length < 0:
-        raise ValueError("r must be non-negative")
+        raise ValueError(this_version.NO_NUMBER_TO_COMBINE)
     return [pool, None, 0, length]
 
 

@@ -219,11 +219,11 @@ def length_hint(object, default=0, /):
     if hint is NotImplemented:
         return default
     if not is_a(hint, int):
-        raise TypeError(f"__length_hint__ must be an integer, not {type(hint).__name__}")
+        this_version.wrong_result("__length_hint__", type(object), type(hint))
     if not -sys.maxsize - 1 <= hint <= sys.maxsize:
         raise OverflowError("Python int too large to convert to C ssize_t")
     if hint < 0:
-        raise ValueError("__length_hint__() should return >= 0")
+        this_version.negative_length_hint(type(object))
     return hint
 
 
@@ -445,7 +445,7 @@ MATCH_SELF = 1 << 22
 def match_class(subject, cls, count, names):
     """The attributes that a class pattern binds; None where the subject is of another class or lacks one."""
     if not is_a(cls, type):
-        raise TypeError("called match pattern must be a type")
+        raise TypeError(this_version.NO_CLASS_PATTERN)
     if not isinstance(subject, cls):
         return None
     values, wanted = [], []

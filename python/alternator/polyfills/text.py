@@ -6,6 +6,7 @@ import re
 import string
 from collections import deque
 
+from . import this_version
 from .breaking import give_up, is_a
 
 
@@ -55,7 +56,7 @@ def percent(template, values):
     several = is_a(values, tuple)
     named = not several and not is_a(values, str) and _is_mapping(type(values))
     waiting = tuple.__iter__(values) if several else iter((values,))
-    left = tuple.__len__(values) if several else 1
+    left = count = tuple.__len__(values) if several else 1
     result = ""
     for literal, name, form, conversion in parts:
         result = f"{result}{literal}"
@@ -66,21 +67,30 @@ def percent(template, values):
             continue
         if name is None:
             if left == 0:
-                raise TypeError("not enough arguments for format string")
+                raise TypeError(this_version.NOT_ENOUGH_TO_FORMAT.format(count))
             value = next(waiting)
             left -= 1
         elif named:
             value = values[name]
         else:
-            raise TypeError("format requires a mapping")
+            this_version.no_mapping_to_format(type(values))
         if conversion in "sra":
             text = _plain(str(value) if conversion == "s" else repr(value) if conversion == "r" else ascii(value))
             result = f"{result}{number(f'%{form}s', text) if form else text}"
         else:
-            result = f"{result}{number(f'%{form}{conversion}', value)}"
+            result = f"{result}{_number(f'%{form}{conversion}', value)}"
     if left and not named:
-        raise TypeError("not all arguments converted during string formatting")
+        raise TypeError(this_version.NOT_ALL_FORMATTED.format(count - left, count))
     return result
+
+
+def _number(form, value):
+    try:
+        return number(form, value)
+    except Exception:
+        if this_version.NUMBERS_WHAT_IT_FORMATS:
+            give_up("a text that % refuses to make, where the error tells of which value")
+        raise
 
 
 def format_text(template, arguments, keywords):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import operator
 from collections import deque
 
 from .breaking import give_up
@@ -36,6 +38,35 @@ class _WithoutItems(set):
         return iter(())
 
 
+class _Asked:
+    """What its special methods give is nothing that they may give."""
+
+    def __bool__(self):
+        return _Given()
+
+    __index__ = __iter__ = __length_hint__ = __bool__
+
+
+class _Given:
+    pass
+
+
+class _Failing:
+    def keys(self):
+        raise AttributeError("keys")
+
+
+class _Negative:
+    def __length_hint__(self):
+        return -1
+
+
+def _match_class(cls):
+    match 0:
+        case cls():
+            pass
+
+
 class _Closed:
     __slots__ = ()
 
@@ -52,6 +83,15 @@ NOTHING_TO_CHOOSE_FROM = {"max": _said(max, ()), "min": _said(min, ())}
 NOT_IN_RANGE = _said(range(0).index, 5)
 NOT_A_PAIR = _said(dict, [0])
 NO_CONTAINER = _said(lambda: 0 in 0)
+NO_SLICE_INDEX = _said([].__getitem__, slice(""))
+NO_NUMBER_OF_ITERATORS = _said(itertools.tee, (), -1)
+NO_NUMBER_TO_COMBINE = _said(itertools.combinations, (), -1)
+NO_NUMBER_TO_PERMUTE = _said(itertools.permutations, (), -1)
+NO_CLASS_PATTERN = _said(_match_class, 0)
+NOT_ENOUGH_TO_FORMAT = _said("%s %s".__mod__, (1,)).replace("1", "{}")
+NOT_ALL_FORMATTED = _said("%s".__mod__, (1, 2)).replace("1", "{}").replace("2", "{}")
+# Whether an error of formatting a value tells which of several it is.
+NUMBERS_WHAT_IT_FORMATS = "argument" in _said("%d".__mod__, "")
 TELLS_HOW_MANY = "got" in _said(_unpacked, (1, 2, 3))
 # Whether `close` tells what the generator returned.
 CLOSE_GIVES_RESULT = _closed(_returning()) is True
@@ -60,6 +100,66 @@ SHOWS_WHAT_IT_HOLDS = "1" in repr(_WithoutItems([1]))
 
 # Whether `sorted` takes anything for its `reverse`, or numbers alone.
 REVERSE_IS_A_TRUTH = _said(lambda: sorted([], reverse="")) is None
+
+
+# Whether a call that unpacks a mapping takes an AttributeError of the mapping for a sign that it is none.
+HIDES_ERRORS_OF_MAPPINGS = "keys" not in _said(lambda: _said(**_Failing()))
+
+
+def _named_in_full(cls):
+    return cls.__qualname__ if cls.__module__ in ("builtins", "__main__") else f"{cls.__module__}.{cls.__qualname__}"
+
+
+def _of_class(text, probe, cls):
+    """The text of an error of one class as that of another. Some name classes in full."""
+    is_static = not cls.__flags__ & (1 << 9)
+    name = _named_in_full(cls) if is_static else cls.__name__
+    return text.replace(_named_in_full(probe), _named_in_full(cls)).replace(probe.__name__, name)
+
+
+_WRONG_RESULTS = {
+    "__bool__": _said(bool, _Asked()),
+    "__index__": _said(operator.index, _Asked()),
+    "__iter__": _said(iter, _Asked()),
+    "__length_hint__": _said(operator.length_hint, _Asked()),
+}
+
+
+def wrong_result(method, cls, result_class):
+    """Raised of a special method that gave what it may not."""
+    raise TypeError(_of_class(_of_class(_WRONG_RESULTS[method], _Asked, cls), _Given, result_class))
+
+
+_NEGATIVE_LENGTH_HINT = _said(operator.length_hint, _Negative())
+
+
+def negative_length_hint(cls):
+    """Raised where `__length_hint__` of this class gave a negative number."""
+    raise ValueError(_of_class(_NEGATIVE_LENGTH_HINT, _Negative, cls))
+
+
+_NO_MAPPING_TO_FORMAT = _said("%(a)s".__mod__, _Given())
+
+
+def no_mapping_to_format(cls):
+    """Raised by `"%(name)s" % value` of what has no names."""
+    raise TypeError(_of_class(_NO_MAPPING_TO_FORMAT, _Given, cls))
+
+
+_NOT_SPREAD = _said(lambda: [*_Given()])
+
+
+def not_spread(items):
+    """Raised by `[*items]` of what cannot be iterated."""
+    raise TypeError(_of_class(_NOT_SPREAD, _Given, type(items)))
+
+
+_NOT_UNPACKED = {"*": _said(lambda: _said(*_Given())), "**": _said(lambda: _said(**_Given()))}
+
+
+def not_unpacked(stars, called, cls):
+    """Raised by a call that is given what cannot be unpacked; `called` is how errors name the function."""
+    raise TypeError(_of_class(_NOT_UNPACKED[stars].replace(f"{__name__}._said()", called), _Given, cls))
 
 
 def too_many(iterable, expected):
@@ -145,8 +245,4 @@ _EMPTY_SLOT = _said(getattr, _Slotted(), "x")
 
 def empty_slot(cls, name):
     """Raised where the slot of an attribute holds nothing."""
-    said = cls.__name__
-    # Some name the class in full.
-    if "." in _EMPTY_SLOT:
-        said = cls.__qualname__ if cls.__module__ in ("builtins", "__main__") else f"{cls.__module__}.{cls.__qualname__}"
-    raise AttributeError(f"'{said}' object has no attribute '{name}'")
+    raise AttributeError(_of_class(_EMPTY_SLOT, _Slotted, cls).replace("'x'", f"'{name}'"))

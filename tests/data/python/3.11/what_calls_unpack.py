@@ -34,6 +34,11 @@ class Failing:
         raise AttributeError("gone")
 
 
+class Iterated:
+    def __iter__(self):
+        return iter(())
+
+
 def named(**keywords):
     return keywords
 
@@ -52,7 +57,8 @@ def keywords():
 def refused():
     return (
         attempt(lambda: two(**{"a": 1}, a=2)), attempt(lambda: two(**{"a": 1}, **{"a": 2})), attempt(lambda: two(*5)), attempt(lambda: two(1, *5)),
-        attempt(lambda: two(**5)), attempt(lambda: [*5]), attempt(lambda: two(**Failing())), attempt(lambda: len(**5)), attempt(lambda: Mapping.keys(*5)),
+        attempt(lambda: two(**5)), attempt(lambda: [*5]), attempt(lambda: two(**Failing())), attempt(lambda: two(*Failing())), attempt(lambda: two(**Iterated())),
+        attempt(lambda: [*Failing()]), attempt(lambda: len(**5)), attempt(lambda: Mapping.keys(*5)),
     )  # fmt: skip
 
 
@@ -101,7 +107,8 @@ def texts():
         "%s and %r" % shown, "%s" % (shown,), "%5s|%-4s|%.2s" % ([1], (), {}), "%(a)s %(b)d" % {"a": [1], "b": 3}, "%s%%" % [5], "%a" % ["é"],
         "%d %5.1f %s" % (3, 2.55, Index), "none" % [1], "%s" % [1, 2],
         attempt(lambda: "%s %s" % ([1],)), attempt(lambda: "%s" % ([1], 2)), attempt(lambda: "%(a)s" % ([1],)), attempt(lambda: "%(a)s" % Real()),
-        attempt(lambda: "none" % Real()), attempt(lambda: "%d" % [1]),
+        attempt(lambda: "none" % Real()), attempt(lambda: "%d" % [1]), attempt(lambda: "%s %d" % ([1], "x")), attempt(lambda: "%(a)s %(b)d" % {"a": [1], "b": "x"}),
+        attempt(lambda: "%s%s%s" % ([1], 2)), attempt(lambda: "%s%s" % ([1], 2, 3)),
     )  # fmt: skip
 
 
