@@ -188,7 +188,7 @@ fn native_hash(object: Object) -> Option<ffi::Py_hash_t> {
     let knows_itself = unsafe {
         !has_feature(object, ffi::Py_TPFLAGS_HAVE_GC)
             || ffi::PyCFunction_Check(object.as_ptr()) != 0
-            || ffi::PyFrozenSet_CheckExact(object.as_ptr()) != 0
+            || ffi::PyFrozenSet_CheckExact(object.as_ptr()) != 0 && set_entries(object).all(|(item, _)| native_hash(item).is_some())
     };
     let items = || (0..length(object).unwrap_or(0)).filter_map(|i| sequence_item(object, i as usize));
     let is_native = !is_heap_class(class_of(object)) && knows_itself
@@ -201,6 +201,11 @@ fn native_hash(object: Object) -> Option<ffi::Py_hash_t> {
         }
         (hash != -1).then_some(hash)
     }
+}
+
+/// Whether a [`Key`] of this object finds every key that is equal to it: by C code, or because only the object itself is.
+pub fn finds_equals(object: Object) -> bool {
+    native_hash(object).is_some()
 }
 
 /// The value under a key of a dict (or subclass), past any `__getitem__` of it.

@@ -1,7 +1,7 @@
 //! Dicts and sets: lookups that read an existing dict key by key, and writes into the overlay.
 
 use super::*;
-use crate::python::{Lookup, Owned};
+use crate::python::{Lookup, Owned, read};
 use crate::values::{Entry, Key, Map};
 
 impl Trace<'_> {
@@ -183,10 +183,16 @@ impl Trace<'_> {
         let source = self.arena.get(dict).source;
         let found = match backing.dict_find(object, hash) {
             Lookup::Found { value, .. } => Some(value),
-            Lookup::Missing => None,
+            Lookup::Missing if read::finds_equals(object) => None,
+            // Only all keys together tell a guard that there is none.
+            Lookup::Missing => {
+                self.complete_map(dict)?;
+                return self.map_get(dict, key);
+            }
             Lookup::Unclear => return Err(Stop::graph_break("a dict whose keys run user code when compared")),
         };
         let source = source.ok_or_else(|| Stop::Abandon("an existing dict without a source".into()))?;
+        let object = key_to_guard(backing, object, hash);
         self.keeper.keep(object);
         let key_value = self.arena.constant(object);
         let value = match found {
@@ -270,7 +276,11 @@ impl Trace<'_> {
         {
             // It may have been written unread.
             let found = matches!(backing.dict_find(object, hash), Lookup::Found { .. });
-            self.guards.push_contains(source, object, found);
+            if found || read::finds_equals(object) {
+                self.guards.push_contains(source, key_to_guard(backing, object, hash), found);
+            } else {
+                self.complete_map(dict)?;
+            }
         }
         if let State::Map(map) = &mut self.arena.write(dict).state {
             // What the trace itself added need not be deleted when the writes are replayed.
@@ -359,5 +369,17 @@ impl Trace<'_> {
 
     pub fn make_map(&mut self, class: Object) -> Value {
         self.make(class, State::Map(Map::new()))
+    }
+}
+
+/// The key by which a guard finds an entry again without running Python code: equal keys of C classes do, of others only
+/// the dict's own.
+fn key_to_guard(dict: Object, key: Object, hash: isize) -> Object {
+    if read::finds_equals(key) {
+        return key;
+    }
+    match dict.dict_find(key, hash) {
+        Lookup::Found { index, .. } => dict.dict_entry(index).map_or(key, |entry| entry.key),
+        Lookup::Missing | Lookup::Unclear => key,
     }
 }
