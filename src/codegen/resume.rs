@@ -213,7 +213,7 @@ impl Origin {
     pub fn instruction(&self, index: u32) -> Result<u32> {
         let Some(instructions) = &self.instructions else { return Ok(index) };
         let found = instructions.get(index as usize).copied().flatten();
-        found.ok_or_else(|| Error::Cannot("the prologue of a resume function has no original".to_owned()))
+        found.ok_or_else(|| Error::Cannot("code cannot go on in what a resume function does first".to_owned()))
     }
 
     /// The locals of the code that may still be read once the instruction is about to run.

@@ -13,6 +13,10 @@ impl EntryGuards for GuardProgram {
         GuardProgram::asks(self)
     }
 
+    fn is_lasting(&self) -> bool {
+        !GuardProgram::asks(self) && !self.counts_references()
+    }
+
     fn input_count(&self) -> usize {
         self.inputs.len()
     }

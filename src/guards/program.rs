@@ -226,6 +226,11 @@ impl GuardProgram {
         }
     }
 
+    /// Whether a guard depends on who else holds an object, strongly or weakly.
+    pub fn counts_references(&self) -> bool {
+        self.relations.iter().any(|relation| matches!(relation, Between::LetGo { .. }))
+    }
+
     /// Whether Python has to be asked.
     #[inline]
     pub fn asks(&self) -> bool {

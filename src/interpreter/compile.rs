@@ -18,7 +18,7 @@ use crate::effects::{Ending, Planned};
 use crate::generated::Role;
 use crate::graph::fx::Assumption;
 use crate::guards::{GuardProgram, Memory, ShapeGuards};
-use crate::python::{Code, Compiler, FrameRequest, NewEntry, Object, Outcome, Owned, Paused, UnderGil, storage};
+use crate::python::{Code, Compiler, FrameRequest, NewEntry, Object, Outcome, Owned, Paused, UnderGil, note_fault, storage};
 use crate::report::{self, timing::Timing};
 use crate::rules::facts::Mark;
 use crate::rules::frames;
@@ -350,8 +350,12 @@ impl Trace<'_> {
         let root = self.code_info(*code).map_err(|stop| stop.into_error())?;
         let new_code = match self.generate(python, &root, &plan) {
             Ok(code) => code,
+            Err(codegen::Error::Cannot(text)) => {
+                let after = self.break_reason.as_ref().map(|reason| format!(" after a break ({})", reason.text));
+                return self.give_up(python, Stop::Abandon(format!("{text}{}", after.unwrap_or_default())));
+            }
             Err(error) => {
-                report::note(&format!("no code could be generated: {error}"));
+                note_fault(format!("no code could be generated for {}: {error}", root.header.qualified_name.text()));
                 return Ok(Outcome::Skip { forever: false });
             }
         };

@@ -74,6 +74,12 @@ pub trait EntryGuards {
         false
     }
 
+    /// Whether what held of a frame while it was traced holds until the entry is made: no Python code is asked, and
+    /// nothing is assumed of references, of which a backend may keep some.
+    fn is_lasting(&self) -> bool {
+        true
+    }
+
     /// How many objects, found by the check, the entry's code wants in the variables behind its locals.
     fn input_count(&self) -> usize {
         0

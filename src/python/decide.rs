@@ -214,7 +214,9 @@ fn resolve(python: Python<'_>, cache: &CodeCache, frame: &FrameView, context: Co
                 match entry.explain_failure(frame) {
                     // A backend is Python code, which may have changed what the trace saw.
                     Some(failure) => {
-                        tracing::warn!(target: "alternator", "a guard refuses the frame it was made for: {failure}");
+                        if entry.guards.is_lasting() {
+                            warning::note_fault(format!("a guard refuses the frame it was made for: {failure}"));
+                        }
                         Resolved::Plain
                     }
                     None => Resolved::Serve(entry),

@@ -37,6 +37,7 @@ pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(drop_context, module)?)?;
     module.add_function(wrap_pyfunction!(let_rest, module)?)?;
     module.add_function(wrap_pyfunction!(guards, module)?)?;
+    module.add_function(wrap_pyfunction!(super::warning::faults, module)?)?;
     module.add_function(wrap_pyfunction!(replace, module)?)?;
     module.add_function(wrap_pyfunction!(cache_entries, module)?)?;
     module.add_function(wrap_pyfunction!(state, module)?)?;

@@ -12,6 +12,28 @@ use super::Code;
 use super::frame::FrameView;
 use super::gil::UnderGil;
 
+/// What went wrong inside since it was last asked for. A program comes to no harm by it, so that only tests would notice.
+static FAULTS: UnderGil<RefCell<Vec<String>>> = UnderGil::new(RefCell::new(Vec::new()));
+
+/// As many are kept: a fault that comes at each call says nothing new.
+const KEPT_FAULTS: usize = 100;
+
+/// Notes a fault of the engine's. The caller holds the GIL.
+pub fn note_fault(text: String) {
+    tracing::error!(target: "alternator", "{text}");
+    if let Ok(mut faults) = FAULTS.get().try_borrow_mut()
+        && faults.len() < KEPT_FAULTS
+    {
+        faults.push(text);
+    }
+}
+
+/// The faults noted since the last call.
+#[pyfunction]
+pub(super) fn faults() -> Vec<String> {
+    FAULTS.get().take()
+}
+
 /// One warning a process: the first panic says enough, and what follows may follow from it.
 pub(super) fn of_panic(frame: &FrameView, panic: &(dyn Any + Send)) {
     let text = panic
@@ -20,7 +42,7 @@ pub(super) fn of_panic(frame: &FrameView, panic: &(dyn Any + Send)) {
         .or_else(|| panic.downcast_ref::<String>().cloned())
         .unwrap_or_else(|| "unknown".to_owned());
     static WARNED: UnderGil<Cell<bool>> = UnderGil::new(Cell::new(false));
-    tracing::error!(target: "alternator", "panic at {}: {text}", place(frame));
+    note_fault(format!("panic at {}: {text}", place(frame)));
     if WARNED.get().replace(true) {
         return;
     }

@@ -29,6 +29,9 @@ def case(t):
     parameters, *rest = t.compile(made, fullgraph=True)(q)
     assert type(parameters) is SDPAParams
     t.equal(rest, list(made(q)[1:]))
-    t.equal(t.compile(taken, fullgraph=True)(parameters), taken(parameters))
+    compiled, before = t.compile(taken, fullgraph=True), len(t.graphs)
+    for _ in range(2):
+        t.equal(compiled(parameters), taken(parameters))
+    assert len(t.graphs) == before + 1
     for function in attention, local:
         t.equal(t.compile(function, fullgraph=True)(q), function(q))
