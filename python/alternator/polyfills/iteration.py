@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from . import this_version
-from .breaking import is_a
+from .breaking import give_up, is_a
 
 
 def item_or_end(sequence, index):
@@ -115,8 +115,10 @@ def min(*arguments, key=None, default=_MISSING):
     return _extreme("min", _less, lesser_of, arguments, key, default)
 
 
-def exception_to_throw(exception, value):
+def exception_to_throw(exception, value, traceback):
     """What `generator.throw` throws: what goes wrong while the exception is made is thrown in its place."""
+    if this_version.THROW_OF_PARTS_WARNS and (value is not None or traceback is not None):
+        give_up("throw() with the parts of an exception, of which CPython warns")
     if is_a(exception, type) and issubclass(exception, BaseException):
         if isinstance(value, exception):
             return value

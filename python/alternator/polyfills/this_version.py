@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import operator
+import warnings
 from collections import deque
 
 from .breaking import give_up
@@ -31,6 +32,26 @@ def _returning():
 def _closed(generator):
     next(generator)
     return generator.close()
+
+
+def _warns(function, *arguments):
+    """Whether CPython warns of a call."""
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        function(*arguments)
+    return bool(said)
+
+
+def _taking():
+    try:
+        yield
+    except ValueError:
+        yield
+
+
+def _thrown_into(generator):
+    next(generator)
+    generator.throw(ValueError, None, None)
 
 
 class _WithoutItems(set):
@@ -100,6 +121,16 @@ SHOWS_WHAT_IT_HOLDS = "1" in repr(_WithoutItems([1]))
 
 # Whether `sorted` takes anything for its `reverse`, or numbers alone.
 REVERSE_IS_A_TRUTH = _said(lambda: sorted([], reverse="")) is None
+
+
+THROW_OF_PARTS_WARNS = _warns(_thrown_into, _taking())
+INVERSE_OF_BOOL_WARNS = _warns(operator.invert, True)
+
+
+def inverse_of_bool():
+    """Asked before a bool is inverted."""
+    if INVERSE_OF_BOOL_WARNS:
+        give_up("the bitwise inverse of a bool, of which CPython warns")
 
 
 # Whether a call that unpacks a mapping takes an AttributeError of the mapping for a sign that it is none.
