@@ -2,6 +2,7 @@
 //!
 //! - `tests/data/meta/*.yaml`: calls of torch's functions, whose results meta rules must foretell;
 //! - `tests/data/trace/**/*.py`: a program with the graphs, guards, breaks and result expected of it;
+//! - `tests/data/guards/*.py`: what each guard holds for, and what it refuses;
 //! - `tests/data/python/<version>/*.py`: programs whose result must equal plain CPython's, of that version
 //!   and those after it;
 //! - `tests/data/found/*.py`: what the machines of `tools/fuzz` found, made small.
@@ -34,7 +35,7 @@ static WORKER: Mutex<Option<Worker>> = Mutex::new(None);
 
 datatest_stable::harness! {
     { test = trace, root = "tests/data/trace", pattern = r"\.py$" },
-    { test = trace, root = "tests/data/guards", pattern = r"\.py$" },
+    { test = guards, root = "tests/data/guards", pattern = r"\.py$" },
     { test = meta, root = "tests/data/meta", pattern = r"\.yaml$" },
     { test = python, root = "tests/data/python", pattern = VERSIONS },
     { test = found, root = "tests/data/found", pattern = r"\.py$" },
@@ -42,6 +43,10 @@ datatest_stable::harness! {
 
 fn trace(path: &Path) -> datatest_stable::Result<()> {
     run("trace", path)
+}
+
+fn guards(path: &Path) -> datatest_stable::Result<()> {
+    run("guards", path)
 }
 
 fn meta(path: &Path) -> datatest_stable::Result<()> {

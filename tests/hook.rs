@@ -1,5 +1,5 @@
-//! Runs the cases of frame hook, code cache and code generation: each a Python program of its own, which needs the engine's
-//! extension alone and passes if it ends well.
+//! Runs the cases that are a Python program of their own, which passes if it ends well: those of frame hook, code cache and
+//! code generation need the engine's extension alone; those of `tests/data/harness` test the tests.
 
 #[path = "support/extension.rs"]
 mod extension;
@@ -9,10 +9,19 @@ use std::path::Path;
 datatest_stable::harness! {
     { test = hook, root = "tests/data/hook", pattern = r"\.py$" },
     { test = hook, root = "tests/data/codegen", pattern = r"\.py$" },
+    { test = harness, root = "tests/data/harness", pattern = r"\.py$" },
 }
 
 fn hook(path: &Path) -> datatest_stable::Result<()> {
-    let output = extension::python(&["tests"])?.arg(path).output()?;
+    run(&["tests"], path)
+}
+
+fn harness(path: &Path) -> datatest_stable::Result<()> {
+    run(&["python", "tests"], path)
+}
+
+fn run(folders: &[&str], path: &Path) -> datatest_stable::Result<()> {
+    let output = extension::python(folders)?.arg(path).output()?;
     if output.status.success() {
         return Ok(());
     }

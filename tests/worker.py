@@ -3,30 +3,36 @@
 A trace case (`trace`) is a program in one of two forms:
 
 - plain: a function `fn` or a module `model`, and `calls`, a list of the arguments of each call
-  (tuples; or a function giving such a list). It is run as written and compiled, and results,
-  exceptions, printed text and changed arguments must agree. `options = dict(…)` goes to `compile`,
-  `config = dict(…)` to `alternator.config`, `train = True` compares gradients as well;
+  (tuples; or a function giving such a list). The file is loaded twice, and run as written and compiled; results,
+  exceptions, warnings, printed text, changed arguments, globals and random numbers must agree, as `tests/equality.py`
+  compares. `options = dict(…)` goes to `compile`, `config = dict(…)` to `alternator.config`, `train = True` compares
+  gradients as well;
 - free: a function `case(t)`, which does what it wants with `t.compile`, `t.equal` and `t.graphs`.
 
-Below the last statement may stand what is expected of it, in sections:
+Below the last statement stands what is expected of it, in sections:
 
     # expect graphs
     # (a line for every operator of every graph)
     # expect breaks
     # (the reason of every graph break, with the line)
     # expect guards
-    # (the guards of every entry)
+    # (the guards of every entry; tests/recorder.py says how they are written)
+    # expect captured
+    # ("whole", "in pieces" or "nothing", and the functions of the case that run as written)
     # expect raises
     # (type and text of the exception that ends the case)
 
-Sections that are there are compared. With ALTERNATOR_BLESS=1 they are written instead; a plain case
-without any gets `graphs` and `breaks`.
+Sections that are there are compared; `# expect guards 3.13` holds from that version of CPython on. A plain case has
+`graphs` and `breaks`, a Python case `captured`. A trace case of which nothing is captured fails, unless it says so by
+`captured`. With ALTERNATOR_BLESS=1 sections are written instead; a plain case without any gets those of PLAIN.
+
+A guards case (`guards`) is free, and compiles nothing.
 
 A meta case (`meta`) is a YAML file of calls; `tests/meta.py` says how they are written.
 
-A Python case (`python`) has a function `program()`. What it returns, prints or raises must be the
-same when it runs compiled, twice, as when CPython runs it. One that tries much has each attempt
-compiled on its own, by `tests/attempts.py`.
+A Python case (`python`) has a function `program()`. What it returns, prints or raises, and what it leaves in its globals,
+must be the same when it runs compiled, twice, and once more with fresh globals, as when CPython runs it so. One that
+tries much has each attempt compiled on its own, by `tests/attempts.py`.
 
 A found case (`found`) is what a machine of `tools/fuzz` found: any of these, or a program with `fn` and a generator
 `calls`, which `tests/fuzz/oracle.py` runs as written and compiled.
@@ -38,28 +44,34 @@ from __future__ import annotations
 
 import contextlib
 import copy
-import dataclasses
-import difflib
-import enum
+import importlib.util
 import io
 import linecache
 import os
+import random
 import re
 import sys
 import traceback
 import types
-from collections import deque
+import warnings
 
+import numpy
 import torch
 
 import alternator
 import meta
+import sections
+from equality import Comparison, Unequal, check_equal
 from fuzz import oracle
+from recorder import Recorder
 
+engine = alternator.api._engine
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 BLESS = os.environ.get("ALTERNATOR_BLESS")
 COVERAGE = os.environ.get("ALTERNATOR_COVERAGE")
-SECTIONS = ("graphs", "breaks", "guards", "raises")
+PLAIN = ("graphs", "breaks", "guards")
+# The one whose sections need no version.
+FIRST_VERSION = min(tuple(map(int, v.split("."))) for v in os.listdir(f"{ROOT}/rules/cpython") if v[0].isdigit())
 
 
 class Wrong(Exception):
@@ -83,21 +95,24 @@ class Backend:
 class Tools:
     """What a free case is given."""
 
-    def __init__(self):
+    def __init__(self, keep=False):
         self.backend = Backend()
         self.config = alternator.config
-        self.functions = []
+        self.kept = [] if keep else None
 
     @property
     def graphs(self):
         return self.backend.graphs
 
     def compile(self, fn, **options):
-        self.functions.append(fn)
-        return alternator.compile(fn, backend=options.pop("backend", self.backend), **options)
+        compiled = alternator.compile(fn, backend=options.pop("backend", self.backend), **options)
+        # Entries go with what was compiled: whose guards are wanted is kept.
+        if self.kept is not None:
+            self.kept.append(compiled)
+        return compiled
 
-    def equal(self, found, expected):
-        check_equal(found, expected)
+    def equal(self, found, expected, close=False):
+        check_equal(found, expected, close=close)
 
     def ops(self, graph=-1):
         return [operator_name(n) for n in self.graphs[graph].graph.nodes if n.op.startswith("call")]
@@ -105,65 +120,82 @@ class Tools:
 
 def run_trace(path):
     source = read(path)
-    tools = Tools()
+    program, stated = sections.split(source)
+    expected = sections.holding(stated)
+    tools = Tools(keep="guards" in expected)
     names, raised = {}, None
     reset()
-    try:
-        names = load(path, source)
-        with alternator.config.patch(**names.get("config", {})):
-            if "case" in names:
-                names["case"](tools)
-            else:
-                run_plain(names, tools)
-    except Wrong:
-        raise
-    except Exception as error:
-        raised = error
-    program, expected = split(source)
+    with recording() as recorder:
+        try:
+            names = load(path, source)
+            with alternator.config.patch(**names.get("config", {})):
+                if "case" in names:
+                    names["case"](tools)
+                else:
+                    run_plain(names, load(path, source), tools)
+        except (Wrong, Unequal):
+            raise
+        except Exception as error:
+            raised = error
+    if raised is not None and "raises" not in expected:
+        raise raised
+    is_plain = "case" not in names
     found = {
         "graphs": show_graphs(tools.graphs),
         "breaks": show_breaks(path),
-        "guards": show_guards(tools.functions),
+        "guards": recorder.show_guards(source),
+        "captured": recorder.show_captured(path),
         "raises": f"{type(raised).__name__}: {raised}" if raised else "",
     }
-    if raised is not None and "raises" not in expected:
-        raise raised
+    if BLESS and is_plain and not expected:
+        expected = dict.fromkeys(PLAIN)
+    settle(path, source, program, stated, expected, found)
+    if not recorder.captured and "captured" not in expected:
+        raise Wrong("no frame was captured; a case that means this says so under `# expect captured`")
+    if is_plain and not {"graphs", "breaks"} <= set(expected):
+        raise Wrong("a plain case says which graphs and breaks are expected; --bless writes them")
+
+
+def settle(path, source, program, stated, expected, found):
+    """Compares what is stated with what was found, or writes it."""
+    if unknown := {name for name, _ in stated} - set(found):
+        raise Wrong(f"no section of such a case is called {', '.join(unknown)}; there are {', '.join(found)}")
     if BLESS:
-        wanted = [s for s in SECTIONS if s in expected]
-        if not expected and "case" not in names:
-            wanted = ["graphs", "breaks"]
-        if wanted:
-            write_expectations(path, source, program, {s: found[s] for s in wanted})
+        sections.write(path, source, program, stated, {name: found[name] for name in expected}, FIRST_VERSION)
         return
-    for section, text in expected.items():
-        if section not in found:
-            raise Wrong(f"no section is called {section!r}; there are {', '.join(SECTIONS)}")
-        if text != found[section]:
-            raise Wrong(f"{section} differ:\n" + difference(text, found[section]))
+    for name, text in expected.items():
+        if text != found[name]:
+            raise Wrong(f"{name} differ:\n" + sections.difference(text, found[name]))
 
 
-def run_plain(names, tools):
-    """Every call as written and compiled, on copies of the same arguments."""
-    target = names.get("model", names.get("fn"))
+def run_plain(names, plain_names, tools):
+    """Every call as written and compiled, each with a program and arguments of its own."""
+    target, plain = (it.get("model", it.get("fn")) for it in (names, plain_names))
     if target is None:
         raise Wrong("a case has a function `fn`, a module `model` or a function `case(t)`")
-    calls = names["calls"]
-    eager = copy.deepcopy(target) if isinstance(target, torch.nn.Module) else target
     compiled = tools.compile(target, **names.get("options", {}))
-    for number, arguments in enumerate(calls() if callable(calls) else calls):
-        outcomes = []
-        for function in (eager, compiled):
-            mine = copy_of(arguments)
-            torch.manual_seed(number)
-            outcomes.append((outcome(function, mine, names.get("train")), mine))
-        (expected, expected_arguments), (found, found_arguments) = outcomes
-        try:
-            check_equal(found, expected)
-            check_equal(found_arguments, expected_arguments)
-            if isinstance(target, torch.nn.Module):
-                check_equal(dict(target.state_dict()), dict(eager.state_dict()))
-        except Exception as error:
-            raise Wrong(f"call {number}: {error}") from error
+    # Made once each: what the program keeps between calls is its own.
+    calls = [it["calls"]() if callable(it["calls"]) else it["calls"] for it in (names, plain_names)]
+    if not calls[0]:
+        raise Wrong("a case has calls")
+    if tools.kept is not None:
+        tools.kept.append(compiled)
+    for number, (arguments, plain_arguments) in enumerate(zip(*calls, strict=True)):
+        arguments, plain_arguments = copy_of(arguments), copy_of(plain_arguments)
+        expected = outcome(plain, plain_arguments, number, names.get("train"))
+        found = outcome(compiled, arguments, number, names.get("train"))
+        agree((names, arguments, found), (plain_names, plain_arguments, expected), f"call {number}")
+
+
+def agree(found, expected, what):
+    """That two runs do, in what they share with their programs: (globals, arguments, outcome)."""
+    comparison = Comparison()
+    try:
+        for mine, theirs, where in zip(found, expected, ("the globals", "the arguments", "the outcome")):
+            comparison.compare(mine, theirs, where)
+        comparison.finish()
+    except Unequal as error:
+        raise Wrong(f"{what}: {error}") from error
 
 
 def copy_of(arguments):
@@ -172,86 +204,87 @@ def copy_of(arguments):
     return copy.deepcopy(arguments, {id(v): v for v in shared})
 
 
-def outcome(function, arguments, train=False):
-    """What a call gives, prints and raises; with `train`, the gradients it leads to."""
-    printed = io.StringIO()
+def outcome(function, arguments=(), seed=0, train=False):
+    """What a call gives, prints, warns of and raises; with `train`, the gradients it leads to."""
+    printed, errors, unraisable = io.StringIO(), io.StringIO(), []
     result = raised = None
     gradients = []
-    with contextlib.redirect_stdout(printed):
-        try:
-            result = function(*arguments)
-        except Exception as error:
-            raised = (type(error), str(error))
-    if train and raised is None:
-        tensors = [t for t in torch.utils._pytree.tree_leaves(result) if isinstance(t, torch.Tensor) and t.requires_grad]
-        sum(t.float().sum() for t in tensors).backward()
-        module = getattr(function, "_orig_mod", function)
-        leaves = list(module.parameters()) if isinstance(module, torch.nn.Module) else []
-        leaves += [t for t in torch.utils._pytree.tree_leaves(arguments) if isinstance(t, torch.Tensor)]
-        for leaf in leaves:
-            gradients.append(None if leaf.grad is None else leaf.grad.clone())
-            leaf.grad = None
-    return {"result": result, "printed": printed.getvalue(), "raised": raised, "gradients": gradients}
+    set_seeds(seed)
+    hook, sys.unraisablehook = sys.unraisablehook, lambda it: unraisable.append(f"{it.exc_type.__name__}: {it.exc_value}")
+    try:
+        with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(errors), warnings.catch_warnings(record=True) as said:
+            warnings.simplefilter("always")
+            try:
+                result = function(*arguments)
+            except Exception as error:
+                raised = error
+        if train and raised is None:
+            gradients = gradients_of(function, arguments, result)
+    finally:
+        sys.unraisablehook = hook
+    return {
+        "raised": raised,
+        "result": result,
+        "printed": printed.getvalue(),
+        "printed to stderr": errors.getvalue(),
+        "warnings": [f"{w.category.__name__}: {w.message}" for w in said if "config.recompile_limit" not in str(w.message)],
+        "unraisable": unraisable,
+        "gradients": gradients,
+        "modes": (torch.is_grad_enabled(), torch.is_inference_mode_enabled(), torch.get_default_dtype()),
+        "random numbers": (torch.get_rng_state(), random.getstate(), numpy.random.get_state()),
+    }
+
+
+def gradients_of(function, arguments, result):
+    tensors = [t for t in torch.utils._pytree.tree_leaves(result) if isinstance(t, torch.Tensor) and t.requires_grad]
+    sum(t.float().sum() for t in tensors).backward()
+    module = getattr(function, "_orig_mod", function)
+    leaves = list(module.parameters()) if isinstance(module, torch.nn.Module) else []
+    leaves += [t for t in torch.utils._pytree.tree_leaves(arguments) if isinstance(t, torch.Tensor)]
+    gradients = []
+    for leaf in leaves:
+        gradients.append(None if leaf.grad is None else leaf.grad.clone())
+        leaf.grad = None
+    return gradients
+
+
+def set_seeds(seed):
+    torch.manual_seed(seed)
+    random.seed(seed)
+    numpy.random.seed(seed)
 
 
 def run_python(path):
     source = read(path)
+    program, stated = sections.split(source)
+    expected = sections.holding(stated)
+    if BLESS and not expected:
+        expected = {"captured": None}
     reset()
     # Most of these programs hold no tensor: a break would leave the rest of them to CPython.
-    alternator.api._engine.capture_every_frame(True)
-    expected = outcome(load(path, source)["program"], ())
-    function = load(path, source)["program"]
-    compiled = alternator.compile(function, backend="eager")
-    for time in ("the first time", "the second time"):
-        # Fresh globals, so that what one run left behind is not seen by the next.
-        function.__globals__.update({k: v for k, v in load(path, source).items() if k != "program"})
-        try:
-            check_equal(outcome(compiled, ()), expected)
-        except Exception as error:
-            raise Wrong(f"compiled, {time}: {error}") from error
+    engine.capture_every_frame(True)
+    kept = []
+    with recording() as recorder:
+        for times in (("the first time", "the second time"), ("with fresh globals",)):
+            plain, names = load(path, source), load(path, source)
+            compiled = alternator.compile(names["program"], backend="eager")
+            kept.append(compiled)
+            for time in times:
+                wanted = outcome(plain["program"])
+                agree((names, (), outcome(compiled)), (plain, (), wanted), f"compiled, {time}")
+    settle(path, source, program, stated, expected, {"captured": recorder.show_captured(path)})
+    if "captured" not in expected:
+        raise Wrong("a Python case says what of it is captured; --bless writes it")
 
 
-def check_equal(found, expected, where="the result"):
-    """Equal in value and type, all the way down; tensors as torch.testing has it."""
-    if not same_class(type(found), type(expected)):
-        raise Wrong(f"{where} is {found!r}, a {type(found).__name__}; expected {expected!r}, a {type(expected).__name__}")
-    if isinstance(expected, torch.Tensor):
-        if found.requires_grad != expected.requires_grad:
-            raise Wrong(f"{where}: requires_grad is {found.requires_grad}")
-        torch.testing.assert_close(found, expected, equal_nan=True, check_stride=True, msg=lambda m: f"{where}: {m}")
-    elif isinstance(expected, dict):
-        if list(found) != list(expected):
-            raise Wrong(f"{where} has keys {list(found)}; expected {list(expected)}")
-        for key in expected:
-            check_equal(found[key], expected[key], f"{where}[{key!r}]")
-    elif isinstance(expected, (list, tuple, deque)):
-        if isinstance(expected, deque) and found.maxlen != expected.maxlen:
-            raise Wrong(f"{where} has maxlen {found.maxlen}; expected {expected.maxlen}")
-        if len(found) != len(expected):
-            raise Wrong(f"{where} has {len(found)} items; expected {len(expected)}: {found!r}, {expected!r}")
-        for i, (a, b) in enumerate(zip(found, expected)):
-            check_equal(a, b, f"{where}[{i}]")
-    elif isinstance(expected, enum.Enum):
-        check_equal(found.name, expected.name, where)
-    elif hasattr(expected, "__dict__") and not callable(expected) and (
-        type(expected).__eq__ is object.__eq__
-        or type(found) is not type(expected)
-        or dataclasses.is_dataclass(expected)
-    ):
-        check_equal(vars(found), vars(expected), where)
-    elif type(expected).__module__ == "numpy":
-        if getattr(expected, "shape", ()) != getattr(found, "shape", ()) or getattr(expected, "dtype", None) != getattr(found, "dtype", None):
-            raise Wrong(f"{where} is {found!r}; expected {expected!r}")
-        if not ((found == expected) | ((found != found) & (expected != expected))).all():
-            raise Wrong(f"{where} is {found!r}; expected {expected!r}")
-    elif not (found is expected or found == expected or (found != found and expected != expected)):
-        if type(expected).__eq__ is not object.__eq__ or not callable(expected):
-            raise Wrong(f"{where} is {found!r}; expected {expected!r}")
-
-
-def same_class(a, b):
-    """Whether two classes are one, or made by two runs of the same program."""
-    return a is b or (a.__module__.startswith("case_") and (a.__module__, a.__qualname__) == (b.__module__, b.__qualname__))
+@contextlib.contextmanager
+def recording():
+    recorder = Recorder()
+    recorder.begin()
+    try:
+        yield recorder
+    finally:
+        recorder.end()
 
 
 def show_graphs(graphs):
@@ -300,57 +333,23 @@ def show_breaks(path):
     return "\n".join(lines)
 
 
-def show_guards(functions):
-    lines = []
-    for function in functions:
-        target = function.forward if isinstance(function, torch.nn.Module) else function
-        code = getattr(target, "__code__", None)
-        for number, entry in enumerate(alternator.api._engine.guards(code) if code else []):
-            lines.append(f"entry {number}")
-            # Addresses and numbers of dispatch keys differ from run to run.
-            lines += ["  " + re.sub(r"\b\d{7,}\b|0x[0-9a-f]{6,}", "…", text) for text in entry]
-    return "\n".join(lines)
-
-
-def split(source):
-    """The program, and the expectations by section."""
-    match = re.search(r"^# expect ", source, re.MULTILINE)
-    if match is None:
-        return source, {}
-    sections, current = {}, None
-    for line in source[match.start() :].splitlines():
-        if line.startswith("# expect "):
-            current = line.removeprefix("# expect ").strip()
-            sections[current] = []
-        elif current is not None and line.startswith("#"):
-            sections[current].append(line[2:].rstrip())
-    return source[: match.start()], {name: "\n".join(lines) for name, lines in sections.items()}
-
-
-def write_expectations(path, source, program, sections):
-    text = program.rstrip("\n") + "\n\n\n"
-    for name, body in sections.items():
-        text += f"# expect {name}\n" + "".join(f"# {line}".rstrip() + "\n" for line in body.splitlines())
-    if text != source:
-        with open(path, "w") as file:
-            file.write(text)
-        print(f"blessed {path}\n{difference(source, text)}", file=sys.stderr)
-
-
-def difference(expected, found):
-    lines = difflib.unified_diff(expected.splitlines(), found.splitlines(), "expected", "found", lineterm="", n=2)
-    return "\n".join(lines)
-
-
 def load(path, source):
-    """Runs the file as a module of its own."""
+    """Runs the file as a module of its own. Of one file all modules have the same code objects."""
     path = os.path.abspath(path)
     linecache.checkcache(path)
-    module = types.ModuleType("case_" + re.sub(r"\W", "_", os.path.basename(path)))
-    module.__file__ = path
+    if (path, source) not in CODE:
+        CODE.clear()
+        CODE[path, source] = compile(source, path, "exec")
+    name = "case_" + re.sub(r"\W", "_", os.path.basename(path))
+    module = importlib.util.module_from_spec(importlib.util.spec_from_file_location(name, path))
     sys.modules[module.__name__] = module  # where dataclasses and pickle look for it
-    exec(compile(source, path, "exec"), module.__dict__)
+    set_seeds(0)
+    exec(CODE[path, source], module.__dict__)
     return module.__dict__
+
+
+# The case at work.
+CODE = {}
 
 
 def read(path):
@@ -360,8 +359,7 @@ def read(path):
 
 def reset():
     alternator.reset()
-    alternator.api._engine.capture_every_frame(False)
-    torch.manual_seed(0)
+    engine.capture_every_frame(False)
     torch.set_grad_enabled(True)
     torch.set_default_dtype(torch.float32)
 
@@ -386,21 +384,33 @@ def run_found(path):
         raise Wrong("nothing of the program is captured")
 
 
-RUNNERS = {"trace": run_trace, "python": run_python, "meta": run_meta, "found": run_found}
+def run_guards(path):
+    """Guards on their own, by `tests/guarding.py`: nothing is compiled."""
+    reset()
+    load(path, read(path))["case"](Tools())
+
+
+RUNNERS = {"trace": run_trace, "guards": run_guards, "python": run_python, "meta": run_meta, "found": run_found}
 
 
 def run(kind, path):
     """The reason of a failure; empty for a pass."""
     try:
         RUNNERS[kind](path)
-        reason = ""
-    except Wrong as error:
+        # The engine survives what goes wrong inside of it, and so would the case.
+        reason = "\n".join(engine.faults())
+    except (Wrong, Unequal) as error:
         reason = str(error)
     except Exception:
         reason = traceback.format_exc()
+    if reason:
+        engine.faults()
     if COVERAGE:
-        with open(COVERAGE, "w") as file:
-            file.write("\n".join(sorted(alternator.api._engine.rules_reached())) + "\n")
+        # A worker before this one may have ended with a case.
+        with open(COVERAGE, "a+") as file:
+            file.seek(0)
+            reached = set(engine.rules_reached()).difference(file.read().split())
+            file.writelines(f"{rule}\n" for rule in sorted(reached))
     return reason
 
 
@@ -419,6 +429,9 @@ def main():
     os.chdir(ROOT)
     if len(sys.argv) == 1:
         return serve()
+    if "PYTHONHASHSEED" not in os.environ:
+        # As tests/cases.rs starts it: the order of sets of texts follows from this.
+        os.execve(sys.executable, [sys.executable, *sys.argv], {**os.environ, "PYTHONHASHSEED": "0"})
     failed = 0
     for path in sys.argv[1:]:
         folders = os.path.abspath(path).split(os.sep)

@@ -13,6 +13,8 @@ pub fn python(folders: &[&str]) -> io::Result<Command> {
     command
         .env("PYTHONPATH", path.map_err(io::Error::other)?)
         .env("PYTHONDONTWRITEBYTECODE", "1")
+        // The order of sets of texts follows from it.
+        .env("PYTHONHASHSEED", env::var_os("PYTHONHASHSEED").unwrap_or_else(|| OsString::from("0")))
         .env("ALTERNATOR_ENGINE", extension()?)
         .current_dir(root);
     Ok(command)

@@ -1,5 +1,6 @@
 //! `rulec`: checks rules, and answers questions about them.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::{env, fs};
@@ -10,7 +11,9 @@ usage: rulec [--rules FOLDER] COMMAND
   check                      compile the rules and report every mistake
   explain VERSION OPCODE     the rule of an opcode after inheritance, and where each part came from
   list                       all rules: kind, name, place, and why a rule is opaque
-  coverage FILE…             the rules that the recorded traces (one rule name a line) do not reach
+  coverage KNOWN VERSION=FILE…
+                             the rules that the traces recorded on these versions (one rule name a line) do not reach:
+                             a mistake if all versions are there, but for the rules that KNOWN has a reason for
 
 FOLDER is `rules` if it is not said.";
 
@@ -50,10 +53,17 @@ fn run(mut arguments: Vec<String>) -> Result<(String, ExitCode), String> {
         }
         ["explain", version, opcode] => Ok((output(&root)?.explain(version, opcode)?, ExitCode::SUCCESS)),
         ["list"] => Ok((output(&root)?.list(), ExitCode::SUCCESS)),
-        ["coverage", files @ ..] if !files.is_empty() => {
-            let read = |file: &&str| fs::read_to_string(file).map_err(|e| format!("cannot read {file}: {e}"));
-            let traces = files.iter().map(read).collect::<Result<Vec<_>, _>>()?;
-            Ok((output(&root)?.coverage(&traces), ExitCode::SUCCESS))
+        ["coverage", known, files @ ..] if !files.is_empty() => {
+            let read = |file: &str| fs::read_to_string(file).map_err(|e| format!("cannot read {file}: {e}"));
+            let trace = |word: &&str| {
+                let (version, file) = word.split_once('=').ok_or(USAGE)?;
+                Ok::<_, String>((version.to_owned(), read(file)?))
+            };
+            let traces = files.iter().map(trace).collect::<Result<BTreeMap<_, _>, _>>()?;
+            let known: BTreeMap<String, String> =
+                serde_yaml::from_str(&read(known)?).map_err(|e| format!("cannot read {known}: {e}"))?;
+            let (text, good) = output(&root)?.coverage(&traces, &known);
+            Ok((text, if good { ExitCode::SUCCESS } else { ExitCode::FAILURE }))
         }
         _ => Err(USAGE.to_string()),
     }

@@ -98,16 +98,30 @@ impl Output {
         out
     }
 
-    /// The rules that no recorded trace names. A trace is a text with a rule's name on each line.
-    pub fn coverage(&self, traces: &[String]) -> String {
-        let reached: BTreeSet<&str> = traces.iter().flat_map(|t| t.lines()).map(str::trim).collect();
+    /// The rules that no recorded trace names, and whether that is a mistake. A trace is a text with a rule's name on each
+    /// line, by the version that it was recorded on; `known` says of rules why nothing reaches them.
+    ///
+    /// Where a version is missing, so may be what only its cases reach: nothing is a mistake then.
+    pub fn coverage(&self, traces: &BTreeMap<String, String>, known: &BTreeMap<String, String>) -> (String, bool) {
+        let reached: BTreeSet<&str> = traces.values().flat_map(|t| t.lines()).map(str::trim).collect();
         let missed: Vec<&Rule> = self.model.rules.iter().filter(|r| !reached.contains(r.name.as_str())).collect();
         let mut out = String::new();
         for rule in &missed {
-            line!(out, "{:<9} {:<44} {}", rule.kind.to_string(), rule.name, self.at(rule.span));
+            let reason = known.get(&rule.name).map_or(String::new(), |reason| format!("  known: {reason}"));
+            line!(out, "{:<9} {:<44} {}{reason}", rule.kind.to_string(), rule.name, self.at(rule.span));
         }
         line!(out, "{} of {} rules were not reached", missed.len(), self.model.rules.len());
-        out
+        let left_out: Vec<&str> =
+            self.model.packs.iter().map(|pack| pack.name.as_str()).filter(|name| !traces.contains_key(*name)).collect();
+        if !left_out.is_empty() {
+            line!(out, "which is no mistake as long as these versions were left out: {}", left_out.join(", "));
+            return (out, true);
+        }
+        let outdated: Vec<&str> = known.keys().map(String::as_str).filter(|name| !missed.iter().any(|r| r.name == *name)).collect();
+        if !outdated.is_empty() {
+            line!(out, "known as not reached, but reached, or no rule: {}", outdated.join(", "));
+        }
+        (out, outdated.is_empty() && missed.iter().all(|rule| known.contains_key(&rule.name)))
     }
 }
 

@@ -29,3 +29,8 @@ def cycles():
 
 def program():
     return annotated().__annotations__, data_class(), cycles()
+
+
+# expect captured
+# in pieces
+# as written: cycles

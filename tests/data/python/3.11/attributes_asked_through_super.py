@@ -31,3 +31,7 @@ def program():
     config.width += 1
     found = [config.width, config.hidden, getattr(config, "depth", None), hasattr(config, "hidden"), isinstance(config, Config)]
     return found, isinstance(config, dict), config.asked, config.__class__ is Config, type(config).__name__
+
+
+# expect captured
+# whole

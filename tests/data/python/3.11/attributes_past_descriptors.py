@@ -147,3 +147,9 @@ def program():
     ]
     texts = str(object=b"abc", errors="strict"), str(b"a\xff", errors="replace"), str(errors="ignored")
     return only_set(), of_a_metaclass(), left(), stands_for(), reduced(), ends(), texts, [attempt(one) for one in refused]
+
+
+# expect captured
+# in pieces
+# as written: nested_classes
+# as written: resume_in_ends

@@ -70,3 +70,7 @@ def shadowed():
 def program():
     d = Derived(1)
     return d.double(), d.double(5), Derived.make(2).n, d.missing(), d.without_self(), d.in_a_comprehension(), shadowed()
+
+
+# expect captured
+# in pieces

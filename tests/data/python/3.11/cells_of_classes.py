@@ -208,3 +208,16 @@ def program():
             found.append(str(error))
     COUNTS.__closure__[0].cell_contents = 0
     return found
+
+
+# expect captured
+# in pieces
+# expect captured 3.12
+# in pieces
+# as written: program
+# expect captured 3.13
+# in pieces
+# as written: program
+# expect captured 3.15
+# in pieces
+# as written: program

@@ -70,3 +70,7 @@ def program():
         ("e" + both).name, Both.count(), Base.made, Both.double(4), [c.__name__ for c in Both.__mro__],
         both == Both("abc"), both != Left("q"), len({both, Right("abc")}), bool(both),
     )  # fmt: skip
+
+
+# expect captured
+# whole

@@ -186,3 +186,8 @@ def modules():
 
 def program():
     return classes(), metaclass(), objects(), code(), signatures(), references(), from_outside(), modules()
+
+
+# expect captured
+# in pieces
+# as written: references

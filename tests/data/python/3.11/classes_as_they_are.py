@@ -119,3 +119,13 @@ def program():
         written_after_it_was_read(), refused(), of_subclasses(), [type(one).__name__ for one in made], bound(),
         [type(one).__name__ for one in taken], taken[0], names_of_types(), reached_weakly(), listed(),
     )
+
+
+# expect captured
+# in pieces
+# as written: handed_out
+# as written: names_of_types
+# as written: of_subclasses
+# as written: program
+# as written: reached_weakly
+# as written: reached_weakly.<locals>.made

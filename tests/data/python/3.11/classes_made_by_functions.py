@@ -363,3 +363,7 @@ def program():
         attempt(abstract_classes), attempt(exceptions), attempt(in_a_body), gone, type(kept[-1]) is type(kept[-2]),
         attempt(uncaught), attempt(watched), attempt(enums), attempt(numbers), made_by_a_call() is made_by_a_call(),
     )  # fmt: skip
+
+
+# expect captured
+# in pieces

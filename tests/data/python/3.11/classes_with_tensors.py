@@ -30,3 +30,7 @@ def program():
     shallow = copy.copy(total)
     shallow.parts.append(torch.zeros(1))
     return [p * 2 for p in total], len(total), a @ b, torch.stack([*b]).sum(0), [p.shape for p in a]
+
+
+# expect captured
+# in pieces

@@ -49,3 +49,16 @@ def program():
     wrapped = [property(lambda cls: cls.__name__), 7, lambda cls: cls, dict, len, Base.plain, staticmethod(lambda: 5)]
     found = [shown(attempt(function, name)) for function in (read, called) for name in names]
     return found, [shown(attempt(function, one)) for function in (by_hand, called_by_hand) for one in wrapped]
+
+
+# expect captured
+# in pieces
+# expect captured 3.12
+# in pieces
+# as written: program
+# expect captured 3.13
+# in pieces
+# as written: program
+# expect captured 3.15
+# in pieces
+# as written: program

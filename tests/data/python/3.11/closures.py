@@ -34,3 +34,7 @@ def program():
     for n in (1, 2, 3):
         log.append(add(n))
     return log, total, [f() for f in late], [f() for f in early], outer()(), accumulate(1), accumulate(2)
+
+
+# expect captured
+# whole

@@ -72,3 +72,16 @@ def program():
         nested([[1, 2], [3]]), raising([5, 0]), raising([5]), raising_unbound([0]), with_output([1, 2]),
         walrus([1, 2]), Scales().scaled([1]), sum(x for x in [1, 2]), list(map(str, (x for x in (1, 2)))),
     ]
+
+
+# expect captured
+# in pieces
+# expect captured 3.12
+# in pieces
+# as written: with_output
+# expect captured 3.13
+# in pieces
+# as written: with_output
+# expect captured 3.15
+# in pieces
+# as written: with_output

@@ -36,3 +36,7 @@ def program():
         {**d, "z": 1}, [*s], max(items, default=0), min("hello"), any([0, "", 3]), all([]), "a-b".partition("-"),
         " x ".strip(), "abc".replace("b", "-"), "x".join("abc"), "Abc".startswith("A"), "%s:%r" % (1, "q"),
     )  # fmt: skip
+
+
+# expect captured
+# whole

@@ -54,3 +54,7 @@ def program():
         stack.enter_context(Manager(log, "d"))
         stack.callback(log.append, "called back")
     return log, early(log)
+
+
+# expect captured
+# whole

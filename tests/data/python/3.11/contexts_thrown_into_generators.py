@@ -171,3 +171,16 @@ def program():
     return [
         (function.__name__, make.__name__, pause, attempt(function, make, pause)) for function in functions for make in makers for pause in (False, True)
     ]
+
+
+# expect captured
+# in pieces
+# expect captured 3.12
+# in pieces
+# as written: program
+# expect captured 3.13
+# in pieces
+# as written: program
+# expect captured 3.15
+# in pieces
+# as written: program

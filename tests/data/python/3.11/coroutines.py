@@ -57,3 +57,8 @@ def program():
     except TypeError as error:
         out.append(str(error))
     return out, warned()
+
+
+# expect captured
+# in pieces
+# as written: never_awaited

@@ -48,3 +48,7 @@ def program():
         Color.RED.other.name, Color(2).value, [c.name for c in Color], Color["RED"] is Color.RED,
         (Access.READ | Access.WRITE).value, Access.READ in (Access.READ | Access.WRITE),
     )  # fmt: skip
+
+
+# expect captured
+# whole

@@ -183,3 +183,7 @@ def program():
     return (
         ends(), limited(), positions(), turned(), removed(), compared(), refused(), changed_while_read(), made_by_a_subclass(), left(), left_changed(),
     )  # fmt: skip
+
+
+# expect captured
+# in pieces

@@ -52,3 +52,7 @@ def program():
     except TypeError as error:
         message = str(error)
     return model.size, message, Model.size.name, Registry.known, len(Model), Plugin.names, First[int], type(Model).__name__
+
+
+# expect captured
+# in pieces

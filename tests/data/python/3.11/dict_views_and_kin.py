@@ -197,3 +197,16 @@ def program():
         views(), views_that_refuse(), dicts(), dicts_that_refuse(), read_only(), ordered(), ordered_and_overridden(),
         ordered_that_refuse(), with_defaults(), counted(), left(), views_and_sets(), ordered_views(), attempt(ordered_and_changed), ordered_left(),
     )  # fmt: skip
+
+
+# expect captured
+# in pieces
+# expect captured 3.12
+# in pieces
+# as written: resume_in_ordered_left
+# expect captured 3.13
+# in pieces
+# as written: resume_in_ordered_left
+# expect captured 3.15
+# in pieces
+# as written: resume_in_ordered_left

@@ -52,3 +52,12 @@ def program():
         except RuntimeError as error:
             found.append(str(error))
     return found
+
+
+# expect captured
+# in pieces
+# as written: another_key
+# as written: grown
+# as written: items_moved
+# as written: program
+# as written: same_size

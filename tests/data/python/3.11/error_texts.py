@@ -124,3 +124,9 @@ def program():
         for value in values():
             found.append(fresh()(function, value))
     return found
+
+
+# expect captured
+# in pieces
+# as written: fresh
+# as written: resume_in_program

@@ -51,3 +51,7 @@ def program():
         except Exception as error:
             texts.append((type(error).__name__, str(error)))
     return end_of_generator(), context(), membership(), texts
+
+
+# expect captured
+# whole

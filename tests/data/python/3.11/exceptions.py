@@ -63,3 +63,8 @@ def program():
     except RuntimeError as error:
         second = str(error)
     return [handled(n) for n in range(5)], loop(), first, second
+
+
+# expect captured
+# in pieces
+# as written: loop

@@ -53,3 +53,7 @@ def program():
     queue.rotate(1)
     queue.rotate(-2)
     return log, list(queue), cached.value, cached.value, os.path.join("a", "b"), os.path.splitext("a.b"), os.fspath("c")
+
+
+# expect captured
+# whole

@@ -16,3 +16,7 @@ def program():
         moment.tm_year, moment.tm_mon, moment.tm_mday, moment.tm_yday, year, len(moment), moment[0] == moment.tm_year,
         version.major, version.minor >= 11, version[:1], version >= (3, 11), sys.float_info.max, sys.hash_info.width, refused,
     )  # fmt: skip
+
+
+# expect captured
+# in pieces

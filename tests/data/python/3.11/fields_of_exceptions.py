@@ -227,3 +227,8 @@ def program():
         links(), links_that_refuse(), links_made_here(), arguments(), of_some_classes(), fields_of_what_is_raised(), left(), sent(), handled(),
         groups(), system_errors(), value_of_an_end(), with_a_traceback(), attempt(caught_by_what_is_no_class),
     )  # fmt: skip
+
+
+# expect captured
+# in pieces
+# as written: resume_in_links

@@ -19,3 +19,9 @@ def program():
     x, y = 1, 2
     found = sorted(locals().items())
     return found, eval("x + y"), caller(), "program" in globals(), lines(), [k for k in vars() if k == "x"]
+
+
+# expect captured
+# in pieces
+# as written: caller
+# as written: program

@@ -202,3 +202,14 @@ def program():
     return (
         evaluated(1), executed(2), local_names(3), frames(4), parts_of_frames(5), class_bodies(5), asynchronous(), stepped(), suppressed(), with_other_builtins(),
     )  # fmt: skip
+
+
+# expect captured
+# in pieces
+# as written: evaluated
+# as written: executed
+# as written: frames
+# as written: local_names
+# as written: parts_of_frames.<locals>.caller
+# as written: parts_of_frames.<locals>.locals_of
+# as written: parts_of_frames.<locals>.place

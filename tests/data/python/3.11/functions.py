@@ -43,3 +43,7 @@ def program():
         functools.reduce(lambda a, b: a * b, [1, 2, 3, 4]), list(map(lambda a, b: a + b, [1, 2], [3, 4])),
         list(filter(None, [0, 1, 2])), sorted([(2, "b"), (1, "c")], key=lambda p: p[1]),
     )  # fmt: skip
+
+
+# expect captured
+# in pieces

@@ -261,3 +261,7 @@ def program():
         made_here(), from_outside(), refused(), methods(), given_back(), properties(), descriptors(), cells(), properties_that_refuse(), wrappers(),
         partials(), partials_that_leave(), annotations_made_once(),
     )  # fmt: skip
+
+
+# expect captured
+# in pieces

@@ -34,3 +34,7 @@ def program():
     except StopIteration as stop:
         out.append(stop.value)
     return out
+
+
+# expect captured
+# in pieces

@@ -277,3 +277,19 @@ def program():
         cells, supers, values_on_the_stack, while_an_exception_is_handled, left_waiting, parameters_of_all_kinds,
         coroutines, context_managers, given_out,
     ])
+
+
+# expect captured
+# in pieces
+# expect captured 3.12
+# in pieces
+# as written: resume_in_other_names
+# as written: resume_in_supers
+# expect captured 3.13
+# in pieces
+# as written: resume_in_other_names
+# as written: resume_in_supers
+# expect captured 3.15
+# in pieces
+# as written: resume_in_other_names
+# as written: resume_in_supers

@@ -120,3 +120,24 @@ def program():
     log.clear()
     found = thrown(), not_caught(), closed(), left_behind(), sent_too_early(), result_of_send(), value_of_stop()
     return found, list(log)
+
+
+# expect captured
+# in pieces
+# as written: left_behind
+# as written: program
+# expect captured 3.12
+# in pieces
+# as written: closed
+# as written: left_behind
+# as written: program
+# expect captured 3.13
+# in pieces
+# as written: closed
+# as written: left_behind
+# as written: program
+# expect captured 3.15
+# in pieces
+# as written: closed
+# as written: left_behind
+# as written: program

@@ -91,3 +91,28 @@ def closed_with_a_result():
 
 def program():
     return closed_with_a_result(), thrown_of_all_kinds(), attempt(lambda: list(stops())), thrown(), thrown_and_not_caught(), list(delegating_to_a_list())
+
+
+# expect captured
+# in pieces
+# expect captured 3.12
+# in pieces
+# as written: closed_with_a_result
+# as written: program
+# as written: thrown_and_not_caught
+# as written: thrown_and_not_caught.<locals>.resume_in_<lambda>
+# as written: thrown_of_all_kinds
+# expect captured 3.13
+# in pieces
+# as written: closed_with_a_result
+# as written: program
+# as written: thrown_and_not_caught
+# as written: thrown_and_not_caught.<locals>.resume_in_<lambda>
+# as written: thrown_of_all_kinds
+# expect captured 3.15
+# in pieces
+# as written: closed_with_a_result
+# as written: program
+# as written: thrown_and_not_caught
+# as written: thrown_and_not_caught.<locals>.resume_in_<lambda>
+# as written: thrown_of_all_kinds

@@ -90,3 +90,13 @@ def program():
         proxy(), deleted(), overwritten(), unread(), of_function(), ends_by_delete(), ends_by_assignment(),
         ends_at_once(), ends_with_its_frame(),
     )
+
+
+# expect captured
+# in pieces
+# as written: deleted
+# as written: ends_with_its_frame.<locals>.resume_in_inner
+# as written: of_function
+# as written: resume_in_ends_by_assignment
+# as written: resume_in_ends_by_delete
+# as written: unread

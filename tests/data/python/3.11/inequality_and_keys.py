@@ -70,3 +70,7 @@ def program():
         [same(a, b) for a, b in [(5, 5), (6, 6), (7, 8), (8, 8), (9, 3), (2, None)]],
         [equal_points(Point(*a), Point(*b)) for a, b in points],
     )
+
+
+# expect captured
+# whole

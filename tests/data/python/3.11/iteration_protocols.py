@@ -35,3 +35,7 @@ def program():
         list(reversed([1, 2])), sorted(Countdown(3)), max(Countdown(5)), tuple(map(str, Countdown(2))),
         list(itertools.zip_longest([1], [2, 3])), list(itertools.combinations([1, 2, 3], 2)),
     )  # fmt: skip
+
+
+# expect captured
+# whole

@@ -51,3 +51,15 @@ def program():
         [half_used(iter(value)) for value in ("abc", "éab", b"abc")],
         [(item, type(iterator).__name__, list(iterator)) for item, iterator in left], at_their_end(), not_callable(),
     )
+
+
+# expect captured
+# in pieces
+# expect captured 3.13
+# in pieces
+# as written: program
+# as written: resume_in_at_their_end
+# expect captured 3.15
+# in pieces
+# as written: program
+# as written: resume_in_at_their_end

@@ -69,3 +69,8 @@ def program():
         for first, name, rest in group:
             found.append((first, name, list(rest)))
     return found
+
+
+# expect captured
+# in pieces
+# as written: same_references

@@ -88,3 +88,7 @@ def left_behind():
 
 def program():
     return containers(), grows_while_it_is_read(), unpacked(), left_behind()
+
+
+# expect captured
+# in pieces

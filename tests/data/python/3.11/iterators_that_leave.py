@@ -190,3 +190,14 @@ def generators():
 
 def program():
     return left(), left_at_the_end(), given_back(), above(), hints(), hints_of_repetitions(), ranges(), slices(), generators()
+
+
+# expect captured
+# in pieces
+# as written: resume_in_hints
+# expect captured 3.13
+# in pieces
+# as written: hints
+# expect captured 3.15
+# in pieces
+# as written: hints

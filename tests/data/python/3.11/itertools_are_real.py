@@ -111,3 +111,16 @@ def program():
         groups(), (key, item, list(group), [(name, list(rest)) for name, rest in outer]),
         taken, list(first), list(second), kind, endless(), seen_in_order(), errors(),
     )
+
+
+# expect captured
+# in pieces
+# as written: program
+# expect captured 3.13
+# in pieces
+# as written: described
+# as written: program
+# expect captured 3.15
+# in pieces
+# as written: described
+# as written: resume_in_program

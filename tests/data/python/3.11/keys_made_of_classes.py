@@ -61,3 +61,13 @@ def program():
         len({(Base, Base), (Base, Base), (Base, Derived)}),
         sorted(str(key) for key in MEMO) == sorted(str(key) for key in [(Base, Derived), (Derived, Derived)]),
     ]
+
+
+# expect captured
+# in pieces
+# expect captured 3.13
+# in pieces
+# as written: resume_in_find
+# expect captured 3.15
+# in pieces
+# as written: resume_in_find

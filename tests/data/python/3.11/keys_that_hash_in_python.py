@@ -97,3 +97,7 @@ def program():
         Point(2) in points, hash(Point(1)) == hash(Point(1)), hash(LikeAnInt(5)), hash(AllAlike()), len(alike), refused,
         repr(orders()), repr(sorted(dict.fromkeys([Key(1), Key(1), Key(2)]), key=lambda key: key.a)),
     )
+
+
+# expect captured
+# whole

@@ -68,3 +68,10 @@ def watched(use, o):
 
 def program():
     return [attempt(watched, use, cls(hint)) for use in USES for cls in (Sized, Counting) for hint in (3, -1, "a", 2**70, NotImplemented)]
+
+
+# expect captured
+# in pieces
+# expect captured 3.13
+# in pieces
+# as written: program

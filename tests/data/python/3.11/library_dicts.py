@@ -32,3 +32,7 @@ def program():
         list(reversed(d)), d.popitem(), ("c", 3) in d.items(), list(o), first, dict(grouped), len(grouped),
         counted["a"], counted["zz"], counted.most_common(1), {k: v * 2 for k, v in zip("abc", range(3))}, repr({"a": [1]}),
     )
+
+
+# expect captured
+# whole

@@ -39,3 +39,7 @@ def program():
     next(generator)
     generator.close()
     return seen
+
+
+# expect captured
+# whole

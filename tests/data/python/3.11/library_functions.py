@@ -39,3 +39,7 @@ def program():
         operator.contains([1], 1), operator.getitem([5], 0), operator.iadd([1], [2]), operator.not_([]), 1 + Holder(2),
         sorted([3, 1, 2], key=functools.cmp_to_key(lambda a, b: b - a)),
     )
+
+
+# expect captured
+# whole

@@ -45,3 +45,7 @@ def program():
         bytes.fromhex("00ff"), float.fromhex("0x1p1"), "abc".translate(str.maketrans("a", "b")), struct.unpack("<i", struct.pack("<i", 5)),
         zlib.crc32(b"a"), driven(increment(3)), caught, operator.call(max, 1, 2, key=lambda a: -a), type(object()).__name__,
     )
+
+
+# expect captured
+# in pieces

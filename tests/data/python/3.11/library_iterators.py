@@ -28,3 +28,7 @@ def program():
         list(itertools.pairwise([1, 2, 3])), [(k, list(g)) for k, g in itertools.groupby("aab")],
         list(itertools.islice(itertools.cycle("ab"), 5)), list(itertools.compress("abc", [1, 0, 1])),
     )
+
+
+# expect captured
+# whole

@@ -37,3 +37,7 @@ def program():
         min(a), max(1, 5, 2), max(["a", "bbb"], key=len), min([], default=4), sum(a), sum([[1], [2]], []),
         list(reversed([1, 2])), [1] == 1, 1 == (1,), {} == 0, [1, 2] == [1, 2], [1, 2] != [1], repr([1, (2,)]),
     )
+
+
+# expect captured
+# whole

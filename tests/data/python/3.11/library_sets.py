@@ -19,3 +19,7 @@ def program():
         sorted({1, 2, 3}.symmetric_difference([3, 4])), 2 in {1, 2, 3}, sorted(constant | {7}), s.issubset({3, 4}),
         list({30, 1, 17, 5}), [n for n in set([9, 8, 7])], {40, 3}.pop(), list(frozenset((12, 4))),
     )
+
+
+# expect captured
+# whole

@@ -14,3 +14,7 @@ def program():
         (5).bit_length(), int(3.7), float(3), bool(0), complex(1, 2), True + 1, 1 < 2 < 3, (3.0).is_integer(),
         math.sqrt(4), math.floor(2.5), math.log(2.0), math.prod([1, 2, 3]), math.gcd(4, 6), math.isnan(float("nan")),
     )
+
+
+# expect captured
+# whole

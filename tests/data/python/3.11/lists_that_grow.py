@@ -79,3 +79,7 @@ def program():
         found += [list(log), by_two_names(items, items), by_two_names([], items), read_then_appended(items), items, rows]
         found.append(compared([], [1]))
     return found
+
+
+# expect captured
+# whole

@@ -17,3 +17,7 @@ def program():
     pairs = {name: (index, name.upper()) for index, name in enumerate(sorted({"b", "a", "c"}))}
     print(first, last, total)
     return squares, by_parity, pairs, list(zip(squares, "abc")), sum(x for x in squares)
+
+
+# expect captured
+# in pieces

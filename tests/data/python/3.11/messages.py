@@ -21,3 +21,7 @@ def program():
         warnings.warn("careful", UserWarning)
     lines = [line for line in text.getvalue().splitlines() if not line.startswith(" ")]
     return lines, logger.isEnabledFor(logging.DEBUG), [str(warning.message) for warning in caught]
+
+
+# expect captured
+# in pieces

@@ -6,3 +6,7 @@ def program():
     print("a break")
     outside = wrapped(repr)
     return still([1, 2]), still.__func__ is len, bound.__func__ is len, [type(method).__name__ for method in outside], outside[0].__func__(3)
+
+
+# expect captured
+# in pieces

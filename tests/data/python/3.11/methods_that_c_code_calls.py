@@ -92,3 +92,8 @@ def program():
             for _ in range(2):
                 results.append(attempt(watched, function, value))
     return results
+
+
+# expect captured
+# in pieces
+# as written: program

@@ -48,3 +48,7 @@ def program():
     space = types.SimpleNamespace(a=1, b=one)
     space.c = 3
     return one == same, one != same, one != other, record == record, record == dict(record), space.c, sorted(vars(space)), repr(types.SimpleNamespace(a=1)), types.SimpleNamespace(a=1) == types.SimpleNamespace(a=1), of_a_subclass(), asked_of_itself()
+
+
+# expect captured
+# whole

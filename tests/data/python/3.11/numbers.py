@@ -20,3 +20,7 @@ def program():
         math.isnan(float("nan")), float("inf") > big, True + True, ~5, 5 ^ 3, 1 << 10, (5).bit_length(),
         0.1 + 0.2, 1e300 * 1e10, math.floor(-2.5), math.gcd(12, 18), int(-2.9), bool(0.0), pow(3, 4, 5), 10**0,
     )  # fmt: skip
+
+
+# expect captured
+# whole

@@ -166,3 +166,11 @@ def program():
         [attempt(set_attribute, name, 1) for name in ("__name__", "__qualname__", "__closure__", "__globals__", "other")],
         slots(), [slot_of(one) for one in (filled, empty, filled, empty)], error[0].args, error[1:], super_without(),
     )
+
+
+# expect captured
+# in pieces
+# as written: deaths
+# as written: names
+# as written: resume_in_overwritten
+# as written: resume_in_unread_variables_live

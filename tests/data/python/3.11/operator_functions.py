@@ -105,3 +105,20 @@ def items():
 
 def program():
     return numbers(), others(), in_place(), unary(), of_the_users(), items()
+
+
+# expect captured
+# in pieces
+# as written: in_place
+# expect captured 3.13
+# in pieces
+# as written: in_place
+# as written: numbers
+# as written: others
+# as written: unary
+# expect captured 3.15
+# in pieces
+# as written: in_place
+# as written: numbers
+# as written: others
+# as written: unary

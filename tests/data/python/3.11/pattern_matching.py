@@ -33,3 +33,7 @@ def describe(value):
 def program():
     values = [0, -5, 7, [1, 2, 3], (), {"kind": "k", "a": 1}, {}, Point(0, 2), Point(3, 4), "s", None, 2.5]
     return [describe(v) for v in values]
+
+
+# expect captured
+# whole

@@ -148,3 +148,8 @@ def program():
         truth(), numbers(), iterators(), identities(), cleared(), made[1], [one.extra for one in made[0]], copies(),
         iterator_of_a_set(), seen_by_eval(), attempt(CallsItself())[0],
     )
+
+
+# expect captured
+# in pieces
+# as written: resume_in_seen_by_eval

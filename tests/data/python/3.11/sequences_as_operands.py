@@ -41,3 +41,13 @@ def program():
         lambda: [1].__mul__("x"),
     ]
     return by_name(), asked_first(), 2 * [1, 2], True * (1,), [attempt(one) for one in refused]
+
+
+# expect captured
+# in pieces
+# expect captured 3.13
+# in pieces
+# as written: program
+# expect captured 3.15
+# in pieces
+# as written: program

@@ -95,3 +95,7 @@ def sets():
 
 def program():
     return lists(), shared_by_repeating(), lists_that_refuse(), numbers(), texts(), sets()
+
+
+# expect captured
+# in pieces

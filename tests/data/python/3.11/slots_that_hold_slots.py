@@ -51,3 +51,7 @@ def shown(value):
 
 def program():
     return shown(deep()), shown(with_attributes()), defaults(), after_a_break()
+
+
+# expect captured
+# in pieces

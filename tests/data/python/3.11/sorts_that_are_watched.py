@@ -70,3 +70,7 @@ def at_the_end():
 
 def program():
     return changed(), empty_meanwhile(), fails(), reversed_items(), at_the_end()
+
+
+# expect captured
+# in pieces

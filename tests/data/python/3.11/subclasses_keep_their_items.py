@@ -101,3 +101,13 @@ def program():
         lists(), tuples(), repr(OddSet([1])), repr(OddDict(a=1)), changed_while_compared(), found, text_of_a_class(), cleared_by_both(),
         [attempt(changed_deque, method) for method in methods],
     )
+
+
+# expect captured
+# in pieces
+# expect captured 3.13
+# in pieces
+# as written: resume_in_program
+# expect captured 3.15
+# in pieces
+# as written: program

@@ -73,3 +73,9 @@ def program():
         formatted(), raised_before(), of_the_moment(), left_by_error(), left_by_one_made_before(), never_raised(),
         (kept.value, kept.args, kept.__traceback__ is None),
     )
+
+
+# expect captured
+# in pieces
+# as written: resume_in_of_the_moment
+# as written: resume_in_raised_before

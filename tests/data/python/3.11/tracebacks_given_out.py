@@ -8,3 +8,7 @@ def program():
     old = KeyError("old")
     (kind, value, tb), other, same = given(old)
     return kind.__name__, tb is other, same, [f.name for f in traceback.extract_tb(tb)]
+
+
+# expect captured
+# in pieces

@@ -8,3 +8,7 @@ def last_words():
 def program():
     left = last_words()
     return [(line.name, line.line) for line in traceback.extract_tb(left)]
+
+
+# expect captured
+# in pieces

@@ -221,3 +221,16 @@ def program():
             outcome = attempt(function, bind)
             found.append((function.__name__, bind, [part for part in outcome if not callable(part)]))
     return found
+
+
+# expect captured
+# in pieces
+# as written: program
+# expect captured 3.13
+# in pieces
+# as written: locals_of_caller
+# as written: program
+# expect captured 3.15
+# in pieces
+# as written: locals_of_caller
+# as written: program

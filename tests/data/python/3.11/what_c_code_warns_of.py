@@ -28,3 +28,7 @@ def program():
 
 # expect captured
 # whole
+# expect captured 3.13
+# in pieces
+# expect captured 3.15
+# in pieces

@@ -158,3 +158,7 @@ def program():
         attempt(locks), (held[0].locked(), held[1].acquire(False)), attempt(dispatched), attempt(filters),
         attempt(refused_deletions), attempt(divided), attempt(unhashable), attempt(operators_in_place), attempt(more_dicts),
     )  # fmt: skip
+
+
+# expect captured
+# in pieces

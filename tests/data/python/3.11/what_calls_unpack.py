@@ -177,3 +177,7 @@ def program():
         keywords(), refused(), numbers(), texts(), formatted(), backwards(), attempt(changed_meanwhile), enums(), [type(one).__name__ for one in left], list(left[0]),
         list(left[1]),
     )  # fmt: skip
+
+
+# expect captured
+# in pieces

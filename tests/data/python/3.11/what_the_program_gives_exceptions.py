@@ -111,3 +111,7 @@ def program():
         context_of(manager), context_of(stacked), context_of_throw(), context_by_default(), attempt(entered), attempt(not_entered), attempt(misnamed),
         attempt(named_twice), attempt(abstract), attempt(view), attempt(view, {}),
     )  # fmt: skip
+
+
+# expect captured
+# in pieces

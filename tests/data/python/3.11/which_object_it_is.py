@@ -32,3 +32,7 @@ def sets():
 def program():
     first, second = joined("xyz"), joined("xyz")
     return texts(first, second), texts(first, first), texts(second, first), texts_at_breaks(3), sets()
+
+
+# expect captured
+# in pieces

@@ -87,3 +87,7 @@ def program():
         attributes_deleted(replaced),
         list(vars(replaced)),
     )
+
+
+# expect captured
+# in pieces

@@ -85,3 +85,11 @@ def program():
         read(names), attempt(lambda: names.Lost.__value__), deep.__args__[1:], names().method(3), names.method.__type_params__[0].__bound__,
         delegates(), attempt(ended),
     )  # fmt: skip
+
+
+# expect captured 3.13
+# in pieces
+# as written: delegates
+# expect captured 3.15
+# in pieces
+# as written: delegates

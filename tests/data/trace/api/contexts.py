@@ -20,3 +20,7 @@ def case(t):
     del one
     gc.collect()
     assert gone() is None and context.find(number) is None
+
+
+# expect captured
+# nothing

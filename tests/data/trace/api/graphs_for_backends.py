@@ -86,3 +86,7 @@ def case(t):
     symbols_reach_the_backend(t)
     random_states_are_left_alone(t)
     failures_name_the_backend(t)
+
+
+# expect captured
+# nothing

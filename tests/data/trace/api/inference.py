@@ -47,3 +47,7 @@ def case(t):
         assert "reduction dim" in str(error) or "size" in str(error)
     else:
         raise AssertionError("shapes that do not fit were accepted")
+
+
+# expect captured
+# nothing

@@ -31,3 +31,7 @@ def case(t):
                 paths.update(re.findall(r"\balternator(?:\.\w+)+", file.read()))
     assert len(paths) > 100
     t.equal([path for path in sorted(paths) if not found(path)], [])
+
+
+# expect captured
+# nothing

@@ -31,3 +31,7 @@ def case(t):
     done = subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, text=True, env=environment)
     assert done.returncode == 0, done.stderr
     assert done.stdout == "1 RuntimeWarning True\n", done.stdout
+
+
+# expect captured
+# nothing

@@ -49,3 +49,7 @@ def case(t):
         done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines()[-1] == "alternator._engine [2.0, 2.0] (1, 2)", done.stdout
+
+
+# expect captured
+# nothing

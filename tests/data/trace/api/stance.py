@@ -34,3 +34,7 @@ def case(t):
         assert "'force_eager'" in str(error)
     else:
         raise AssertionError("an unknown stance was taken")
+
+
+# expect captured
+# nothing

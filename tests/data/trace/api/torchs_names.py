@@ -138,3 +138,7 @@ def case(t):
         done = subprocess.run([sys.executable, "-m", "alternator", f"{folder}/script.py"], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     assert done.stdout.splitlines()[-2:] == ["moo", "done"], done.stdout
+
+
+# expect captured
+# nothing

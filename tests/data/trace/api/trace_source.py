@@ -41,3 +41,7 @@ def case(t):
     marked = [line for line in done.stderr.splitlines() if "[__trace_source]" in line]
     found = "".join(line.split("[__trace_source] ", 1)[1] + "\n" for line in marked)
     t.equal(found, EXPECTED.format(file=path))
+
+
+# expect captured
+# nothing

@@ -12,3 +12,7 @@ def case(t):
     assert f"called from outer ({here}:3)" in text and "import alternator" in text, text
     assert "help: move it" in text and "caused by ValueError: deeper" in text, text
     assert (error.file, error.line) == (here, 1) and isinstance(error, RuntimeError)
+
+
+# expect captured
+# nothing

@@ -9,3 +9,19 @@ def fn(x, n):
 
 options = dict(fullgraph=True)
 calls = [(torch.ones(k), k + 2) for k in (4, 5, 6)]
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   add = add(l_x_, 1)
+#   return (add,)
+# graph 1
+#   l_x_: input
+#   add = add(l_x_, 1)
+#   return (add,)
+# graph 2
+#   l_x_: input
+#   add = add(l_x_, 1)
+#   return (add,)
+# expect breaks

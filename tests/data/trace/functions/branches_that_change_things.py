@@ -35,3 +35,7 @@ def case(t):
             assert type(error).__name__ == "Unsupported", error
         else:
             raise AssertionError(fn.__name__)
+
+
+# expect captured
+# nothing

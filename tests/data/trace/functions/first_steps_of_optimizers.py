@@ -58,10 +58,10 @@ def case(t):
 
     for make in MAKERS:
         before = len(t.graphs)
-        t.equal(train(make, whole), train(make, plain))
+        t.equal(train(make, whole), train(make, plain), close=True)
         assert len(t.graphs) - before == 1
-    t.equal(train(MAKERS[0], whole, look=True), train(MAKERS[0], plain, look=True))
+    t.equal(train(MAKERS[0], whole, look=True), train(MAKERS[0], plain, look=True), close=True)
     # A scheduler's rate changes with every step; the rate of the next step is a number of the graph.
     before = len(t.graphs)
-    t.equal(scheduled(t.compile), scheduled(plain))
+    t.equal(scheduled(t.compile), scheduled(plain), close=True)
     assert len(t.graphs) - before == 2

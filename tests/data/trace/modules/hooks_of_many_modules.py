@@ -62,3 +62,4 @@ def case(t):
 
 # expect breaks
 # line 31: hooks of a module that change while it runs
+# hooks.py: a weak reference, after a variable has let go of an object

@@ -35,5 +35,3 @@ def case(t):
     compiled = t.compile(named)
     for _ in range(3):
         t.equal(compiled(x), named(x))
-
-

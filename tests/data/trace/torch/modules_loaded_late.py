@@ -16,3 +16,7 @@ assert result.tolist() == [2, 2], result
 
 def case(t):
     subprocess.run([sys.executable, "-c", PROGRAM], check=True)
+
+
+# expect captured
+# nothing

@@ -24,6 +24,7 @@ def case(t):
         t.equal(compiled(torch.ones(5, columns)), diagonal(torch.ones(5, columns)))
     x = torch.ones(8, 4, 2).transpose(1, 2)
     t.equal(t.compile(halves, dynamic=True)(x), halves(x))
-    a, b, out = torch.ones(2, 3), torch.full((3,), 2.0), torch.zeros(2, 3)
-    t.equal(t.compile(summed, fullgraph=True)(a, b, out), (True, torch.ones(3)))
-    t.equal(out, torch.tensor([[1.0, 1.0, 1.0], [3.0, 3.0, 3.0]]))
+    outs = [torch.zeros(2, 3) for _ in range(2)]
+    a, b = torch.ones(2, 3), torch.full((3,), 2.0)
+    found, expected = t.compile(summed, fullgraph=True)(a, b, outs[0]), summed(a, b, outs[1])
+    t.equal((outs[0], found), (outs[1], expected))

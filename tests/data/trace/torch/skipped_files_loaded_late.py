@@ -53,3 +53,7 @@ def case(t):
         environment = {**os.environ, "PYTHONPATH": path}
         done = subprocess.run([sys.executable, os.path.join(folder, "program.py")], env=environment, capture_output=True, text=True)
         assert done.returncode == 0, done.stderr
+
+
+# expect captured
+# nothing
