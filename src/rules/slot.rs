@@ -95,6 +95,12 @@ pub fn mismatch(wanted: &str, found: Slot) -> Stop {
     Stop::Abandon(format!("a rule gives {found:?} where {wanted} is wanted"))
 }
 
+/// Runs one arm of a large `match`.
+#[inline]
+pub fn apart<T>(arm: impl FnOnce() -> T) -> T {
+    arm()
+}
+
 /// The numbers and arguments of calls come from the compiler: this is a mistake of the engine's.
 #[cold]
 pub fn no_such_extern(id: u16, args: &[Slot]) -> Stop {

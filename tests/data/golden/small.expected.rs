@@ -60,9 +60,9 @@ impl<T: ?Sized> ExternsOfMeta for T {}
 pub fn call_extern<E: Externs + ?Sized>(engine: &mut E, id: u16, args: &[Slot]) -> Flow<Slot> {
     let _ = &engine;
     match (id, args) {
-        (0, [a0, a1, a2]) => engine.binary(FromSlot::from_slot(*a0)?, FromSlot::from_slot(*a1)?, FromSlot::from_slot(*a2)?).map(IntoSlot::into_slot),
-        (1, [a0, a1]) => engine.item(FromSlot::from_slot(*a0)?, FromSlot::from_slot(*a1)?).map(IntoSlot::into_slot),
-        (2, [a0, a1]) => engine.track(FromSlot::from_slot(*a0)?, FromSlot::from_slot(*a1)?).map(IntoSlot::into_slot),
+        (0, [a0, a1, a2]) => slot::apart(|| engine.binary(FromSlot::from_slot(*a0)?, FromSlot::from_slot(*a1)?, FromSlot::from_slot(*a2)?).map(IntoSlot::into_slot)),
+        (1, [a0, a1]) => slot::apart(|| engine.item(FromSlot::from_slot(*a0)?, FromSlot::from_slot(*a1)?).map(IntoSlot::into_slot)),
+        (2, [a0, a1]) => slot::apart(|| engine.track(FromSlot::from_slot(*a0)?, FromSlot::from_slot(*a1)?).map(IntoSlot::into_slot)),
         _ => Err(slot::no_such_extern(id, args)),
     }
 }

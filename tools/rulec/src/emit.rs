@@ -147,11 +147,12 @@ impl Tables<'_> {
         line!(out, "/// Calls an extern by its number.");
         line!(out, "pub fn call_extern<E: Externs + ?Sized>(engine: &mut E, id: u16, args: &[Slot]) -> Flow<Slot> {{");
         line!(out, "    let _ = &engine;\n    match (id, args) {{");
+        // Each in a closure: without optimisation, a function's frame has room for the variables of all arms at once.
         for (id, external) in self.model.externs.iter().enumerate().filter(|(_, external)| !external.of_meta) {
             let names: Vec<String> = (0..external.parameters.len()).map(|i| format!("a{i}")).collect();
             let given: Vec<String> = names.iter().map(|n| format!("FromSlot::from_slot(*{n})?")).collect();
             let (name, given) = (identifier(&external.name.value), given.join(", "));
-            line!(out, "        ({id}, [{}]) => engine.{name}({given}).map(IntoSlot::into_slot),", names.join(", "));
+            line!(out, "        ({id}, [{}]) => slot::apart(|| engine.{name}({given}).map(IntoSlot::into_slot)),", names.join(", "));
         }
         line!(out, "        _ => Err(slot::no_such_extern(id, args)),\n    }}\n}}\n");
     }
