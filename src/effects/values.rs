@@ -1,5 +1,7 @@
 //! How one value is made again by generated code.
 
+use std::iter;
+
 use super::Planner;
 use crate::codegen::plan::{Effect, Node, NodeId};
 use crate::generated::{OBJECTS, OPERATORS, Role};
@@ -68,6 +70,9 @@ impl Planner<'_, '_> {
         let tracked = self.trace.arena.get(value).clone();
         if let Some(index) = self.root_cell(value) {
             return Ok(self.push(Node::FrameCell(index)));
+        }
+        if let Some(object) = tracked.object.filter(|object| self.trace.made_by_folding.contains(object)) {
+            return self.make_again(value, &tracked, object);
         }
         if let (Some(source), Some(object)) = (tracked.source, tracked.object) {
             // What a class says of itself outlives it.
@@ -139,6 +144,20 @@ impl Planner<'_, '_> {
                 Err(Stop::Abandon(format!("{} cannot be rebuilt", self.trace.describe(value))))
             }
         }
+    }
+
+    /// Another instance with the value of one that a class derived from a text, a number or bytes gave while tracing.
+    fn make_again(&mut self, value: Value, tracked: &Tracked, object: Object) -> Flow<NodeId> {
+        let class = object.class();
+        let (Some(new), Some(arguments)) = (self.trace.library.native_new(class), self.trace.arguments_of_new(object)?) else {
+            return Ok(self.push(Node::Constant(object)));
+        };
+        let callee = self.push(Node::Constant(new));
+        let positional = iter::once(class).chain(arguments).map(|object| self.push(Node::Constant(object))).collect();
+        let made = self.push(Node::Call { callee, positional, keywords: Vec::new() });
+        self.made.insert(value, made);
+        self.fill_attributes(tracked, made)?;
+        Ok(made)
     }
 
     pub(super) fn nodes(&mut self, values: &[Value]) -> Flow<Vec<NodeId>> {

@@ -70,6 +70,8 @@ pub struct Trace<'a> {
     pub folding: Vec<Value>,
     /// The settings that the trace asked for, with what each was asked and what it gave.
     pub settings_asked: Vec<(Object, Object)>,
+    /// Instances of the program's classes that C code made while tracing: each call is to have its own.
+    pub made_by_folding: AHashSet<Object>,
     /// Classes that the trace made, and what stands in them for its values, by the step of the root frame.
     pub models: AHashMap<Object, u64>,
     /// Whether an attribute of some class was written, so that reads must look for it.
@@ -236,6 +238,7 @@ impl<'a> Trace<'a> {
             classes_fixed: AHashSet::new(),
             folding: Vec::new(),
             settings_asked: Vec::new(),
+            made_by_folding: AHashSet::new(),
             models: AHashMap::new(),
             class_written: false,
             slots_written: Default::default(),

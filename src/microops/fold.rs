@@ -162,11 +162,25 @@ impl Trace<'_> {
     fn folded(&mut self, result: PyResult<Owned>) -> Flow<Value> {
         match result {
             Ok(result) => {
+                let is_new = result.count() == 1 && result.object().class().is_python_class();
                 let object = self.keeper.keep_owned(result);
+                if is_new {
+                    self.made_by_folding.insert(object);
+                }
                 self.from_python(object)
             }
             Err(error) => self.raise_python(error),
         }
+    }
+
+    /// What C code gives `__new__` for an equal instance, where its class is derived from one that says so.
+    pub fn arguments_of_new(&mut self, object: Object) -> Flow<Option<Vec<Object>>> {
+        let name = self.library.name("__getnewargs__")?;
+        let bases = object.class().mro().map(Object::items).unwrap_or_default();
+        let native = bases.into_iter().filter(|base| !base.is_python_class());
+        let Some(asked) = native.filter_map(|base| base.class_dict()?.dict_get(name)).next() else { return Ok(None) };
+        let given = Python::attach(|python| asked.bound(python).call1((object.bound(python),)).map(Owned::from_bound));
+        Ok(Some(self.keeper.keep_owned(given.map_err(Stop::python)?).items()))
     }
 
     /// An argument of a pure function: a constant, possibly a list or dict of constants.

@@ -152,4 +152,3 @@ def program():
 # expect captured
 # in pieces
 # as written: nested_classes
-# as written: resume_in_ends

@@ -285,3 +285,12 @@ def program():
         outcome = attempt(function)
         found.append((function.__name__, outcome, log.copy()))
     return found
+
+
+# expect captured
+# in pieces
+# as written: finalize_order
+# as written: in_weak_dict
+# as written: loop_to_its_end
+# as written: program
+# as written: with_its_holder

@@ -47,3 +47,5 @@ def program():
 
 # expect captured
 # in pieces
+# as written: fibonacci
+# as written: program

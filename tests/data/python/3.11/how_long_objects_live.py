@@ -95,8 +95,5 @@ def program():
 # expect captured
 # in pieces
 # as written: deleted
-# as written: ends_with_its_frame.<locals>.resume_in_inner
 # as written: of_function
-# as written: resume_in_ends_by_assignment
-# as written: resume_in_ends_by_delete
 # as written: unread

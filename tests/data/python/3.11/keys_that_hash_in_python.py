@@ -100,4 +100,4 @@ def program():
 
 
 # expect captured
-# whole
+# in pieces

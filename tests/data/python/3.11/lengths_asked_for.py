@@ -72,6 +72,3 @@ def program():
 
 # expect captured
 # in pieces
-# expect captured 3.13
-# in pieces
-# as written: program

@@ -172,5 +172,3 @@ def program():
 # in pieces
 # as written: deaths
 # as written: names
-# as written: resume_in_overwritten
-# as written: resume_in_unread_variables_live

@@ -72,3 +72,8 @@ def program():
                 for function in (bool, asserted, asked):
                     results.append((base.__name__, cls.__name__, answer, attempt(function, o)))
     return results
+
+
+# expect captured
+# in pieces
+# as written: program

@@ -83,3 +83,8 @@ def program():
     results.append([attempt(kept, *sets) for sets in (({1, 2, 3}, {True}), ({1}, {True, 5.0}), (frozenset({1, 2}), {True}))])
     results.append(attempt(same))
     return results
+
+
+# expect captured
+# in pieces
+# as written: program

@@ -65,3 +65,8 @@ def program():
     results.append(attempt(watched, OPERATIONS["add"], operand(str, "__radd__")("o"), child))
     results.append(attempt(watched, OPERATIONS["add"], child, type(child)("d")))
     return results
+
+
+# expect captured
+# in pieces
+# as written: resume_in_program
