@@ -254,7 +254,10 @@ class Derived(Base):
         return one, other, __class__.kind
 
     def captured(self, y):
-        f = lambda: self.x + y
+
+        def f():
+            return self.x + y
+
         return super().value(y), f()
 
 

@@ -52,7 +52,6 @@ import random
 import re
 import sys
 import traceback
-import types
 import warnings
 
 import numpy

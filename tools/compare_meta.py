@@ -147,7 +147,7 @@ def targets_of(info):
 def opdb(names):
     from torch.testing._internal.common_methods_invocations import op_db
 
-    tally, by_operator = Tally(), {}
+    tally = Tally()
     for info in op_db:
         if names and info.name not in names:
             continue

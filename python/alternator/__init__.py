@@ -13,7 +13,7 @@ import importlib as _importlib
 from typing import TYPE_CHECKING
 
 from alternator.api import compile, counters, disable, is_compiling, optimize, reset
-from alternator import hidden_types as _hidden_types  # the rules name types by it
+from alternator import hidden_types as _hidden_types  # noqa: F401  the rules name types by it
 from alternator.configuration import config
 from alternator.errors import Unsupported
 

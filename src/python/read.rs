@@ -205,7 +205,7 @@ fn native_hash(object: Object) -> Option<ffi::Py_hash_t> {
 
 /// Whether a [`Key`] of this object finds every key that is equal to it: by C code, or because only the object itself is.
 pub fn finds_equals(object: Object) -> bool {
-    native_hash(object).is_some()
+    native_hash(object).is_some() || is_heap_class(class_of(object)) && object.compares_by_identity()
 }
 
 /// The value under a key of a dict (or subclass), past any `__getitem__` of it.

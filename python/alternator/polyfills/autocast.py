@@ -1,7 +1,5 @@
 """torch.autocast and the functions under it, on the state that the trace keeps (`alternator.autocast`)."""
 
-import torch
-
 from alternator import autocast as states
 
 

@@ -173,7 +173,7 @@ def unpack(maker: Maker, depth: int) -> None:
 
 
 def global_write(maker: Maker, depth: int) -> None:
-    maker.line(f"globals()['COUNT'] += 1" if maker.chance(0.3) else "count_up()")
+    maker.line("globals()['COUNT'] += 1" if maker.chance(0.3) else "count_up()")
 
 
 def delete(maker: Maker, depth: int) -> None:
@@ -236,7 +236,7 @@ def loop(maker: Maker, depth: int) -> None:
         head = head.replace(f"${letter}", name)
     head = maker.fill(head, 2)
     maker.loops += 1
-    kinds: dict[str, Type] = {own[l]: Tensor() if k == "tensor" else k for l, k in names.items()}
+    kinds: dict[str, Type] = {own[name]: Tensor() if kind == "tensor" else kind for name, kind in names.items()}
     with maker.body(head, **kinds):
         if "itertools.count" in head or "iter(lambda" in head:
             maker.line(f"if {own['q']} % 3 == 0: break" if "count" in head else "LOG.append('turn')")
@@ -279,7 +279,7 @@ def attempt(maker: Maker, depth: int) -> None:
                                             f"LOG.append({name}.args)", f"print(type({name}), {name})", f"TABLE['e'] = {name}"]))  # fmt: skip
             some_statements(maker, maker.random.randint(0, 2), depth + 1)
             if maker.chance(0.08):
-                maker.line(maker.random.choice(["raise", f"raise Wrong('again') from {name}", "raise RuntimeError('other')", f"raise Wrong(3) from None"]))
+                maker.line(maker.random.choice(["raise", f"raise Wrong('again') from {name}", "raise RuntimeError('other')", "raise Wrong(3) from None"]))
         if maker.chance(0.3):
             with maker.body("else:"):
                 statement(maker, depth + 1)
@@ -336,7 +336,7 @@ def match_statement(maker: Maker, depth: int) -> None:
             own = {letter: maker.name(letter) for letter in "qr" if f"${letter}" in head}
             for letter, name in own.items():
                 head = head.replace(f"${letter}", name)
-            with maker.body(head, **{own[l]: k for l, k in names.items()}):
+            with maker.body(head, **{own[name]: kind for name, kind in names.items()}):
                 statement(maker, depth + 1)
         if maker.chance(0.6):
             with maker.body("case _:"):

@@ -87,9 +87,6 @@ def program():
     )  # fmt: skip
 
 
-# expect captured 3.13
-# in pieces
-# as written: delegates
 # expect captured 3.15
 # in pieces
 # as written: delegates
