@@ -76,12 +76,6 @@ def program():
 
 # expect captured
 # in pieces
-# expect captured 3.12
-# in pieces
-# as written: with_output
-# expect captured 3.13
-# in pieces
-# as written: with_output
 # expect captured 3.15
 # in pieces
 # as written: with_output

@@ -58,3 +58,5 @@ def program():
 
 # expect captured
 # whole
+# expect captured 3.15
+# in pieces

@@ -201,12 +201,6 @@ def program():
 
 # expect captured
 # in pieces
-# expect captured 3.12
-# in pieces
-# as written: resume_in_ordered_left
-# expect captured 3.13
-# in pieces
-# as written: resume_in_ordered_left
 # expect captured 3.15
 # in pieces
 # as written: resume_in_ordered_left

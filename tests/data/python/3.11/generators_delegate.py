@@ -126,16 +126,6 @@ def program():
 # in pieces
 # as written: left_behind
 # as written: program
-# expect captured 3.12
-# in pieces
-# as written: closed
-# as written: left_behind
-# as written: program
-# expect captured 3.13
-# in pieces
-# as written: closed
-# as written: left_behind
-# as written: program
 # expect captured 3.15
 # in pieces
 # as written: closed

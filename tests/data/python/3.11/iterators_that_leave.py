@@ -195,9 +195,6 @@ def program():
 # expect captured
 # in pieces
 # as written: resume_in_hints
-# expect captured 3.13
-# in pieces
-# as written: hints
 # expect captured 3.15
 # in pieces
 # as written: hints

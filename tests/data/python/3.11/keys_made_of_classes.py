@@ -65,9 +65,6 @@ def program():
 
 # expect captured
 # in pieces
-# expect captured 3.13
-# in pieces
-# as written: resume_in_find
 # expect captured 3.15
 # in pieces
 # as written: resume_in_find

@@ -110,12 +110,6 @@ def program():
 # expect captured
 # in pieces
 # as written: in_place
-# expect captured 3.13
-# in pieces
-# as written: in_place
-# as written: numbers
-# as written: others
-# as written: unary
 # expect captured 3.15
 # in pieces
 # as written: in_place

@@ -45,9 +45,6 @@ def program():
 
 # expect captured
 # in pieces
-# expect captured 3.13
-# in pieces
-# as written: program
 # expect captured 3.15
 # in pieces
 # as written: program

@@ -105,9 +105,6 @@ def program():
 
 # expect captured
 # in pieces
-# expect captured 3.13
-# in pieces
-# as written: resume_in_program
 # expect captured 3.15
 # in pieces
 # as written: program

@@ -28,7 +28,5 @@ def program():
 
 # expect captured
 # whole
-# expect captured 3.13
-# in pieces
 # expect captured 3.15
 # in pieces
