@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fuzz.programs import tensors
-from fuzz.programs.avoid import AVOIDED
 from fuzz.programs.maker import ANY, Maker, Tensor, Type
 
 # Arguments that the caller may change between calls: the same object is passed again.
@@ -95,7 +94,7 @@ def between(maker: Maker, kept: list[str], parameters: dict[str, Type]) -> None:
     ways = ["globals()['COUNT'] = 7", "LOG.clear()", f"TABLE[{maker.literal('str')}] = {maker.literal(random.choice(['int', 'str']))}", "STATE.value = 'text'",
             "STATE.items = [1]", "globals()['STATE'] = State()", "STATE.extra = 1", "TABLE.clear()", "globals()['TABLE'] = {'k1': 2, 'k2': 3}",
             "globals()['LOG'] = []", "globals()['count_up'] = lambda: None", "globals()['helper'] = lambda q: [q]", "STATE.__dict__.clear(); STATE.__init__()",
-            "State.added = 5", "globals()['disabled'] = lambda q: q", "torch.manual_seed(3)", *double("torch.set_default_dtype(torch.float64)")]  # fmt: skip
+            "State.added = 5", "globals()['disabled'] = lambda q: q", "torch.manual_seed(3)", "torch.set_default_dtype(torch.float64)"]  # fmt: skip
     for name in kept:
         ways += changes_of(maker, name, parameters[name]) * 2
     for function in maker.functions:
@@ -118,15 +117,10 @@ def between(maker: Maker, kept: list[str], parameters: dict[str, Type]) -> None:
     maker.line(random.choice(ways))
 
 
-def double(text: str) -> list[str]:
-    """A change of dtypes, which has products of matrices raise when the graph runs."""
-    return [] if "graph raises" in AVOIDED else [text]
-
-
 def changes_of(maker: Maker, name: str, kind: Type) -> list[str]:
     kept = f"kept_{name}"
     if isinstance(kind, Tensor):
-        found = [f"{kept}.mul_(2)", *double(f"{kept} = {kept}.double()"), f"{kept} = {kept}.clone()", f"{kept}.data = torch.ones(2)"]
+        found = [f"{kept}.mul_(2)", f"{kept} = {kept}.double()", f"{kept} = {kept}.clone()", f"{kept}.data = torch.ones(2)"]
         return [f"if isinstance({kept}, torch.Tensor) and not {kept}.requires_grad: {text}" for text in found]
     if kind in CHANGES:
         guard = {"dict": "dict", "named": "dict", "set": "set"}.get(kind, "list")
@@ -134,7 +128,7 @@ def changes_of(maker: Maker, name: str, kind: Type) -> list[str]:
         return [f"if isinstance({kept}, {guard}): {text}"]
     cls = maker.classes[kind[7:]]
     if cls.name.startswith("M"):
-        return [f"{kept}.{text}" for text in ("eval()", "train()", "requires_grad_(False)", "scale = 2.0", "linear.bias = None", "seen.zero_()", *double("double()"),
+        return [f"{kept}.{text}" for text in ("eval()", "train()", "requires_grad_(False)", "scale = 2.0", "linear.bias = None", "seen.zero_()", "double()",
                                               "register_buffer('seen', torch.ones(3))", "forward = lambda x: x", "linear = torch.nn.Identity()", "count = 5")]  # fmt: skip
     found = []
     if cls.assigned and cls.fields:

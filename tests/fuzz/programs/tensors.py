@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from fuzz.programs.avoid import AVOIDED
 from fuzz.programs.maker import Maker, No, Tensor, Type, allowed, makes, statements, templates
 
 SIZES = {"n": (2, 3, 5, 6, 1), "m": (4, 2, 3)}
@@ -37,9 +36,9 @@ UNARY = """
 OTHER = """
     {a}.flatten() | {a}.reshape(-1) | {a}.sum(0) | {a}.mean(-1, keepdim=True) | {a}.transpose(0, -1) | {a}.unsqueeze(-1)
     torch.cat([{a}.flatten(), {a}.flatten()]) | torch.stack([{a}, {a}], -1) | {a}.t() if {a}.dim() == 2 else {a} | {a}.permute(*reversed(range({a}.dim())))
-    ?graph raises?{a}.amax(-1) | ?graph raises?{a}.max(0)[0] | ?graph raises?{a}.min(-1).values | {a}.cumsum(0) | {a}.squeeze() | {a}[0] | {a}[..., 0] | {a}[-1:]
+    {a}.amax(-1) | {a}.max(0)[0] | {a}.min(-1).values | {a}.cumsum(0) | {a}.squeeze() | {a}[0] | {a}[..., 0] | {a}[-1:]
     {a}[::2] | {a}[1:] | {a}[None] | {a}[{a} > 0] | {a}[[0, 0]] | {a}[torch.tensor([0])] | {a}.select(0, 0) | {a}.narrow(0, 0, 1)
-    {a} + {a}.sum() | {a}.std(0) | {a}.var() | {a}.norm() | {a}.prod(0) | {a}.logsumexp(-1) | ?graph raises?{a}.topk(1, -1)[0] | {a}.sort(0)[0]
+    {a} + {a}.sum() | {a}.std(0) | {a}.var() | {a}.norm() | {a}.prod(0) | {a}.logsumexp(-1) | {a}.topk(1, -1)[0] | {a}.sort(0)[0]
     torch.outer({a}.flatten(), {a}.flatten()) | {a} @ {a}.mT if {a}.dim() == 2 else {a} | {a}.repeat(2, *[1] * ({a}.dim() - 1)) | {a}.expand(2, *{a}.shape)
     torch.einsum('i,i->', {a}.flatten(), {a}.flatten()) | torch.matmul({a}.flatten(), {a}.flatten()) | {a}.split(2)[0] | {a}.chunk(2)[-1]
     torch.diag({a}.flatten()) | {a}.tile(2) | {a}.movedim(0, -1) | {a}.unfold(0, 1, 1) | torch.meshgrid({a}.flatten(), {a}.flatten(), indexing='ij')[0]
@@ -48,7 +47,7 @@ OTHER = """
     torch.nn.functional.one_hot(torch.arange({a}.numel()) % 3, 3).float() | {a}.to(torch.float64).float() | torch.tensor_split({a}, 2)[0]
     {a}.view(-1, 1) if {a}.is_contiguous() else {a} | torch.cdist({a}.reshape(-1, 1), {a}.reshape(-1, 1))
     torch.broadcast_tensors({a}, {a})[0] | torch.nn.functional.linear({a}, torch.ones(2, {a}.shape[-1])) | {a}.diagonal() if {a}.dim() > 1 else {a}
-    {a}.swapaxes(0, -1) | torch.vstack([{a}, {a}]) | torch.hstack([{a}, {a}]) | {a}.ravel() | ?graph raises?{a}.as_strided((1,), (1,)) | {a}.scatter(0, torch.zeros_like({a}, dtype=torch.int64), {f})
+    {a}.swapaxes(0, -1) | torch.vstack([{a}, {a}]) | torch.hstack([{a}, {a}]) | {a}.ravel() | {a}.as_strided((1,), (1,)) | {a}.scatter(0, torch.zeros_like({a}, dtype=torch.int64), {f})
     torch.from_numpy(numpy.array([*{l}, 1], dtype=numpy.float32)) | torch.tensor(numpy.arange({i} % 5 + 1) * 2).float() | {a}.nonzero().float() | {a}.unique().float()
 """
 EFFECTS = """
@@ -180,7 +179,7 @@ def atom(maker: Maker, kind: Tensor) -> str:
 def effect(maker: Maker) -> str:
     """A statement that changes a tensor."""
     found = [(n, k) for n, k in maker.names().items() if isinstance(k, Tensor) and k.dims]
-    if not found or not maker.effects:
+    if not found:
         raise No
     name, kind = maker.random.choice(found)
     template = maker.random.choice(EFFECT_ROWS)
@@ -232,8 +231,8 @@ templates("str", """
     type(<tensor>).__name__
     str(<tensor>.device)
     f'{tuple(<tensor>.shape)}'
-    ?tensor text?str(<tensor>)
-    ?tensor text?f'{<tensor>}'
+    str(<tensor>)
+    f'{<tensor>}'
 """)
 templates("ints", """
     list(<tensor>.shape)
@@ -249,7 +248,6 @@ templates("float", """
     <tensor>.numel() / 3
 """)
 statements("""
-    ?graph raises?<tensor.var>[9]
+    <tensor.var>[9]
 """)
-if "tensor text" not in AVOIDED:
-    statements("print(<tensor>)")
+statements("print(<tensor>)")

@@ -6,7 +6,6 @@ import re
 from random import Random
 
 from fuzz.programs import calls, classes, control, library, nests, tensors, values  # noqa: F401 (they register what they make)
-from fuzz.programs.avoid import AVOIDED
 from fuzz.programs.maker import ANY, ROWS, Maker, No, Tensor, Type, makes
 
 HEAD = """
@@ -158,9 +157,7 @@ def without_unused(text: str) -> str:
 def draw(random: Random) -> str:
     maker = Maker(random)
     maker.function_level = 1
-    # A change of a leaf that requires gradients raises when the graph runs.
     maker.gradients = maker.chance(0.4)
-    maker.effects = not maker.gradients or "graph raises" not in AVOIDED
     add_globals(maker)
     classes.write_classes(maker)
     for _ in range(random.choice([0, 1, 1, 2, 3])):
