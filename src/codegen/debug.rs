@@ -21,6 +21,12 @@ use crate::python::Object;
 use crate::rules::table::{ArgumentKind, Pack};
 use crate::values::Sources;
 
+/// Opcode, oparg, offset, jump target (an index or None) and positions.
+type InstructionRow = (u8, u32, u32, Option<u32>, [i32; 4]);
+
+/// Start, end, target, depth and whether the offset is pushed.
+type HandlerRow = (u32, u32, u32, u32, bool);
+
 /// Code generation without an engine before it.
 #[pyclass(unsendable)]
 pub struct CodeGeneration {
@@ -40,16 +46,16 @@ impl CodeGeneration {
         Ok(CodeGeneration { pack, resumes: Resumes::new(), kept: Vec::new() })
     }
 
-    /// Every instruction as opcode, oparg, offset, jump target (an index or None) and positions.
-    fn decode(&self, code: &Bound<'_, PyAny>) -> PyResult<Vec<(u8, u32, u32, Option<u32>, [i32; 4])>> {
+    /// Every instruction.
+    fn decode(&self, code: &Bound<'_, PyAny>) -> PyResult<Vec<InstructionRow>> {
         let info = decode(code, self.pack)?;
         let positions = |l: Location| [l.line, l.end_line, l.column, l.end_column];
         let row = |i: &Instruction| (i.opcode, i.oparg, i.offset, i.target, positions(i.location));
         Ok(info.instructions.iter().map(row).collect())
     }
 
-    /// The exception table as start, end, target, depth and whether the offset is pushed.
-    fn handlers(&self, code: &Bound<'_, PyAny>) -> PyResult<Vec<(u32, u32, u32, u32, bool)>> {
+    /// The exception table.
+    fn handlers(&self, code: &Bound<'_, PyAny>) -> PyResult<Vec<HandlerRow>> {
         let info = decode(code, self.pack)?;
         Ok(info.handlers.iter().map(|h| (h.start, h.end, h.target, h.depth, h.push_last_instruction)).collect())
     }

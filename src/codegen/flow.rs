@@ -278,10 +278,10 @@ pub fn after(pack: &Pack, known: &Known, instruction: &Instruction, stack: &[Kin
     let taken = stack.split_off(kept);
     if known.end_handling.contains(&instruction.opcode) {
         // What is removed may be a copy; the handled exception is none any more all the same.
-        if let Some(place) = stack.iter_mut().rev().find(|kind| **kind == Kind::Handled) {
-            if taken != [Kind::Handled] {
-                *place = Kind::Value;
-            }
+        if taken != [Kind::Handled]
+            && let Some(place) = stack.iter_mut().rev().find(|kind| **kind == Kind::Handled)
+        {
+            *place = Kind::Value;
         }
         return Ok(stack);
     }

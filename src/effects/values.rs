@@ -301,7 +301,7 @@ impl Planner<'_, '_> {
         let rule = self.trace.library.object_rule(class).map(|index| &OBJECTS[index as usize]);
         if let Some(rebuild) = rule.and_then(|rule| rule.rebuild) {
             let operands: Vec<Slot> = slots.iter().map(|slot| Slot::Value(*slot)).collect();
-            let rebuilt = self.trace.run_rule(rebuild as u16, &operands)?;
+            let rebuilt = self.trace.run_rule(rebuild, &operands)?;
             let Slot::Value(rebuilt) = rebuilt else {
                 return Err(Stop::Abandon("a rebuild rule that gives no value".into()));
             };

@@ -133,9 +133,9 @@ impl Trace<'_> {
         };
         let (inputs, described) = writer.inputs(&symbols, &live, self)?;
         let mut operations = 0;
-        for index in 0..self.graph.nodes.len() {
+        for (index, node) in self.graph.nodes.iter().enumerate() {
             let own = self.graph.owners[index] == super::subgraphs::WHOLE;
-            if own && live[index] && self.graph.nodes[index].is_operation() {
+            if own && live[index] && node.is_operation() {
                 writer.operation(index, self)?;
                 operations += 1;
             } else if own {

@@ -115,7 +115,7 @@ impl Trace<'_> {
         let dtype = self.mode_value("default_dtype")?;
         let default_dtype = self
             .as_constant(dtype)
-            .and_then(|object| crate::python::tensor::dtype_number(object))
+            .and_then(crate::python::tensor::dtype_number)
             .and_then(DType::from_number)
             .ok_or_else(|| Stop::Abandon("the default dtype has no number".into()))?;
         let device = self.mode_value("default_device")?;

@@ -45,9 +45,8 @@ impl Graph {
             argument.visit(&mut |node| seen = seen || self.memory_of([node]).iter().any(|node| memory.contains(node)));
         };
         outputs.iter().for_each(&mut look);
-        for later in index + 1..self.nodes.len() {
-            let node = &self.nodes[later];
-            if live[later] && node.conduct.writes.is_empty() {
+        for (node, live) in self.nodes.iter().zip(live).skip(index + 1) {
+            if *live && node.conduct.writes.is_empty() {
                 node.arguments.iter().chain(node.keywords.iter().map(|(_, argument)| argument)).for_each(&mut look);
             }
         }

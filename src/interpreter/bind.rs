@@ -97,11 +97,11 @@ impl Trace<'_> {
             return self.refuse_binding(signature, &text);
         }
         let mut missing = Vec::new();
-        for index in signature.positional..total {
-            if bound[index].is_null() {
-                match keyword_default(self, signature.names[index])? {
-                    Some(value) => bound[index] = value,
-                    None => missing.push(format!("'{}'", signature.names[index].text())),
+        for (value, name) in bound[..total].iter_mut().zip(&signature.names).skip(signature.positional) {
+            if value.is_null() {
+                match keyword_default(self, *name)? {
+                    Some(default) => *value = default,
+                    None => missing.push(format!("'{}'", name.text())),
                 }
             }
         }

@@ -14,7 +14,8 @@ impl Trace<'_> {
     pub fn truth_or_assertion(&mut self, condition: Value) -> Flow<bool> {
         let condition = self.force(condition)?;
         let is_symbol = self.is_unknown_truth(condition)?;
-        if !is_symbol && !(self.is_tensor_value(condition) && self.is_single(condition)?) {
+        let can_be_left = is_symbol || self.is_tensor_value(condition) && self.is_single(condition)?;
+        if !can_be_left {
             return self.truth_of(condition);
         }
         let Some(message) = self.failing_message()? else { return self.truth_of(condition) };

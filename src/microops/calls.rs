@@ -279,10 +279,10 @@ impl Trace<'_> {
             return self.call_known(known, parts.code, function, arguments);
         }
         let code = self.code_info(parts.code)?;
-        if let Some(object) = self.known_object(function) {
-            if let Some(mark) = self.library.function_mark(object) {
-                return self.call_marked(mark, object, function, arguments);
-            }
+        if let Some(object) = self.known_object(function)
+            && let Some(mark) = self.library.function_mark(object)
+        {
+            return self.call_marked(mark, object, function, arguments);
         }
         let total = (code.header.argument_count + code.header.keyword_only) as usize;
         let signature = Signature {

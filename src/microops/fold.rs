@@ -217,12 +217,12 @@ impl Trace<'_> {
             return Ok(None);
         }
         self.folding.push(value);
-        let made = self.to_python_once(value);
+        let made = self.make_python(value);
         self.folding.pop();
         made
     }
 
-    fn to_python_once(&mut self, value: Value) -> Flow<Option<Object>> {
+    fn make_python(&mut self, value: Value) -> Flow<Option<Object>> {
         let tracked = self.arena.get(value);
         let written = tracked.dirty || tracked.dict.is_some_and(|dict| self.arena.get(dict).dirty);
         match &tracked.state {

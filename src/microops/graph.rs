@@ -137,7 +137,7 @@ impl Trace<'_> {
         }
         self.bind_new_symbols(node, &meta, first_new)?;
         if let Some(out) = out {
-            return self.written_result(node, out, &meta, class);
+            return self.written_result(out, &meta, class);
         }
         if let Some(changed) = changed {
             // The receiver's metadata may have changed with it.

@@ -521,11 +521,12 @@ impl MetaMachine<'_> {
         let own: Vec<(Dim, Dim)> = strides.iter().copied().zip(sizes.iter().copied()).filter(|(stride, _)| *stride != Dim::ZERO).collect();
         for pair in own.windows(2) {
             // Where strides are equal, the smaller dimension comes last.
-            let (how, by): (_, fn(&(Dim, Dim)) -> Dim) = match self.env.is(pair[0].0, Comparison::Equal, pair[1].0)? {
-                true => (Comparison::GreaterEqual, |dimension| dimension.1),
-                false => (Comparison::Greater, |dimension| dimension.0),
+            let [(before, its_size), (after, size)] = [pair[0], pair[1]];
+            let (left, how, right) = match self.env.is(before, Comparison::Equal, after)? {
+                true => (its_size, Comparison::GreaterEqual, size),
+                false => (before, Comparison::Greater, after),
             };
-            in_rows = in_rows && self.env.is(by(&pair[0]), how, by(&pair[1]))?;
+            in_rows = in_rows && self.env.is(left, how, right)?;
         }
         if in_rows {
             return Some(Rc::new(TensorMeta::new(a.dtype, a.device, sizes)));

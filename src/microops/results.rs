@@ -33,14 +33,14 @@ impl Trace<'_> {
     }
 
     /// What a call with `out=` gives: what it wrote to.
-    pub(super) fn written_result(&mut self, node: NodeId, out: Value, meta: &MetaArgument, class: Option<Object>) -> Flow<Value> {
+    pub(super) fn written_result(&mut self, out: Value, meta: &MetaArgument, class: Option<Object>) -> Flow<Value> {
         let out = self.force(out)?;
         if let State::Items(items) = &self.arena.get(out).state {
             let items = items.clone();
             let metas = meta.as_items().filter(|metas| metas.len() == items.len()).cloned();
             let metas = metas.ok_or_else(|| Stop::graph_break("out= of another length than the result"))?;
             for (item, meta) in items.iter().zip(metas.iter()) {
-                self.written_result(node, *item, meta, None)?;
+                self.written_result(*item, meta, None)?;
             }
             let class = class.unwrap_or_else(|| self.role(Role::Tuple));
             return Ok(self.make_items(class, items));

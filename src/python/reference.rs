@@ -31,6 +31,12 @@ impl Reference {
         Reference(pointer as usize | (usize::from(flags) & UNCOUNTED))
     }
 
+    #[inline(always)]
+    #[allow(clippy::bad_bit_mask, reason = "there is no such bit in versions that count all references")]
+    fn is_counted(self) -> bool {
+        self.0 & UNCOUNTED == 0
+    }
+
     /// The object, lent by the frame.
     ///
     /// # Safety
@@ -47,7 +53,7 @@ impl Reference {
     /// It was the holder's own, who does not use it again.
     #[inline]
     pub(super) unsafe fn release(self) {
-        if self.0 & UNCOUNTED == 0 {
+        if self.is_counted() {
             // SAFETY: a counted reference, or null.
             unsafe { ffi::Py_XDECREF(self.0 as *mut ffi::PyObject) };
         }

@@ -14,6 +14,7 @@ pub(super) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(read_any, module)?)
 }
 
+type Found<'py> = Option<(u32, Bound<'py, PyAny>)>;
 type Items<'py> = Vec<(Bound<'py, PyAny>, Bound<'py, PyAny>)>;
 
 /// What a lookup says: "missing", "unclear", or index and value; and the entries.
@@ -21,7 +22,7 @@ type Items<'py> = Vec<(Bound<'py, PyAny>, Bound<'py, PyAny>)>;
 fn read_dict<'py>(
     dict: &Bound<'py, PyAny>,
     key: &Bound<'py, PyAny>,
-) -> PyResult<(Option<(u32, Bound<'py, PyAny>)>, &'static str, Items<'py>)> {
+) -> PyResult<(Found<'py>, &'static str, Items<'py>)> {
     let python = dict.py();
     let (dict, key) = (Object::from_bound(dict), Object::from_bound(key));
     let found = key.plain_hash().map_or(Lookup::Unclear, |hash| dict.dict_find(key, hash));

@@ -528,7 +528,7 @@ impl ShapeEnv {
             && scale == 1
         {
             let shift = Interval::exactly(offset).scale(-1);
-            self.bound(primitive, range.add(shift));
+            self.bound(primitive, range.plus(shift));
         }
         Some(())
     }
@@ -561,7 +561,7 @@ impl ShapeEnv {
             Expr::Sum { terms, constant } => {
                 let mut sum = Interval::exactly(constant);
                 for &(monomial, coefficient) in terms.iter() {
-                    sum = sum.add(self.range_of(monomial, below).scale(coefficient));
+                    sum = sum.plus(self.range_of(monomial, below).scale(coefficient));
                 }
                 sum.intersect(self.range_of_factored(&terms, constant, below))
             }
@@ -585,7 +585,7 @@ impl ShapeEnv {
         }
         let learnt = Polynomial::of(&self.expressions, dim)
             .and_then(|polynomial| polynomial.primitive(&mut self.expressions))
-            .and_then(|(primitive, scale, offset)| Some(self.bounds.get(&primitive)?.scale(scale).add(Interval::exactly(offset))));
+            .and_then(|(primitive, scale, offset)| Some(self.bounds.get(&primitive)?.scale(scale).plus(Interval::exactly(offset))));
         let both = learnt.map_or(range, |learnt| range.intersect(learnt));
         if both.is_empty() { range } else { both }
     }

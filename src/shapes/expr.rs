@@ -419,10 +419,10 @@ impl Expressions {
 
     /// The symbols of an expression, each once, in order of appearance.
     pub fn symbols(&self, dim: Dim, found: &mut Vec<Symbol>) {
-        if let Some(&(Expr::Symbol(symbol) | Expr::Real(symbol))) = self.get(dim) {
-            if !found.contains(&symbol) {
-                found.push(symbol);
-            }
+        if let Some(&(Expr::Symbol(symbol) | Expr::Real(symbol))) = self.get(dim)
+            && !found.contains(&symbol)
+        {
+            found.push(symbol);
         }
         self.children(dim, &mut |child| self.symbols(child, found));
     }

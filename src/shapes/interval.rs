@@ -51,7 +51,7 @@ impl Interval {
         Interval { low: self.low.max(other.low), high: self.high.min(other.high) }
     }
 
-    pub fn add(self, other: Interval) -> Interval {
+    pub fn plus(self, other: Interval) -> Interval {
         Interval { low: clamp(self.low + other.low), high: clamp(self.high + other.high) }
     }
 
@@ -74,7 +74,7 @@ impl Interval {
         for _ in 0..exponent {
             result = result.multiply(self);
         }
-        if exponent % 2 == 0 {
+        if exponent.is_multiple_of(2) {
             // The corners of x·x forget that both are the same x.
             let reach = product(self.low, self.low).max(product(self.high, self.high));
             let low = if self.contains(0) { 0 } else { 1 };
