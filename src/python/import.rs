@@ -8,11 +8,9 @@ use pyo3::{PyTypeInfo, ffi};
 
 use super::Object;
 
-/// The module of this name, which is imported if it is not loaded yet.
+/// The module of this name, which is imported if it is not loaded yet. Where another thread imports it just now, this one
+/// waits: what is in `sys.modules` may be half made.
 pub fn import<'py>(python: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
-    if let Some(loaded) = loaded(python, name)? {
-        return Ok(loaded);
-    }
     let text = CString::new(name)?;
     // SAFETY: the name is a C string; without globals the import is absolute and asks nobody else. Of a dotted name
     // the package is given, which is let go of.

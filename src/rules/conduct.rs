@@ -4,7 +4,7 @@
 use ahash::AHashMap;
 use pyo3::prelude::*;
 
-use super::library::Library;
+use super::library::{Library, get_or_make};
 use crate::generated::{EFFECTS, Effect, RAISES, Raise};
 use crate::python::Object;
 
@@ -25,7 +25,7 @@ impl Rows {
 impl Library {
     /// What is written down of a function's conduct.
     pub fn conduct(&self, function: Object) -> Rows {
-        self.conducts(|| self.read_conducts()).get(&function).copied().unwrap_or_default()
+        get_or_make(&self.conducts, || self.read_conducts()).get(&function).copied().unwrap_or_default()
     }
 
     pub fn has_effect(&self, function: Object) -> bool {

@@ -66,7 +66,7 @@ pub struct Library {
     objects: RefCell<AHashMap<Object, u16>>,
     codes: WeakTable<Rc<CodeInfo>>,
     overridable: OnceCell<AHashSet<Object>>,
-    conducts: OnceCell<AHashMap<Object, Rows>>,
+    pub(super) conducts: OnceCell<AHashMap<Object, Rows>>,
     pub(super) special_methods: OnceCell<Object>,
     truths: [Object; 2],
 }
@@ -74,6 +74,14 @@ pub struct Library {
 /// That of the process. What is looked up runs Python code, and other threads with it: a table changes in one go, when all
 /// that goes into it is known, and of what two threads looked up the second finds the same.
 static LIBRARY: UnderGil<RefCell<Option<Rc<Library>>>> = UnderGil::new(RefCell::new(None));
+
+/// What a cell holds, made now if it is empty. Making it may run Python code, which comes here again: the first is kept.
+pub(super) fn get_or_make<T>(cell: &OnceCell<T>, make: impl FnOnce() -> T) -> &T {
+    cell.get().unwrap_or_else(|| {
+        let made = make();
+        cell.get_or_init(|| made)
+    })
+}
 
 /// Forgets what was found out about the program's classes and code.
 pub fn reset() {
@@ -337,24 +345,7 @@ impl Library {
 
     /// The functions about which torch asks `__torch_function__`; found by `find` when they are first wanted.
     pub fn overridable(&self, find: impl FnOnce() -> Option<Vec<Object>>) -> &AHashSet<Object> {
-        match self.overridable.get() {
-            Some(known) => known,
-            None => {
-                let found = find().unwrap_or_default().into_iter().collect();
-                self.overridable.get_or_init(|| found)
-            }
-        }
-    }
-
-    /// What the rules say of the conduct of functions; `read` when it is first wanted.
-    pub(super) fn conducts(&self, read: impl FnOnce() -> AHashMap<Object, Rows>) -> &AHashMap<Object, Rows> {
-        match self.conducts.get() {
-            Some(known) => known,
-            None => {
-                let found = read();
-                self.conducts.get_or_init(|| found)
-            }
-        }
+        get_or_make(&self.overridable, || find().unwrap_or_default().into_iter().collect())
     }
 
     /// Why the function may be run while tracing, if it may.
@@ -562,14 +553,8 @@ fn resolve(python: Python<'_>, path: &str, import: bool) -> PyResult<Option<Owne
     let parts: Vec<&str> = path.split('.').collect();
     for split in (1..=parts.len()).rev() {
         let name = parts[..split].join(".");
-        let module = match modules.get_item(&name) {
-            Ok(module) => module,
-            Err(_) if import && split < parts.len() => match crate::python::import(python, name.as_str()) {
-                Ok(module) => module.into_any(),
-                Err(_) => continue,
-            },
-            Err(_) => continue,
-        };
+        let found = if import && split < parts.len() { crate::python::import(python, &name) } else { modules.get_item(&name) };
+        let Ok(module) = found else { continue };
         let mut object = module;
         for part in &parts[split..] {
             let raw = Object::from_bound(&object);
