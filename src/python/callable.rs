@@ -82,12 +82,14 @@ pub fn make_compiled(
     if let Some(plain) = plain.as_function() {
         super::cache::ask_for(plain.code())?;
     }
+    // Functions made by one `def` differ in what they close over, and each has a limit of its own.
+    let closure = plain.as_function().and_then(|function| function.closure()).map(|_| plain);
     let callable = allocate(CLASSES.get().compiled.get(), function, call_compiled)?;
     // SAFETY: `allocate` gave an object of this struct; it takes counted references.
     unsafe {
         let raw = callable.as_ptr().cast::<Callable>();
         (*raw).context = context;
-        (*raw).subject = of.or(receiver).map_or(Subject::NONE, Subject::of);
+        (*raw).subject = of.or(receiver).or(closure).map_or(Subject::NONE, Subject::of);
         (*raw).entries = entries.into_ptr();
         (*raw).context_object = context_object.map_or(ptr::null_mut(), |object| Owned::new(object).into_ptr());
     }
