@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import weakref
 
 import alternator
 import alternator.report
@@ -15,7 +16,9 @@ class Frame:
     """One try to compile a frame."""
 
     def __init__(self, code):
-        self.code = code
+        # Weakly: a case may look whether its functions end.
+        self.code = weakref.ref(code)
+        self.file, self.name, self.key = code.co_filename, code.co_qualname, id(code)
         self.compiled = self.broke = False
         self.guards = None
 
@@ -23,7 +26,10 @@ class Frame:
 class Recorder:
     """Is told of every compilation from `begin` to `end`."""
 
-    def __init__(self):
+    def __init__(self, keep=True):
+        # Without, they are only counted, and nothing grows with them.
+        self.keep = keep
+        self.captured = 0
         self.frames = []
         # The guards of a code object's entries, as they were last looked at. Equal code objects are not one.
         self.seen = {}
@@ -37,7 +43,10 @@ class Recorder:
         alternator.report.listener = self.before
 
     def told(self, event, *details):
-        if event == "began":
+        self.captured += event == "ended" and bool(details[0])
+        if not self.keep:
+            pass
+        elif event == "began":
             self.look()
             self.frames.append(Frame(details[2]))
         elif event == "ended":
@@ -52,25 +61,22 @@ class Recorder:
         if not self.frames or not self.frames[-1].compiled or self.frames[-1].guards is not None:
             return
         frame = self.frames[-1]
-        entries = engine.guards(frame.code)
-        known, self.seen[id(frame.code)] = self.seen.get(id(frame.code), []), list(entries)
+        code = frame.code()
+        entries = [] if code is None else engine.guards(code)
+        known, self.seen[frame.key] = self.seen.get(frame.key, []), list(entries)
         for guards in known:
             if guards in entries:
                 entries.remove(guards)
         frame.guards = next(iter(entries), None)
 
-    @property
-    def captured(self):
-        return sum(frame.compiled for frame in self.frames)
-
     def show_captured(self, path):
         """Whether the functions of a case were captured; and which of them run as written."""
         if not self.captured:
             return "nothing"
-        here = [frame for frame in self.frames if os.path.abspath(frame.code.co_filename) == os.path.abspath(path)]
-        names = {frame.code.co_qualname for frame in here if frame.compiled}
+        here = [frame for frame in self.frames if os.path.abspath(frame.file) == os.path.abspath(path)]
+        names = {frame.name for frame in here if frame.compiled}
         # Comprehensions have frames in CPython 3.11 alone.
-        plain = sorted(n for n in {frame.code.co_qualname for frame in here} - names if not n.endswith("comp>"))
+        plain = sorted(n for n in {frame.name for frame in here} - names if not n.endswith("comp>"))
         lines = ["in pieces" if any(frame.broke for frame in self.frames) else "whole"]
         return "\n".join(lines + [f"as written: {name}" for name in plain])
 
@@ -81,9 +87,9 @@ class Recorder:
         for frame in self.frames:
             if frame.compiled:
                 guards = readable(frame.guards or ["the entry was gone before its guards were looked at"], own_names)
-                before = last.get(id(frame.code))
-                last[id(frame.code)] = guards
-                lines.append(frame.code.co_qualname + (": another entry" if before else ""))
+                before = last.get(frame.key)
+                last[frame.key] = guards
+                lines.append(frame.name + (": another entry" if before else ""))
                 if before:
                     guards = [f"- {g}" for g in before if g not in guards] + [f"+ {g}" for g in guards if g not in before]
                 lines += [f"  {guard}" for guard in guards]

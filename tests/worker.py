@@ -124,7 +124,7 @@ def run_trace(path):
     tools = Tools(keep="guards" in expected)
     names, raised = {}, None
     reset()
-    with recording() as recorder:
+    with recording(keep=bool(BLESS) or not {"guards", "captured"}.isdisjoint(expected)) as recorder:
         try:
             names = load(path, source)
             with alternator.config.patch(**names.get("config", {})):
@@ -277,8 +277,8 @@ def run_python(path):
 
 
 @contextlib.contextmanager
-def recording():
-    recorder = Recorder()
+def recording(keep=True):
+    recorder = Recorder(keep)
     recorder.begin()
     try:
         yield recorder

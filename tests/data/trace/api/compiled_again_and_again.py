@@ -139,7 +139,6 @@ def code_ends(t):
         made = space.pop("made")
         t.equal(t.compile(made, backend=backend)(x), (x + number) * 2)
         gone.append(weakref.ref(made.__code__))
-        t.functions.clear()
         del made, space
     gc.collect()
     assert [reference() for reference in gone] == [None] * 3, gone
@@ -161,7 +160,6 @@ def in_cycles(t):
     thing.compiled = t.compile(inner, backend=backend)
     t.equal(thing.compiled(x), x + 1)
     gone = weakref.ref(thing)
-    t.functions.clear()
     del thing, inner
     gc.collect()
     assert gone() is None
@@ -175,7 +173,6 @@ def memory(t):
         t.compile(fn, backend=backend)(x)
         other = lambda module, inputs: module.forward  # noqa: E731 - another at each turn
         t.compile(fn, backend=other)(x)
-        t.functions.clear()
 
     for number in range(20):
         once(number)
