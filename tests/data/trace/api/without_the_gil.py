@@ -16,3 +16,7 @@ except ImportError as error:
 def case(t):
     ran = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True)
     assert "needs the GIL" in ran.stdout and "free-threaded" in ran.stdout, ran
+
+
+# expect captured
+# nothing

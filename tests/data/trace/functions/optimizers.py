@@ -2,8 +2,6 @@
 
 import torch
 
-import alternator
-
 OPTIMIZERS = [
     (torch.optim.SGD, {"lr": 0.1, "momentum": 0.9}),
     (torch.optim.Adam, {"lr": 0.1}),
@@ -34,8 +32,6 @@ def steps(kind, settings, compiled):
 
 def case(t):
     for kind, settings in OPTIMIZERS:
-        # All steps are of one code, and share its recompile limit.
-        alternator.reset()
         expected = steps(kind, settings, lambda step: step)
         t.equal(steps(kind, settings, lambda step: t.compile(step, fullgraph=True)), expected, close=True)
     for settings in {"foreach": True}, {"foreach": False}, {"norm_type": 1.0}:
