@@ -98,11 +98,8 @@ struct Worker {
 
 impl Worker {
     fn start() -> Result<Worker, Failure> {
-        let mut process = extension::python(&["python"])?
-            .arg("tests/worker.py")
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()?;
+        let mut process =
+            extension::python(&["python"])?.arg("tests/worker.py").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
         let (Some(requests), Some(output)) = (process.stdin.take(), process.stdout.take()) else {
             return Err("the worker has no pipes".into());
         };

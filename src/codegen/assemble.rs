@@ -11,8 +11,8 @@ use super::flow::{Kind, stand_in};
 use super::locations::{Location, Writer};
 use super::{Error, Result};
 use crate::generated::Emit;
-use crate::python::bytecode::{self, Header, NewCode};
 use crate::python::Object;
+use crate::python::bytecode::{self, Header, NewCode};
 use crate::rules::table::{Argument, ArgumentKind, EmitArgument, EmitRule, OpcodeRule, Pack};
 
 /// A place in the code that jumps and handlers may name before it is reached.
@@ -246,7 +246,8 @@ impl<'p> Assembler<'p> {
     /// has too little room for one of them, what stands in for it is written instead.
     pub fn copy(&mut self, from: &CodeInfo, instruction: &Instruction, slots: &[Slot], jump: Option<Label>) -> Result<()> {
         let rule = opcode_rule(self.pack, instruction.opcode)?;
-        let mut step = Step { opcode: instruction.opcode, number: instruction.oparg, symbols: [None; 2], location: instruction.location };
+        let mut step =
+            Step { opcode: instruction.opcode, number: instruction.oparg, symbols: [None; 2], location: instruction.location };
         let mut free = step.symbols.iter_mut();
         for argument in rule.arguments {
             let operand = operand(rule, argument, from, instruction, slots, jump)?;

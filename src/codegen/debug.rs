@@ -89,7 +89,8 @@ impl CodeGeneration {
         self.kept.push(plan.clone().into_any().unbind());
         let (plan, sources) = super::debug_plan::read(plan)?;
         let resumes = &self.resumes;
-        let request = Request { pack: self.pack, info: &info, plan: &plan, sources: &sources, is_plain: &|_| true, globals, resumes };
+        let request =
+            Request { pack: self.pack, info: &info, plan: &plan, sources: &sources, is_plain: &|_| true, globals, resumes };
         Ok(generate(code.py(), request)?)
     }
 

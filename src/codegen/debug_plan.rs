@@ -24,7 +24,13 @@ pub(super) fn read(dict: &Bound<'_, PyDict>) -> PyResult<(Plan, Sources)> {
     }
     if let Some(graph) = dict.get_item("graph")? {
         let graph = Entry(graph.cast_into::<PyTuple>()?);
-        plan.graph = Some(GraphCall { callee: graph.object(0)?, inputs: graph.nodes(1)?, packed: false, on_error: OnError::Pass, caught: false });
+        plan.graph = Some(GraphCall {
+            callee: graph.object(0)?,
+            inputs: graph.nodes(1)?,
+            packed: false,
+            on_error: OnError::Pass,
+            caught: false,
+        });
     }
     if let Some(stack) = dict.get_item("stack")? {
         let stack: Vec<Option<u32>> = stack.extract()?;

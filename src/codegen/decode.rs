@@ -5,8 +5,8 @@ use pyo3::prelude::*;
 use super::locations::{self, Location};
 use super::{Error, Result};
 use crate::generated::{Emit, Role};
-use crate::python::bytecode::{self, Header};
 use crate::python::Object;
+use crate::python::bytecode::{self, Header};
 use crate::rules::table::{Argument, ArgumentKind, OpcodeRule, Pack};
 
 /// A code object, decoded. Its objects are borrowed from the code object, which must outlive it.

@@ -38,7 +38,13 @@ impl Builder<'_, '_> {
     }
 
     pub(super) fn begin_region(&mut self, graph: &GraphCall, saved: Option<Slot>) -> Result<Region> {
-        let region = Region { start: self.assembler.here(), end: self.assembler.label(), saved, caught: graph.caught, temporaries: Vec::new() };
+        let region = Region {
+            start: self.assembler.here(),
+            end: self.assembler.label(),
+            saved,
+            caught: graph.caught,
+            temporaries: Vec::new(),
+        };
         self.emit(Emit::EnterRegion, &[])?;
         Ok(region)
     }

@@ -55,7 +55,8 @@ impl Known {
     /// them, with the stack as they would have left it.
     pub fn skipped_by_jump(&self, info: &CodeInfo, target: u32) -> u32 {
         let there = info.instructions.iter().skip(target as usize).map(|instruction| instruction.opcode);
-        let skips = !self.skipped_at_end.is_empty() && there.take(self.skipped_at_end.len()).eq(self.skipped_at_end.iter().copied());
+        let skips =
+            !self.skipped_at_end.is_empty() && there.take(self.skipped_at_end.len()).eq(self.skipped_at_end.iter().copied());
         if skips { self.skipped_at_end.len() as u32 } else { 0 }
     }
 

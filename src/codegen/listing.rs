@@ -12,7 +12,8 @@ pub fn both(python: Python<'_>, original: Object, modified: Object) -> PyResult<
         let name: String = original.getattr("co_name")?.extract()?;
         let file: String = original.getattr("co_filename")?.extract()?;
         let line: i32 = original.getattr("co_firstlineno")?.extract()?;
-        let body: String = crate::python::import(python, "dis")?.getattr("Bytecode")?.call1((code,))?.call_method0("dis")?.extract()?;
+        let body: String =
+            crate::python::import(python, "dis")?.getattr("Bytecode")?.call1((code,))?.call_method0("dis")?.extract()?;
         text.push_str(&format!("{heading} {name} {file}:{line}\n{body}\n"));
     }
     Ok(text)

@@ -14,7 +14,7 @@ use super::build::Builder;
 use super::decode::{CodeInfo, Variable, falls_through, opcode_rule};
 use super::flow::{self, Kind, Known};
 use super::plan::{Effect, Exit, FrameState, GraphCall, Node, NodeId, OnError, Plan};
-use super::resume::{Needed, Argument, Origin, Resume, Resumes};
+use super::resume::{Argument, Needed, Origin, Resume, Resumes};
 use super::{Error, Result};
 use crate::generated::Emit;
 use crate::python::Object;
@@ -50,7 +50,9 @@ pub fn generate<'py>(py: Python<'py>, request: Request<'_>) -> Result<Bound<'py,
     if let Exit::Break { instruction, .. } = exit {
         // What nobody reads any more is not made.
         let (live, frame) = (origin.live_locals(*instruction)?, &plan.frame);
-        builder.locals.extend(frame.locals.iter().copied().filter(|(index, _)| live.contains(index) || frame.unread.contains(index)));
+        builder
+            .locals
+            .extend(frame.locals.iter().copied().filter(|(index, _)| live.contains(index) || frame.unread.contains(index)));
     }
     prologue(&mut builder)?;
     count_uses(&mut builder, exit)?;
@@ -432,14 +434,7 @@ impl Builder<'_, '_> {
 
     /// Goes on in the resume function that begins at the instruction, with what is on the stack and in the
     /// variables. `bound` are variables of the original.
-    fn go_on(
-        &mut self,
-        stack: &[Kind],
-        next: u32,
-        bound: &[u32],
-        globals: Option<Object>,
-        origin: &Origin,
-    ) -> Result<()> {
+    fn go_on(&mut self, stack: &[Kind], next: u32, bound: &[u32], globals: Option<Object>, origin: &Origin) -> Result<()> {
         let (original, next) = (&origin.original, origin.instruction(next)?);
         let unread: Vec<u32> = self.plan.frame.unread.iter().map(|index| u32::from(*index)).collect();
         let needed = Needed { bound, unread: &originals(origin, &unread) };

@@ -30,7 +30,11 @@ pub enum Node {
     Dict(Vec<(NodeId, NodeId)>),
     Slice(NodeId, NodeId, Option<NodeId>),
     /// `callee(*positional, **keywords)`.
-    Call { callee: NodeId, positional: Vec<NodeId>, keywords: Vec<(Object, NodeId)> },
+    Call {
+        callee: NodeId,
+        positional: Vec<NodeId>,
+        keywords: Vec<(Object, NodeId)>,
+    },
     Attribute(NodeId, Object),
     Item(NodeId, NodeId),
     /// A new cell (its content is set by an effect); root cells are made by the frame's own prologue.
@@ -39,27 +43,65 @@ pub enum Node {
     FrameCell(u16),
     /// A generator or coroutine that waits at this instruction, which yields. The stack of its frame is the one before
     /// that instruction; among the frame's locals are its cells.
-    Generator { code: Rc<CodeInfo>, globals: Object, instruction: u32, frame: FrameState },
+    Generator {
+        code: Rc<CodeInfo>,
+        globals: Object,
+        instruction: u32,
+        frame: FrameState,
+    },
     /// A function made while tracing.
-    Function { code: Object, globals: Object, defaults: Option<NodeId>, kwdefaults: Option<NodeId>, closure: Option<NodeId>, name: Option<NodeId> },
+    Function {
+        code: Object,
+        globals: Object,
+        defaults: Option<NodeId>,
+        kwdefaults: Option<NodeId>,
+        closure: Option<NodeId>,
+        name: Option<NodeId>,
+    },
 }
 
 /// What must happen after the graph has run, in order.
 #[derive(Debug, Clone)]
 pub enum Effect {
     /// `object.__setattr__(target, name, value)`, past any override: the override was traced.
-    SetAttribute { target: NodeId, name: Object, value: NodeId },
-    DeleteAttribute { target: NodeId, name: Object },
+    SetAttribute {
+        target: NodeId,
+        name: Object,
+        value: NodeId,
+    },
+    DeleteAttribute {
+        target: NodeId,
+        name: Object,
+    },
     /// `target[key] = value` (dict or dict subclass: the C function of the base type).
-    SetItem { target: NodeId, key: NodeId, value: NodeId },
-    DeleteItem { target: NodeId, key: NodeId },
+    SetItem {
+        target: NodeId,
+        key: NodeId,
+        value: NodeId,
+    },
+    DeleteItem {
+        target: NodeId,
+        key: NodeId,
+    },
     /// `target[:] = values` for lists.
-    ReplaceItems { target: NodeId, values: NodeId },
+    ReplaceItems {
+        target: NodeId,
+        values: NodeId,
+    },
     /// Clears and updates a dict or set in place, so that its order is that of `values`.
-    ReplaceContents { target: NodeId, values: NodeId },
-    SetCell { cell: NodeId, value: Option<NodeId> },
+    ReplaceContents {
+        target: NodeId,
+        values: NodeId,
+    },
+    SetCell {
+        cell: NodeId,
+        value: Option<NodeId>,
+    },
     /// A call for its effect, result dropped (`torch._C._set_grad_enabled(False)`, …).
-    Call { callee: NodeId, positional: Vec<NodeId> },
+    Call {
+        callee: NodeId,
+        positional: Vec<NodeId>,
+    },
 }
 
 /// What the frame does once graph, effects and values are in place.
@@ -69,7 +111,10 @@ pub enum Exit {
     /// The traced program raised: `raise value` (the traceback begins here).
     Raise(NodeId),
     /// Run the instruction at this index of the original code by CPython, then go on in resume functions.
-    Break { instruction: u32, reason: String },
+    Break {
+        instruction: u32,
+        reason: String,
+    },
 }
 
 #[derive(Debug, Default, Clone)]

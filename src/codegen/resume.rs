@@ -169,12 +169,8 @@ impl Resumes {
         }
         let captured = |v: &u32| original.info.variables[*v as usize].is_captured();
         let live = |v: &u32| !captured(v) && (original.liveness.is_live(instruction, *v) || needed.unread.contains(v));
-        let key = Key {
-            globals,
-            instruction,
-            stack: stack.to_vec(),
-            variables: needed.bound.iter().copied().filter(live).collect(),
-        };
+        let key =
+            Key { globals, instruction, stack: stack.to_vec(), variables: needed.bound.iter().copied().filter(live).collect() };
         if let Some(resume) = original.made.borrow().get(&key).and_then(|made| made.alive(py)) {
             return Ok(resume);
         }

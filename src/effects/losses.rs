@@ -15,7 +15,11 @@ impl Planner<'_, '_> {
     pub(super) fn losses(&mut self, changed: Value, index: usize) -> Flow<()> {
         for (object, place) in self.trace.lost_by(changed) {
             let place = self.trace.sources.intern(place);
-            let looked_at = self.trace.arena.lookup_source(place).is_some_and(|value| !matches!(self.trace.arena.get(value).state, State::Lazy));
+            let looked_at = self
+                .trace
+                .arena
+                .lookup_source(place)
+                .is_some_and(|value| !matches!(self.trace.arena.get(value).state, State::Lazy));
             if looked_at && finalisers::is_quiet(object) {
                 continue;
             }
@@ -65,7 +69,9 @@ impl Trace<'_> {
         for ((_, descriptor), value) in written {
             let before = object.read_slot(*descriptor).ok().flatten().map(|before| before.object());
             let now = self.arena.get(*value).object;
-            lost.extend(before.filter(|before| Some(*before) != now).map(|before| (before, SourceKind::Slot(source, *descriptor))));
+            lost.extend(
+                before.filter(|before| Some(*before) != now).map(|before| (before, SourceKind::Slot(source, *descriptor))),
+            );
         }
         lost
     }
@@ -74,7 +80,9 @@ impl Trace<'_> {
     fn lost_entries(&self, tracked: &Tracked, map: &Map) -> Vec<(Object, SourceKind)> {
         let Some(dict) = tracked.source else { return Vec::new() };
         let instance = match self.sources.kind(dict) {
-            SourceKind::InstanceDict(instance) => self.arena.lookup_source(instance).and_then(|value| self.arena.get(value).object),
+            SourceKind::InstanceDict(instance) => {
+                self.arena.lookup_source(instance).and_then(|value| self.arena.get(value).object)
+            }
             _ => None,
         };
         let find = |key: Object, hash: isize| match (instance, map.backing) {

@@ -29,7 +29,11 @@ const DEEPEST_LOOK: usize = 4;
 pub enum Ending {
     Return(Value),
     /// At this instruction of the root frame, whose state is that of the last checkpoint.
-    Break { instruction: u32, reason: String, raises: bool },
+    Break {
+        instruction: u32,
+        reason: String,
+        raises: bool,
+    },
 }
 
 pub(super) struct Planner<'t, 'a> {
@@ -168,7 +172,9 @@ impl Planner<'_, '_> {
         }
         match &tracked.state {
             // Closed where it dies, it may run on.
-            State::Generator(index) if self.trace.generators[*index as usize].frame.as_ref().is_some_and(|frame| frame.begun) => true,
+            State::Generator(index) if self.trace.generators[*index as usize].frame.as_ref().is_some_and(|frame| frame.begun) => {
+                true
+            }
             _ if tracked.object.is_some() => {
                 let held = tracked.source.is_none_or(|source| matches!(self.trace.sources.kind(source), SourceKind::Held(_)));
                 !held && !tracked.object.is_some_and(|object| finalisers::is_quiet(object) || object.as_function().is_some())
@@ -228,7 +234,8 @@ impl Planner<'_, '_> {
         }
         // What a cell or a slot holds may be made for it alone, and hold others in turn.
         let (mut cells, mut slots) = (Vec::new(), Vec::new());
-        let mut cells_left: Vec<usize> = (0..root.code.variables.len()).filter(|index| root.code.variables[*index].is_cell).collect();
+        let mut cells_left: Vec<usize> =
+            (0..root.code.variables.len()).filter(|index| root.code.variables[*index].is_cell).collect();
         let mut slots_left: Vec<_> = self.trace.slots_written.iter().map(|(key, value)| (*key, *value)).collect();
         loop {
             let before = cells_left.len() + slots_left.len();
@@ -401,10 +408,7 @@ impl Planner<'_, '_> {
             // Slots of `__slots__` descriptors, and fields of tensors, are replayed apart.
             State::Plain | State::Tensor(_) => {}
             _ => {
-                return Err(Stop::Abandon(format!(
-                    "a change of {} cannot be replayed",
-                    self.trace.describe(value)
-                )));
+                return Err(Stop::Abandon(format!("a change of {} cannot be replayed", self.trace.describe(value))));
             }
         }
         Ok(())

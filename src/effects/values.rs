@@ -232,9 +232,11 @@ impl Planner<'_, '_> {
     /// `new(class, *arguments)` by the C constructor, then its attributes.
     fn make_instance(&mut self, value: Value, tracked: &Tracked, arguments: Vec<NodeId>) -> Flow<NodeId> {
         let class = tracked.class;
-        let new = self.trace.library.native_new(class).ok_or_else(|| {
-            Stop::Abandon(format!("an instance of {} cannot be made again", class.qualified_class_name()))
-        })?;
+        let new = self
+            .trace
+            .library
+            .native_new(class)
+            .ok_or_else(|| Stop::Abandon(format!("an instance of {} cannot be made again", class.qualified_class_name())))?;
         let callee = self.push(Node::Constant(new));
         let class_node = self.push(Node::Constant(class));
         let mut positional = vec![class_node];

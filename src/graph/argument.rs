@@ -18,7 +18,10 @@ pub enum Argument {
     /// The module of a body.
     Body(u32),
     /// What these bodies capture: one tuple, or, `spread`, as many arguments.
-    Captured { bodies: Vec<u32>, spread: bool },
+    Captured {
+        bodies: Vec<u32>,
+        spread: bool,
+    },
 }
 
 impl Argument {

@@ -72,11 +72,15 @@ impl Trace<'_> {
     ) -> Option<MetaArgument> {
         let rule = rule?;
         self.record_rule(rule);
-        let mut ask = |arguments: &[MetaArgument], named: &[(&str, MetaArgument)]| {
-            match meta::infer(&mut self.shapes, context, rule, arguments, named) {
-                MetaResult::Known(answer) => Some(answer),
-                MetaResult::Unknown | MetaResult::Refused(_) => None,
-            }
+        let mut ask = |arguments: &[MetaArgument], named: &[(&str, MetaArgument)]| match meta::infer(
+            &mut self.shapes,
+            context,
+            rule,
+            arguments,
+            named,
+        ) {
+            MetaResult::Known(answer) => Some(answer),
+            MetaResult::Unknown | MetaResult::Refused(_) => None,
         };
         let plain: Vec<(&str, MetaArgument)> = named.iter().map(|(name, argument)| (name.as_str(), argument.clone())).collect();
         ask(arguments, &plain).or_else(|| {
@@ -151,7 +155,8 @@ fn argument_words(argument: &MetaArgument, words: &mut Vec<u64>) {
         MetaArgument::Format(format) => words.extend([10, *format as u64]),
         MetaArgument::Tensor(tensor) => {
             let plain = matches!(tensor.strides, Strides::Contiguous);
-            let facts = [tensor.requires_grad, tensor.rank() == 0, plain].into_iter().fold(0, |word, fact| word << 1 | u64::from(fact));
+            let facts =
+                [tensor.requires_grad, tensor.rank() == 0, plain].into_iter().fold(0, |word, fact| word << 1 | u64::from(fact));
             words.extend([11, u64::from(tensor.dtype.0), tensor.device.kind as u64, facts]);
         }
         MetaArgument::List(items) | MetaArgument::Tuple(items) => {

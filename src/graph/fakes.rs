@@ -26,7 +26,12 @@ pub struct Describer<'py> {
 }
 
 impl Trace<'_> {
-    pub fn infer_by_fakes(&mut self, target: &Target, positional: &[Argument], keywords: &[(Object, Argument)]) -> Flow<Inferred> {
+    pub fn infer_by_fakes(
+        &mut self,
+        target: &Target,
+        positional: &[Argument],
+        keywords: &[(Object, Argument)],
+    ) -> Flow<Inferred> {
         // Autocast that the trace has switched on or off: torch itself must be told.
         let autocast = match self.modes.get("autocast_state").copied() {
             Some(mode) if mode.now != mode.entry => self.graph_argument(mode.now)?,
@@ -38,10 +43,13 @@ impl Trace<'_> {
             Ok(Err(text)) => Err(Stop::graph_break(text)),
             // Whether the program's own mistake or fakes' own limit, the real operator will tell: the words of
             // either may differ from those that fakes have for it.
-            Err(error) => Err(Stop::graph_break(Python::attach(|python| {
-                let helpers = crate::python::import(python, "alternator.inference")?;
-                helpers.getattr("reason")?.call1((error.value(python),))?.extract::<String>()
-            }).map_err(Stop::python)?)),
+            Err(error) => Err(Stop::graph_break(
+                Python::attach(|python| {
+                    let helpers = crate::python::import(python, "alternator.inference")?;
+                    helpers.getattr("reason")?.call1((error.value(python),))?.extract::<String>()
+                })
+                .map_err(Stop::python)?,
+            )),
         }
     }
 
@@ -67,12 +75,17 @@ impl Trace<'_> {
         let grad = self.grad_mode().unwrap_or(true);
         let autocast = describer.argument(self, autocast)?;
         let unbacked = self.shapes.unbacked_symbols();
-        let answer = session.call_method1("infer", (target, PyTuple::new(python, arguments)?, named, grad, unbacked, autocast))?;
+        let answer =
+            session.call_method1("infer", (target, PyTuple::new(python, arguments)?, named, grad, unbacked, autocast))?;
         if let Some(text) = self.learn(&session)? {
             return Ok(Err(text));
         }
-        let back: AHashMap<usize, TensorRef> =
-            describer.made.iter().map(|(meta, made)| (made.as_ptr() as usize, self.meta_of(*meta, positional, keywords))).filter_map(|(k, v)| Some((k, v?))).collect();
+        let back: AHashMap<usize, TensorRef> = describer
+            .made
+            .iter()
+            .map(|(meta, made)| (made.as_ptr() as usize, self.meta_of(*meta, positional, keywords)))
+            .filter_map(|(k, v)| Some((k, v?)))
+            .collect();
         let class = session.getattr("result_class")?;
         let class = (!class.is_none()).then(|| self.keeper.keep(Object::from_bound(&class)));
         let known = answer.getattr_opt("constant")?.filter(|known| !known.is_none());
@@ -148,7 +161,11 @@ impl Trace<'_> {
     }
 
     /// The answer of the Python side, as metadata.
-    pub fn described(&mut self, answer: &Bound<'_, PyAny>, back: &AHashMap<usize, TensorRef>) -> PyResult<Result<MetaArgument, String>> {
+    pub fn described(
+        &mut self,
+        answer: &Bound<'_, PyAny>,
+        back: &AHashMap<usize, TensorRef>,
+    ) -> PyResult<Result<MetaArgument, String>> {
         if let Some(meta) = back.get(&(answer.as_ptr() as usize)) {
             return Ok(Ok(MetaArgument::Tensor(meta.clone())));
         }

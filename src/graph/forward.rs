@@ -46,7 +46,8 @@ pub fn assemble<'py>(
     let nodes = listing.nodes.iter();
     let parameters: Vec<Option<Slot>> = nodes.map(|node| is_parameter(node).then(|| add(&node.parameter))).collect();
     let nodes = listing.nodes.iter().zip(&parameters);
-    let own = nodes.map(|(node, parameter)| parameter.filter(|_| node.is_parameter_as_it_is()).unwrap_or_else(|| add(&node.name)));
+    let own =
+        nodes.map(|(node, parameter)| parameter.filter(|_| node.is_parameter_as_it_is()).unwrap_or_else(|| add(&node.name)));
     let slots = own.collect();
     let argument_count = parameters.iter().flatten().count() as u32 + 1;
     let none = assembler.keep(python.None().into_bound(python));

@@ -151,10 +151,12 @@ impl Trace<'_> {
         }
         let written = self.graph.perhaps_written(&live, &self.shapes);
         let live_inputs = self.graph.nodes.iter().zip(live.iter().zip(&written)).filter(|(_, (live, _))| **live);
-        let (tensors, written): (Vec<_>, Vec<_>) = live_inputs.filter_map(|(node, (_, written))| match node.target {
-            Target::Input { object, source } => Some(((source, object), *written)),
-            _ => None,
-        }).unzip();
+        let (tensors, written): (Vec<_>, Vec<_>) = live_inputs
+            .filter_map(|(node, (_, written))| match node.target {
+                Target::Input { object, source } => Some(((source, object), *written)),
+                _ => None,
+            })
+            .unzip();
         let overlap = written.contains(&true) && Memory::of(&tensors, &written).is_some_and(|memory| memory.overlaps());
         // The inputs that are tensors come last, in the order of their nodes.
         let first = inputs.len() - written.len();
@@ -244,7 +246,16 @@ impl<'py> Writer<'py, '_> {
             let is_static = trace.is_static_input(*object);
             let is_number = trace.floats.iter().any(|float| float.source == *source) || trace.drawn_input(*source).is_some();
             let parts = self.parts(NodeId(index as u32))?;
-            described.append((made.getattr("name")?, object.bound(self.python), text, dims, is_static, is_number, strides, parts))?;
+            described.append((
+                made.getattr("name")?,
+                object.bound(self.python),
+                text,
+                dims,
+                is_static,
+                is_number,
+                strides,
+                parts,
+            ))?;
             sources.push(*source);
             self.nodes[index] = Some(made);
         }
@@ -275,7 +286,12 @@ impl<'py> Writer<'py, '_> {
     }
 
     /// The strides of an input that are symbols of their own, by name; none where there is no such.
-    fn symbolic_strides(&self, trace: &Trace<'_>, source: SourceId, meta: &MetaArgument) -> PyResult<Option<Bound<'py, PyTuple>>> {
+    fn symbolic_strides(
+        &self,
+        trace: &Trace<'_>,
+        source: SourceId,
+        meta: &MetaArgument,
+    ) -> PyResult<Option<Bound<'py, PyTuple>>> {
         let MetaArgument::Tensor(tensor) = meta else { return Ok(None) };
         let own = trace.own_strides(source, tensor);
         if own.iter().all(Option::is_none) {

@@ -228,7 +228,8 @@ impl<'py> Listing<'py> {
         let mut seen = vec![false; self.nodes.len()];
         for user in (0..self.nodes.len()).rev() {
             let inputs = std::mem::take(&mut self.nodes[user].inputs);
-            let mut ends: Vec<u32> = inputs.into_iter().filter(|input| !std::mem::replace(&mut seen[*input as usize], true)).collect();
+            let mut ends: Vec<u32> =
+                inputs.into_iter().filter(|input| !std::mem::replace(&mut seen[*input as usize], true)).collect();
             ends.append(&mut self.nodes[user].ends);
             self.nodes[user].ends = ends;
         }
@@ -258,9 +259,9 @@ impl<'py> Spellings<'py> {
             Some((1, format)) => Some((Spelling::InPlace, format)),
             Some((5, format)) => Some((Spelling::Assign, format)),
             Some((2, name)) => Some((Spelling::Qualified, name)),
-            Some((kind, hint)) => names.of_object(&hint, function)?.map(|name| {
-                (if kind == 4 { Spelling::Attribute } else { Spelling::Global }, name)
-            }),
+            Some((kind, hint)) => names
+                .of_object(&hint, function)?
+                .map(|name| (if kind == 4 { Spelling::Attribute } else { Spelling::Global }, name)),
         };
         if let Some((Spelling::Global | Spelling::Attribute, name)) = &found {
             globals.set_item(name, function)?;

@@ -5,7 +5,7 @@ use crate::graph::{Argument, NodeId, Target};
 use crate::interpreter::{Flow, Stop, Trace};
 use crate::python::Object;
 use crate::shapes::meta::{self, MetaContext};
-use crate::shapes::{Device, Dim, DType, Kind, MetaArgument, MetaResult};
+use crate::shapes::{DType, Device, Dim, Kind, MetaArgument, MetaResult};
 use crate::values::{State, Value};
 
 /// What a node's result is like.
@@ -33,7 +33,10 @@ pub struct Asked<'a> {
 impl Asked<'_> {
     /// Every node that the new one takes.
     pub fn visit(&self, found: &mut impl FnMut(NodeId)) {
-        self.positional.iter().chain(self.keywords.iter().map(|(_, argument)| argument)).for_each(|argument| argument.visit(found));
+        self.positional
+            .iter()
+            .chain(self.keywords.iter().map(|(_, argument)| argument))
+            .for_each(|argument| argument.visit(found));
     }
 }
 
@@ -106,7 +109,9 @@ impl Trace<'_> {
     /// who reads it.
     fn is_beyond_rules(&self, node: &Asked<'_>) -> bool {
         let mut any = false;
-        node.visit(&mut |node| self.graph.node(node).meta.tensors(&mut |tensor| any |= tensor.wrapper.is_some() || tensor.bits.any()));
+        node.visit(&mut |node| {
+            self.graph.node(node).meta.tensors(&mut |tensor| any |= tensor.wrapper.is_some() || tensor.bits.any())
+        });
         any
     }
 

@@ -10,9 +10,9 @@ pub mod gradients;
 mod hazards;
 pub mod listing;
 pub mod metadata;
-pub mod subgraphs;
 pub mod names;
 pub mod nodes;
+pub mod subgraphs;
 pub mod text;
 mod unseen;
 mod views;
@@ -34,7 +34,10 @@ pub struct NodeId(pub u32);
 #[derive(Debug, Clone)]
 pub enum Target {
     /// A tensor that exists at entry, reached by its source.
-    Input { object: Object, source: SourceId },
+    Input {
+        object: Object,
+        source: SourceId,
+    },
     Function(Object),
     /// A method of the first argument, by name (a `str`).
     Method(Object),
@@ -181,7 +184,9 @@ impl Graph {
             _ => None,
         };
         let parts = self.parts.iter().flat_map(|(wrapper, parts)| parts.iter().map(|(_, part)| (*wrapper, *part)));
-        parts.filter_map(move |(wrapper, part)| input(part).zip(input(wrapper)).map(|((source, object), (of, _))| (source, object, of)))
+        parts.filter_map(move |(wrapper, part)| {
+            input(part).zip(input(wrapper)).map(|((source, object), (of, _))| (source, object, of))
+        })
     }
 
     /// Whether a size is one that a node gives.

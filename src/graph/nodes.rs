@@ -154,7 +154,12 @@ impl<'py> NodeMaker<'py> {
         Ok(stem)
     }
 
-    fn row(&mut self, operation: Operation, word: &Bound<'py, PyString>, target: &Bound<'py, PyAny>) -> PyResult<&Bound<'py, PyDict>> {
+    fn row(
+        &mut self,
+        operation: Operation,
+        word: &Bound<'py, PyString>,
+        target: &Bound<'py, PyAny>,
+    ) -> PyResult<&Bound<'py, PyDict>> {
         let by_target = operation == Operation::Function;
         let key = (operation as usize, if by_target { target.as_ptr() as usize } else { 0 });
         if !self.rows.contains_key(&key) {

@@ -90,7 +90,11 @@ impl Graph {
             _ => None,
         };
         let (own, mut base) = (kind(id), id);
-        while let Some(of) = self.viewed(base).or(self.node(base).conduct.writes.first().copied()).filter(|of| kind(*of).is_none_or(|of| own == Some(of))) {
+        while let Some(of) = self
+            .viewed(base)
+            .or(self.node(base).conduct.writes.first().copied())
+            .filter(|of| kind(*of).is_none_or(|of| own == Some(of)))
+        {
             base = of;
         }
         base
@@ -104,7 +108,12 @@ impl Graph {
     }
 
     /// The same, but for those that were seen before.
-    pub(super) fn visit_memory_of(&self, pending: &mut Vec<NodeId>, seen: &mut AHashSet<NodeId>, found: &mut impl FnMut(NodeId, &Node)) {
+    pub(super) fn visit_memory_of(
+        &self,
+        pending: &mut Vec<NodeId>,
+        seen: &mut AHashSet<NodeId>,
+        found: &mut impl FnMut(NodeId, &Node),
+    ) {
         while let Some(id) = pending.pop() {
             if !seen.insert(id) {
                 continue;

@@ -5,11 +5,11 @@ use std::cell::Cell;
 use ahash::{AHashMap, AHashSet};
 
 use super::asking::{Question, Questions, What};
+use super::list::rule_index;
 use super::program::{Between, Check, Found, GuardProgram, Instruction, IntStep, Node, NodeId, Step};
 use super::relation::Distinct;
 use super::settled::{Root, Settled};
 use super::tensors::TensorChecks;
-use super::list::rule_index;
 use super::{Fact, Guards, Hold, Relation, ShapeGuards};
 use crate::generated::{ASKING, GUARDS, OBSERVATIONS};
 use crate::python::{GuardKeeper, Object, read};
@@ -219,9 +219,11 @@ impl<'a> Compiler<'a> {
         step: impl FnOnce(NodeId, &mut Self) -> Step,
     ) -> (Step, Option<NodeId>) {
         let function_node = self.node(function);
-        let known = self.shape[function_node as usize].children.iter().copied().find(
-            |child| matches!(self.nodes[*child as usize].step, Step::FunctionPart(_, known) if known == part),
-        );
+        let known = self.shape[function_node as usize]
+            .children
+            .iter()
+            .copied()
+            .find(|child| matches!(self.nodes[*child as usize].step, Step::FunctionPart(_, known) if known == part));
         let part = match known {
             Some(part) => part,
             None => self.add(Step::FunctionPart(function_node, part), function, Some(function_node)),
@@ -495,8 +497,7 @@ impl<'a> Compiler<'a> {
     fn has_contents(&self, node: NodeId) -> bool {
         let shape = &self.shape[node as usize];
         let is_dict = || {
-            matches!(self.nodes[node as usize].step, Step::InstanceDict(_))
-                || self.class(node).is_some_and(read::is_dict_class)
+            matches!(self.nodes[node as usize].step, Step::InstanceDict(_)) || self.class(node).is_some_and(read::is_dict_class)
         };
         shape.children.iter().any(|child| self.is_item(*child))
             || is_dict() && shape.checks.iter().any(|check| self.stability(*check) == Stability::Contents)
@@ -565,7 +566,9 @@ impl<'a> Compiler<'a> {
         for (node, found) in self.nodes.iter().zip(&self.found) {
             match (node.step, found.object.get()) {
                 (Step::Held, Some(object)) => keep(object, Hold::Identity),
-                (Step::Attribute(_, object) | Step::AskedAttribute(_, object) | Step::Slot(_, object), _) => keep(object, Hold::Identity),
+                (Step::Attribute(_, object) | Step::AskedAttribute(_, object) | Step::Slot(_, object), _) => {
+                    keep(object, Hold::Identity)
+                }
                 _ => {}
             }
         }

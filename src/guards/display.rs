@@ -71,13 +71,7 @@ pub fn tree_text(program: &GuardProgram) -> String {
 }
 
 /// One guard in the words of its rule.
-pub(super) fn guard_text(
-    sources: &Sources,
-    rule: u16,
-    source: SourceId,
-    parameter: Option<Object>,
-    fact: &Fact,
-) -> String {
+pub(super) fn guard_text(sources: &Sources, rule: u16, source: SourceId, parameter: Option<Object>, fact: &Fact) -> String {
     fill(GUARDS[rule as usize].text, &Words { sources, source, parameter, fact, now: None })
 }
 

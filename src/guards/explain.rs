@@ -1,12 +1,12 @@
 //! Why a program did not hold: one sentence naming source, expectation and finding.
 
-use super::display::{dtype_text, fill, guard_text, relation_text, shape_text, Words};
+use super::display::{Words, dtype_text, fill, guard_text, relation_text, shape_text};
 use super::memory::Change;
 use super::program::{Between, Failure, GuardProgram, Inputs};
 use super::{Fact, Relation, TensorFact};
 use crate::generated::GUARDS;
-use crate::python::{Lives, Owned, tensor};
 use crate::python::torch_state::TorchState;
+use crate::python::{Lives, Owned, tensor};
 use crate::values::{SourceId, SourceKind, Sources};
 
 impl GuardProgram {
@@ -23,7 +23,9 @@ impl GuardProgram {
             Failure::Gone => None,
             Failure::Globals => Some("the function has other globals than the one that was compiled".to_owned()),
             Failure::Missing(source) => Some(format!("{} is not there any more", self.sources.display(source))),
-            Failure::Replaced(source) => Some(format!("{} was replaced while its guards were checked", self.sources.display(source))),
+            Failure::Replaced(source) => {
+                Some(format!("{} was replaced while its guards were checked", self.sources.display(source)))
+            }
             Failure::Check(index) => self.explain_check(index, inputs, lives),
             Failure::Relation(index) => Some(self.explain_relation(index as usize, inputs)),
             Failure::Shape(index) => Some(self.explain_shape(index as usize)),
@@ -43,22 +45,13 @@ impl GuardProgram {
             (Fact::Tensor(expected), Some(Fact::Tensor(found))) => explain_tensor(&self.sources, source, expected, found),
             (Fact::Tensor(_), None) => {
                 let class = object.map(|object| object.object().class().qualified_class_name());
-                format!(
-                    "expected {} to be a tensor but found {}",
-                    tensor_name(&self.sources, source),
-                    class.unwrap_or_default()
-                )
+                format!("expected {} to be a tensor but found {}", tensor_name(&self.sources, source), class.unwrap_or_default())
             }
             (Fact::State(expected), Some(Fact::State(found))) => explain_state(expected, found),
             _ => {
                 let rule = &GUARDS[check.rule as usize];
-                let words = Words {
-                    sources: &self.sources,
-                    source,
-                    parameter: check.parameter,
-                    fact: &check.fact,
-                    now: now.as_ref(),
-                };
+                let words =
+                    Words { sources: &self.sources, source, parameter: check.parameter, fact: &check.fact, now: now.as_ref() };
                 match rule.explain {
                     "" => guard_text(&self.sources, check.rule, source, check.parameter, &check.fact),
                     explain => fill(explain, &words),
@@ -80,10 +73,18 @@ impl GuardProgram {
             let objects: Vec<Option<Owned>> = nodes.iter().map(|node| self.locate(*node, inputs)).collect();
             match memory.change(|at| objects[at].as_ref().map(Owned::object)) {
                 Some(Change::Met(a, b)) => {
-                    return format!("{} and {} overlap in memory: expected them apart, because one is written into", name(a), name(b));
+                    return format!(
+                        "{} and {} overlap in memory: expected them apart, because one is written into",
+                        name(a),
+                        name(b)
+                    );
                 }
                 Some(Change::Moved(a, b)) => {
-                    return format!("{} and {} no longer overlap in memory as they did, and one is written into", name(a), name(b));
+                    return format!(
+                        "{} and {} no longer overlap in memory as they did, and one is written into",
+                        name(a),
+                        name(b)
+                    );
                 }
                 None => {}
             }
@@ -146,9 +147,7 @@ fn explain_tensor(sources: &Sources, source: SourceId, expected: &TensorFact, fo
         let (expected, found) = (expected.sizes.len(), found.sizes.len());
         return format!("tensor {name} rank mismatch. expected {expected}, actual {found}");
     }
-    for (what, expected, found) in
-        [("size", &expected.sizes, &found.sizes), ("stride", &expected.strides, &found.strides)]
-    {
+    for (what, expected, found) in [("size", &expected.sizes, &found.sizes), ("stride", &expected.strides, &found.strides)] {
         for (i, (expected, found)) in expected.iter().zip(found).enumerate() {
             if let (Some(expected), Some(found)) = (expected, found)
                 && expected != found
@@ -196,11 +195,7 @@ fn explain_state(expected: &TorchState, found: &TorchState) -> String {
         ("autocast", autocast_text(expected), autocast_text(found)),
         ("torch_function", expected.function_disabled.to_string(), found.function_disabled.to_string()),
         ("torch_function mode stack", modes_text(expected), modes_text(found)),
-        (
-            "saved tensor hooks",
-            format!("{}", expected.saved_tensor_hooks),
-            format!("{}", found.saved_tensor_hooks),
-        ),
+        ("saved tensor hooks", format!("{}", expected.saved_tensor_hooks), format!("{}", found.saved_tensor_hooks)),
         ("functorch level", expected.functorch_level.to_string(), found.functorch_level.to_string()),
         ("num_threads", expected.threads.to_string(), found.threads.to_string()),
     ];

@@ -32,26 +32,32 @@ pub fn filter<E>(
     guards: &mut Guards,
     keep: impl FnOnce(&[FilterEntry]) -> Result<Vec<bool>, E>,
 ) -> Result<(), E> {
-    let classes: AHashMap<SourceId, Object> = guards.iter().filter_map(|guard| {
-        let observation = OBSERVATIONS[GUARDS[guard.rule as usize].observation as usize];
-        Some((guard.source, observation.class(&guard.fact)?))
-    }).collect();
-    let entries: Vec<FilterEntry> = guards.iter().map(|guard| {
-        let rule = &GUARDS[guard.rule as usize];
-        FilterEntry {
-            name: sources.display(guard.source).to_string(),
-            value: match &guard.fact {
-                Fact::Identity(object) | Fact::Equal(object) => Some(*object),
-                _ => None,
-            },
-            guard_type: rule.name,
-            derived_guard_types: [rule.name],
-            is_global: is_global(sources, guard.source),
-            source: guard.source,
-            classes: path(sources, guard.source).filter_map(|at| classes.get(&at).copied()).collect(),
-            code: guard_text(sources, guard.rule, guard.source, guard.parameter, &guard.fact),
-        }
-    }).collect();
+    let classes: AHashMap<SourceId, Object> = guards
+        .iter()
+        .filter_map(|guard| {
+            let observation = OBSERVATIONS[GUARDS[guard.rule as usize].observation as usize];
+            Some((guard.source, observation.class(&guard.fact)?))
+        })
+        .collect();
+    let entries: Vec<FilterEntry> = guards
+        .iter()
+        .map(|guard| {
+            let rule = &GUARDS[guard.rule as usize];
+            FilterEntry {
+                name: sources.display(guard.source).to_string(),
+                value: match &guard.fact {
+                    Fact::Identity(object) | Fact::Equal(object) => Some(*object),
+                    _ => None,
+                },
+                guard_type: rule.name,
+                derived_guard_types: [rule.name],
+                is_global: is_global(sources, guard.source),
+                source: guard.source,
+                classes: path(sources, guard.source).filter_map(|at| classes.get(&at).copied()).collect(),
+                code: guard_text(sources, guard.rule, guard.source, guard.parameter, &guard.fact),
+            }
+        })
+        .collect();
     let kept = keep(&entries)?;
     let mut answers = kept.into_iter();
     guards.retain(|_| answers.next().unwrap_or(true));

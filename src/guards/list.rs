@@ -114,7 +114,8 @@ impl Guards {
     pub fn fixes_class(&self, length: usize, source: SourceId) -> bool {
         self.list[length.min(self.list.len())..].iter().any(|item| match item {
             Item::Guard(guard) => {
-                guard.source == source && OBSERVATIONS[GUARDS[guard.rule as usize].observation as usize].class(&guard.fact).is_some()
+                guard.source == source
+                    && OBSERVATIONS[GUARDS[guard.rule as usize].observation as usize].class(&guard.fact).is_some()
             }
             Item::Relation(_) => false,
         })
@@ -171,10 +172,13 @@ impl Guards {
             Item::Guard(guard) => keep(guard),
             Item::Relation(_) => true,
         });
-        self.asked = (0..).zip(&self.list).filter_map(|(at, item)| match item {
-            Item::Guard(guard) => Some(((guard.source, guard.rule, guard.parameter), at)),
-            Item::Relation(_) => None,
-        }).collect();
+        self.asked = (0..)
+            .zip(&self.list)
+            .filter_map(|(at, item)| match item {
+                Item::Guard(guard) => Some(((guard.source, guard.rule, guard.parameter), at)),
+                Item::Relation(_) => None,
+            })
+            .collect();
     }
 }
 

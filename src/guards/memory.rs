@@ -98,8 +98,11 @@ impl Memory {
         sorted.sort_unstable();
         let mut meetings = Vec::new();
         for group in sorted.chunk_by(|a, b| a.0 == b.0).filter(|group| group.len() > 1) {
-            let extents: Vec<_> =
-                group.iter().map(|(_, at)| Some((*at, storage::extent(object(*at)?)?))).collect::<Option<_>>().unwrap_or_default();
+            let extents: Vec<_> = group
+                .iter()
+                .map(|(_, at)| Some((*at, storage::extent(object(*at)?)?)))
+                .collect::<Option<_>>()
+                .unwrap_or_default();
             for (i, (a, (start, end))) in extents.iter().enumerate() {
                 for (b, (other_start, other_end)) in &extents[i + 1..] {
                     let written = self.written.get(*a).copied().unwrap_or(true) || self.written.get(*b).copied().unwrap_or(true);

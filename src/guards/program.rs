@@ -243,15 +243,15 @@ impl GuardProgram {
         for (i, relation) in (0..).zip(&self.relations) {
             let holds = match relation {
                 Between::Same(a, b) => self.object(*a) == self.object(*b),
-                Between::Distinct { nodes, distinct } => {
-                    distinct.holds(nodes.len(), |at| self.object(nodes[at]), settled)
-                }
+                Between::Distinct { nodes, distinct } => distinct.holds(nodes.len(), |at| self.object(nodes[at]), settled),
                 Between::Memory { nodes, distinct, memory } => {
                     let object = |at: usize| self.object(nodes[at]);
                     let storage = |at: usize| storage::storage(object(at)?);
                     !memory.overlaps() && distinct.holds(nodes.len(), storage, settled) || memory.change(object).is_none()
                 }
-                Between::LetGo { nodes, watched } => !finalisers::are_seen(nodes.iter().filter_map(|node| self.object(*node)), *watched, &|_| 0),
+                Between::LetGo { nodes, watched } => {
+                    !finalisers::are_seen(nodes.iter().filter_map(|node| self.object(*node)), *watched, &|_| 0)
+                }
                 Between::Never => false,
             };
             if !holds {
@@ -335,9 +335,9 @@ impl GuardProgram {
                 }
                 Instruction::Check(id) => {
                     let check = &self.checks[id as usize];
-                    let holds = self.object(check.node).is_some_and(|object| {
-                        check.observation.holds(object, check.parameter, &check.fact)
-                    });
+                    let holds = self
+                        .object(check.node)
+                        .is_some_and(|object| check.observation.holds(object, check.parameter, &check.fact));
                     if !holds {
                         return Err(Failure::Check(id));
                     }

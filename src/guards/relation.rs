@@ -108,9 +108,9 @@ impl<Address: Copy + Ord> Distinct<Address> {
             }
         }
         let distinct = if count <= FEW {
-            changed[..count].iter().all(|i| {
-                known[*i].is_some() && known.iter().enumerate().all(|(j, other)| j == *i || *other != known[*i])
-            })
+            changed[..count]
+                .iter()
+                .all(|i| known[*i].is_some() && known.iter().enumerate().all(|(j, other)| j == *i || *other != known[*i]))
         } else {
             let mut sorted = self.sorted.borrow_mut();
             sorted.clear();

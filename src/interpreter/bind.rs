@@ -171,8 +171,7 @@ impl Trace<'_> {
         for (name, value) in &arguments.named {
             let text = name.text();
             let takes = |parameter: &Parameter| {
-                matches!(parameter.kind, ParameterKind::Positional | ParameterKind::KeywordOnly)
-                    && parameter.name == text
+                matches!(parameter.kind, ParameterKind::Positional | ParameterKind::KeywordOnly) && parameter.name == text
             };
             match (parameters.iter().position(takes), keywords) {
                 (Some(index), _) if !filled[index] => {

@@ -283,7 +283,12 @@ impl Trace<'_> {
     fn breaks_are_errors(&self) -> bool {
         let now = match self.modes.get("error_on_graph_break") {
             Some(mode) => self.known_object(mode.now),
-            None => return self.library.mode_if_loaded("error_on_graph_break").is_some_and(|now| now.object() == self.library.truth(true)),
+            None => {
+                return self
+                    .library
+                    .mode_if_loaded("error_on_graph_break")
+                    .is_some_and(|now| now.object() == self.library.truth(true));
+            }
         };
         now == Some(self.library.truth(true))
     }
@@ -337,7 +342,9 @@ impl Trace<'_> {
             operations = compiled.operations;
             let call = self.keeper.keep(compiled.call.object());
             // Tensors were found by the guards already; ints are read again by the code.
-            given = plan.call_graph(call, &compiled.inputs, |source| self.inputs.contains_key(&source) && self.drawn_input(source).is_none());
+            given = plan.call_graph(call, &compiled.inputs, |source| {
+                self.inputs.contains_key(&source) && self.drawn_input(source).is_none()
+            });
             self.plan_failure(python, &compiled, &mut plan)?;
             self.guard_distinct(&compiled.inputs);
             for assumption in compiled.assumptions {
@@ -403,7 +410,9 @@ impl Trace<'_> {
             Stop::Break(reason) => self.locate(reason),
             Stop::Abandon(text) | Stop::Skip(text) => Box::new(Reason { text, stack: self.stack_summary() }),
             Stop::Raise(exception) => self.raised(exception),
-            stop @ (Stop::Restart(..) | Stop::Prepare(_) | Stop::Again) => Box::new(Reason { text: stop.into_text(), stack: self.stack_summary() }),
+            stop @ (Stop::Restart(..) | Stop::Prepare(_) | Stop::Again) => {
+                Box::new(Reason { text: stop.into_text(), stack: self.stack_summary() })
+            }
         };
         if self.settings.fullgraph || self.break_is_error {
             return Ok(Outcome::Raise(report::unsupported(python, &reason)?));
@@ -429,8 +438,7 @@ impl Trace<'_> {
                     let Some(value) = self.arena.lookup_source(instance) else { return false };
                     let class = self.arena.get(value).class;
                     let SourceKind::DictItem(_, name) = self.sources.kind(source) else { return false };
-                    let default = class.same_getattr_slot(self.role(Role::Object))
-                        || self.library.reads_by_default(class);
+                    let default = class.same_getattr_slot(self.role(Role::Object)) || self.library.reads_by_default(class);
                     relied_on.extend([(class, lookup), (class, name)]);
                     return default && name.is_str() && class.type_lookup(name).is_none_or(|found| !found.descriptor_kind().1);
                 }
@@ -512,4 +520,3 @@ pub fn register() {
     crate::python::set_compiler(Box::new(Engine));
     crate::python::set_filter(crate::python::FrameFilter { code: frames::may_capture, frame: frames::is_worth_compiling });
 }
-

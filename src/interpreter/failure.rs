@@ -87,7 +87,9 @@ impl Trace<'_> {
             Target::Input { object, .. } if !self.graph.parts.contains_key(input) => storage::extent(object),
             _ => None,
         };
-        inputs.iter().fold(0, |sum: u64, input| sum.saturating_add(extent(input).map_or(u64::MAX, |(start, end)| start.abs_diff(end))))
+        inputs
+            .iter()
+            .fold(0, |sum: u64, input| sum.saturating_add(extent(input).map_or(u64::MAX, |(start, end)| start.abs_diff(end))))
     }
 
     /// Breaks the graph where it would have an operator that may raise under a handler of the program's, and write more
@@ -103,8 +105,12 @@ impl Trace<'_> {
         self.bytes_written = self.bytes_written.saturating_add(self.bytes_of(&written));
         match (self.bytes_written > MOST_FOR_HANDLERS, raises) {
             (false, _) => Ok(()),
-            (true, true) => Err(Stop::graph_break("an operator that may raise under a handler, and large tensors that are written into")),
-            (true, false) => Err(Stop::graph_break("a write to large tensors, behind an operator that may raise under a handler")),
+            (true, true) => {
+                Err(Stop::graph_break("an operator that may raise under a handler, and large tensors that are written into"))
+            }
+            (true, false) => {
+                Err(Stop::graph_break("a write to large tensors, behind an operator that may raise under a handler"))
+            }
         }
     }
 
@@ -117,7 +123,8 @@ impl Trace<'_> {
             let value = self.arena.resolve(*value);
             // One that is made there is nobody's yet; and what makes it is given a seed.
             let tracked = self.arena.get(value);
-            let exists = tracked.object.is_some_and(|object| !object.is_plain_constant()) && !matches!(tracked.state, State::Drawn);
+            let exists =
+                tracked.object.is_some_and(|object| !object.is_plain_constant()) && !matches!(tracked.state, State::Drawn);
             if exists && !seen.contains(&value) {
                 seen.push(value);
                 generators.push(*node);

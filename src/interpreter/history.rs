@@ -76,8 +76,7 @@ impl History {
 
 fn changes(seen: &RefCell<AHashMap<String, Seen<Vec<i64>>>>, source: &str, now: &[i64]) -> Vec<bool> {
     let mut seen = seen.borrow_mut();
-    let seen =
-        seen.entry(source.to_owned()).or_insert_with(|| Seen { last: now.to_vec(), changed: vec![false; now.len()] });
+    let seen = seen.entry(source.to_owned()).or_insert_with(|| Seen { last: now.to_vec(), changed: vec![false; now.len()] });
     if seen.last.len() == now.len() {
         for (index, (last, now)) in seen.last.iter().zip(now).enumerate() {
             seen.changed[index] |= last != now;

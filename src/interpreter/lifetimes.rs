@@ -44,7 +44,9 @@ impl Trace<'_> {
         let tracked = self.arena.get(value);
         let known = matches!(tracked.state, State::Constant | State::Tensor(_) | State::Symbol(_))
             && tracked.object.is_some_and(finalisers::is_quiet);
-        !known && tracked.object.is_some() && tracked.source.is_some_and(|source| matches!(self.sources.kind(source), SourceKind::Local(_)))
+        !known
+            && tracked.object.is_some()
+            && tracked.source.is_some_and(|source| matches!(self.sources.kind(source), SourceKind::Local(_)))
     }
 
     fn give_back(&mut self, value: Value) -> Flow<()> {

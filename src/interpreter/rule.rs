@@ -195,10 +195,8 @@ impl Trace<'_> {
                 Op::Return { value } => return Ok(self.registers[base + value as usize]),
                 Op::Raise { class, args } => {
                     let class = self.value_slot(base + class as usize)?;
-                    let arguments = args
-                        .iter()
-                        .map(|register| self.value_slot(base + *register as usize))
-                        .collect::<Flow<Vec<_>>>()?;
+                    let arguments =
+                        args.iter().map(|register| self.value_slot(base + *register as usize)).collect::<Flow<Vec<_>>>()?;
                     let exception = self.new_exception(class, arguments)?;
                     return Err(Stop::Raise(exception));
                 }
@@ -281,11 +279,9 @@ impl Trace<'_> {
     fn source_slot(&self, slot: Slot) -> Flow<crate::values::SourceId> {
         match slot {
             Slot::Source(source) => Ok(source),
-            Slot::Value(value) => self
-                .arena
-                .get(value)
-                .source
-                .ok_or_else(|| Stop::Abandon("a rule observes a value without a source".into())),
+            Slot::Value(value) => {
+                self.arena.get(value).source.ok_or_else(|| Stop::Abandon("a rule observes a value without a source".into()))
+            }
             _ => Err(Stop::Abandon("a rule observes something that is no source".into())),
         }
     }

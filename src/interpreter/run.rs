@@ -144,11 +144,8 @@ impl Trace<'_> {
         let root = self.frames.len() == 1;
         let frame = self.frames.last_mut().ok_or_else(|| Stop::Abandon("no frame is running".into()))?;
         let current = frame.next;
-        let instruction = *frame
-            .code
-            .instructions
-            .get(current as usize)
-            .ok_or_else(|| Stop::Abandon("ran past the end of the code".into()))?;
+        let instruction =
+            *frame.code.instructions.get(current as usize).ok_or_else(|| Stop::Abandon("ran past the end of the code".into()))?;
         frame.current = current;
         frame.jumped = false;
         if root {
@@ -173,10 +170,7 @@ impl Trace<'_> {
             self.log_step(current);
         }
         self.frame_mut()?.next = current + 1;
-        let opcode = self
-            .library
-            .pack()
-            .opcodes[instruction.opcode as usize]
+        let opcode = self.library.pack().opcodes[instruction.opcode as usize]
             .as_ref()
             .ok_or_else(|| Stop::Abandon(format!("unknown opcode number {}", instruction.opcode)))?;
         self.run_opcode(opcode, instruction.oparg, instruction.target)?;
@@ -201,7 +195,14 @@ impl Trace<'_> {
         self.leave_rule(base, lists, result.map(|()| Slot::None)).map(|_| ())
     }
 
-    fn run_opcode_body(&mut self, opcode: &'static OpcodeRule, rule: u16, oparg: u32, target: Option<u32>, base: usize) -> Flow<()> {
+    fn run_opcode_body(
+        &mut self,
+        opcode: &'static OpcodeRule,
+        rule: u16,
+        oparg: u32,
+        target: Option<u32>,
+        base: usize,
+    ) -> Flow<()> {
         for (index, argument) in opcode.arguments.iter().enumerate() {
             self.registers[base + index] = self.argument_slot(argument, oparg, target)?;
         }
@@ -230,9 +231,14 @@ impl Trace<'_> {
     fn argument_slot(&mut self, argument: &Argument, oparg: u32, target: Option<u32>) -> Flow<Slot> {
         let number = (oparg >> argument.shift) & argument.mask;
         Ok(match argument.kind {
-            ArgumentKind::Name => Slot::Name(Name(self.frame()?.code.names.get(number as usize).copied().ok_or_else(|| {
-                Stop::Abandon("an instruction names a name that its code does not have".into())
-            })?)),
+            ArgumentKind::Name => Slot::Name(Name(
+                self.frame()?
+                    .code
+                    .names
+                    .get(number as usize)
+                    .copied()
+                    .ok_or_else(|| Stop::Abandon("an instruction names a name that its code does not have".into()))?,
+            )),
             ArgumentKind::Forward | ArgumentKind::Backward => {
                 Slot::Jump(Jump(target.ok_or_else(|| Stop::Abandon("a jump without a target".into()))?))
             }
@@ -254,9 +260,7 @@ impl Trace<'_> {
         Ok(match item.count {
             Count::One => None,
             Count::Argument { register, scale, offset } => match self.registers[base + register as usize] {
-                Slot::Int(number) => {
-                    Some(usize::try_from(number * i64::from(scale) + i64::from(offset)).unwrap_or(0))
-                }
+                Slot::Int(number) => Some(usize::try_from(number * i64::from(scale) + i64::from(offset)).unwrap_or(0)),
                 _ => return Err(Stop::Abandon("a stack count that is no int".into())),
             },
             Count::Constant(count) => Some(count as usize),
@@ -273,18 +277,12 @@ impl Trace<'_> {
 
     fn pop_input(&mut self, item: &StackItem, base: usize) -> Flow<()> {
         let slot = match self.item_count_of(item, base)? {
-            None => Slot::Value(
-                self.frame_mut()?.pop().ok_or_else(|| Stop::Abandon("the value stack is empty".into()))?,
-            ),
+            None => Slot::Value(self.frame_mut()?.pop().ok_or_else(|| Stop::Abandon("the value stack is empty".into()))?),
             Some(count) => {
                 let values = self.new_list();
-                let frame =
-                    self.frames.last_mut().ok_or_else(|| Stop::Abandon("no frame is running".into()))?;
-                let start = frame
-                    .stack
-                    .len()
-                    .checked_sub(count)
-                    .ok_or_else(|| Stop::Abandon("the value stack is too short".into()))?;
+                let frame = self.frames.last_mut().ok_or_else(|| Stop::Abandon("no frame is running".into()))?;
+                let start =
+                    frame.stack.len().checked_sub(count).ok_or_else(|| Stop::Abandon("the value stack is too short".into()))?;
                 self.lists[values.0 as usize].extend(frame.stack.drain(start..));
                 Slot::Values(values)
             }
@@ -304,8 +302,7 @@ impl Trace<'_> {
         match self.registers[base + item.register as usize] {
             Slot::Value(value) => self.frame_mut()?.stack.push(value),
             Slot::Values(Values(list)) => {
-                let frame =
-                    self.frames.last_mut().ok_or_else(|| Stop::Abandon("no frame is running".into()))?;
+                let frame = self.frames.last_mut().ok_or_else(|| Stop::Abandon("no frame is running".into()))?;
                 frame.stack.extend_from_slice(&self.lists[list as usize]);
             }
             _ => return Err(Stop::Abandon(format!("the output {} was not assigned", item.name))),

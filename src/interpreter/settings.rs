@@ -33,9 +33,7 @@ impl Settings {
     pub fn read(python: Python<'_>, context_id: ContextId) -> PyResult<Settings> {
         let context = crate::python::import(python, "alternator.context")?.call_method1("find", (context_id,))?;
         let values = crate::python::import(python, "alternator.configuration")?.getattr("values")?;
-        let on = |name: &str| -> bool {
-            values.get_item(name).ok().and_then(|value| value.is_truthy().ok()).unwrap_or(false)
-        };
+        let on = |name: &str| -> bool { values.get_item(name).ok().and_then(|value| value.is_truthy().ok()).unwrap_or(false) };
         let assume_static = on("assume_static_by_default");
         let dynamic: Option<bool> = match context.is_none() {
             true => None,

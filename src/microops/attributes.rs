@@ -12,9 +12,8 @@ impl Trace<'_> {
         let object = self.recognise(object)?;
         let class = self.class(object);
         let getattribute = self.library.name("__getattribute__")?;
-        let method = self
-            .type_attribute(class, getattribute)
-            .ok_or_else(|| Stop::Abandon("a class without __getattribute__".into()))?;
+        let method =
+            self.type_attribute(class, getattribute).ok_or_else(|| Stop::Abandon("a class without __getattribute__".into()))?;
         let found = if method.same_wrapper(self.role(Role::GenericGetAttribute)) {
             self.generic_find(object, name)
         } else if method == self.role(Role::TypeGetAttribute) {
@@ -149,9 +148,7 @@ impl Trace<'_> {
         }
         self.leave_wrapper(object)?;
         match self.dict_of(object)? {
-            Some(dict) => {
-                self.map_set_name(dict, name, value)
-            }
+            Some(dict) => self.map_set_name(dict, name, value),
             None => {
                 let found = !matches!(self.class_meaning(class, name, None)?, Meaning::Nothing);
                 let owner = self.text_constant(&class.name_in_errors())?;

@@ -91,7 +91,8 @@ impl BuildExterns for Trace<'_> {
         let Some(name) = object.as_float().and_then(|number| self.dynamic_float(src, number)) else { return Ok(None) };
         let tensor = self.tensor_over(object)?;
         let source = self.sources.intern(SourceKind::AsTensor(src));
-        let fact = crate::python::tensor::fact(tensor).ok_or_else(|| Stop::Abandon("a float that did not become a tensor".into()))?;
+        let fact =
+            crate::python::tensor::fact(tensor).ok_or_else(|| Stop::Abandon("a float that did not become a tensor".into()))?;
         let (meta, _) = self.input_meta(source, tensor, &fact)?;
         let input = self.input_node(source, Target::Input { object: tensor, source }, MetaArgument::Tensor(meta));
         let dim = self.number_in(input, None)?;
@@ -195,7 +196,8 @@ impl BuildExterns for Trace<'_> {
 
     fn has_context_value(&mut self, variable: Value) -> Flow<bool> {
         let variable = self.force(variable)?;
-        let source = self.arena.get(variable).source.ok_or_else(|| Stop::Abandon("a context variable without a source".into()))?;
+        let source =
+            self.arena.get(variable).source.ok_or_else(|| Stop::Abandon("a context variable without a source".into()))?;
         match self.observe(self.library.guard("CONTEXT_HAS")?, source, None)? {
             Slot::Bool(has) => Ok(has),
             _ => Err(Stop::Abandon("a context that has a value and has none".into())),
@@ -219,7 +221,8 @@ impl BuildExterns for Trace<'_> {
         let object = self.object_at(src)?;
         let mapping = pyo3::Python::attach(|python| {
             use pyo3::types::PyAnyMethods;
-            let referents = crate::python::import(python, "gc")?.call_method1("get_referents", (object.bound(python).clone(),))?;
+            let referents =
+                crate::python::import(python, "gc")?.call_method1("get_referents", (object.bound(python).clone(),))?;
             referents.get_item(0).map(crate::python::Owned::from_bound)
         });
         let mapping = self.keeper.keep_owned(mapping.map_err(Stop::python)?);
@@ -249,9 +252,7 @@ impl Trace<'_> {
     fn read_at(&mut self, src: SourceId, name: &'static str, kind: fn(SourceId, Object) -> SourceKind) -> Flow<Value> {
         let object = self.object_at(src)?;
         let name = self.library.name(name)?;
-        let found = pyo3::Python::attach(|python| {
-            object.read_attribute(python, name)
-        });
+        let found = pyo3::Python::attach(|python| object.read_attribute(python, name));
         let found = found.map_err(Stop::python)?;
         let found = self.keeper.keep_owned(found);
         let source = self.sources.intern(kind(src, name));
@@ -277,7 +278,8 @@ impl Trace<'_> {
     pub fn pure_hash(&mut self, object: Object) -> Flow<Option<isize>> {
         let parts = if object.behaves_as_tuple() { object.items() } else { vec![object] };
         for part in parts {
-            let pure = part.plain_hash().is_some() || self.library.hashes_purely(part.class()) && !self.hashes_by_program(part.class())?;
+            let pure = part.plain_hash().is_some()
+                || self.library.hashes_purely(part.class()) && !self.hashes_by_program(part.class())?;
             // Whether two sets are equal, their items say.
             if !pure || part.is_set() && !part.compares_plainly() {
                 return Ok(None);

@@ -168,7 +168,9 @@ impl Trace<'_> {
                 self.call_any(function, arguments)
             }
             // Of a class that the trace made, its code alone tells all.
-            Known::Pure(_) if self.has_role(callee, Role::Function) && self.takes_models(&arguments)? => self.call_function(callee, arguments),
+            Known::Pure(_) if self.has_role(callee, Role::Function) && self.takes_models(&arguments)? => {
+                self.call_function(callee, arguments)
+            }
             Known::Pure(purity) => self.fold_call(object, &arguments, purity),
             Known::Setting { chosen } => self.ask_setting(object, &arguments, chosen),
             Known::Graph => self.graph_function(object, arguments),
@@ -232,11 +234,14 @@ impl Trace<'_> {
         if self.models.is_empty() {
             return Ok(false);
         }
-        let values: Vec<Value> = arguments.positional.iter().copied().chain(arguments.named.iter().map(|(_, value)| *value)).collect();
+        let values: Vec<Value> =
+            arguments.positional.iter().copied().chain(arguments.named.iter().map(|(_, value)| *value)).collect();
         for value in values {
             let value = self.force(value)?;
             let class = self.class(value);
-            if self.models.contains_key(&class) || self.known_object(value).is_some_and(|object| self.models.contains_key(&object)) {
+            if self.models.contains_key(&class)
+                || self.known_object(value).is_some_and(|object| self.models.contains_key(&object))
+            {
                 return Ok(true);
             }
         }
@@ -380,9 +385,7 @@ impl Trace<'_> {
 
     /// `type.__call__`: `__new__`, then `__init__` if it gave an instance.
     pub fn construct_instance(&mut self, callee: Value, class: Object, arguments: Arguments) -> Flow<Value> {
-        let new = self
-            .type_attribute_named(class, "__new__")?
-            .ok_or_else(|| Stop::Abandon("a class without __new__".into()))?;
+        let new = self.type_attribute_named(class, "__new__")?.ok_or_else(|| Stop::Abandon("a class without __new__".into()))?;
         if self.is_wrapper_class(class)? {
             return self.make_wrapper(class, arguments);
         }
@@ -405,9 +408,8 @@ impl Trace<'_> {
         if !made.is_subclass(class) {
             return Ok(instance);
         }
-        let init = self
-            .type_attribute_named(made, "__init__")?
-            .ok_or_else(|| Stop::Abandon("a class without __init__".into()))?;
+        let init =
+            self.type_attribute_named(made, "__init__")?.ok_or_else(|| Stop::Abandon("a class without __init__".into()))?;
         if init == self.role(Role::ObjectInit) {
             if new == self.role(Role::ObjectNew) && !(arguments.positional.is_empty() && arguments.named.is_empty()) {
                 let text = format!("{}() takes no arguments", class.name_in_errors());

@@ -51,14 +51,16 @@ impl Trace<'_> {
         }
         if let Some((place, names)) = effect.and_then(written_parameters) {
             for (place, name) in (place..).zip(names) {
-                let named = node.keywords.iter().find(|(keyword, _)| keyword.as_str() == Some(name)).map(|(_, argument)| argument);
+                let named =
+                    node.keywords.iter().find(|(keyword, _)| keyword.as_str() == Some(name)).map(|(_, argument)| argument);
                 named.or(node.positional.get(place)).into_iter().for_each(&mut write);
             }
         }
         let stands_in = rows.stands_in();
         let shared = self.graph.shared(&written, node);
         self.check_overlaps(&shared, node)?;
-        let raises = !ruled || !shared.is_empty() || rows.raise.is_some_and(|row| row.when.is_none_or(|when| applies(when, node, meta)));
+        let raises =
+            !ruled || !shared.is_empty() || rows.raise.is_some_and(|row| row.when.is_none_or(|when| applies(when, node, meta)));
         let draws = match rows.effect {
             Some(_) => effect.is_some_and(|effect| effect.draws.unwrap_or(false)),
             None => !ruled && self.library.draws(node.function),

@@ -287,11 +287,7 @@ impl ContainersExterns for Trace<'_> {
             return self.splice(list, start as i64, indices.len() as i64, items);
         }
         if indices.len() != new.len() {
-            let text = format!(
-                "attempt to assign sequence of size {} to extended slice of size {}",
-                new.len(),
-                indices.len()
-            );
+            let text = format!("attempt to assign sequence of size {} to extended slice of size {}", new.len(), indices.len());
             return self.raise_text(Role::ValueError, &text);
         }
         if let State::Items(items) = &mut self.arena.write(list).state {
@@ -521,9 +517,7 @@ impl ContainersExterns for Trace<'_> {
     }
 
     fn fold(&mut self, callee: Value, arguments: Values, keywords: Value) -> Flow<Value> {
-        let callee = self
-            .known_object(callee)
-            .ok_or_else(|| Stop::Abandon("folding a call of something unknown".into()))?;
+        let callee = self.known_object(callee).ok_or_else(|| Stop::Abandon("folding a call of something unknown".into()))?;
         let positional = self.list_vec(arguments);
         let keywords = if keywords.is_null() { Vec::new() } else { self.map_values(keywords)? };
         let mut named = Vec::new();

@@ -4,8 +4,8 @@ use crate::generated::{DataExterns, Role};
 use crate::graph::{Argument, Conduct, Node, NodeId, Target};
 use crate::interpreter::{Flow, Stop, Trace};
 use crate::python::Object;
-use crate::shapes::{Dim, Interval, Kind, MetaArgument, Rounding, Symbol};
 use crate::rules::types::Values;
+use crate::shapes::{Dim, Interval, Kind, MetaArgument, Rounding, Symbol};
 use crate::values::{State, Value};
 
 impl Trace<'_> {

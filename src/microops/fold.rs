@@ -49,7 +49,10 @@ impl Trace<'_> {
         }
         let entered = self.mode_value("chosen_settings")?;
         if chosen && self.truth_of(entered)? {
-            return Err(Stop::graph_break(format!("what {} answers where the program has settings of its own", function.name_text())));
+            return Err(Stop::graph_break(format!(
+                "what {} answers where the program has settings of its own",
+                function.name_text()
+            )));
         }
         let asked = arguments.positional.iter().map(|value| self.foldable(function, *value)).collect::<Flow<Vec<_>>>()?;
         let asked = self.keeper.keep_owned(Owned::tuple(&asked).map_err(Stop::python)?);

@@ -99,9 +99,7 @@ impl Trace<'_> {
         let builtins = self.globals_value(builtins);
         match self.map_get_name(builtins, name)? {
             Some(value) => Ok(value),
-            None => {
-                self.raise_undefined(name)
-            }
+            None => self.raise_undefined(name),
         }
     }
 }
@@ -260,9 +258,7 @@ impl FrameExterns for Trace<'_> {
         let hash = name.0.plain_hash().ok_or_else(|| Stop::Abandon("a name without a hash".into()))?;
         match self.map_remove(globals, crate::values::Key::Object { object: name.0, hash })? {
             Some(_) => Ok(()),
-            None => {
-                self.raise_undefined(name.0)
-            }
+            None => self.raise_undefined(name.0),
         }
     }
 
@@ -303,7 +299,14 @@ impl FrameExterns for Trace<'_> {
         Ok(())
     }
 
-    fn make_function(&mut self, code: Value, defaults: Value, keyword_defaults: Value, annotations: Value, closure: Value) -> Flow<Value> {
+    fn make_function(
+        &mut self,
+        code: Value,
+        defaults: Value,
+        keyword_defaults: Value,
+        annotations: Value,
+        closure: Value,
+    ) -> Flow<Value> {
         let globals = self.frame()?.globals;
         let mut slots = vec![Value::NULL; 6];
         slots[slot::CODE] = code;
@@ -354,7 +357,11 @@ impl FrameExterns for Trace<'_> {
         let exception = self.as_exception(exception, "exceptions must derive from BaseException")?;
         if !cause.is_null() {
             let name = self.library.name("__cause__")?;
-            let cause = if self.is_none(cause)? { self.none() } else { self.as_exception(cause, "exception causes must derive from BaseException")? };
+            let cause = if self.is_none(cause)? {
+                self.none()
+            } else {
+                self.as_exception(cause, "exception causes must derive from BaseException")?
+            };
             self.set_attr(exception, name, cause)?;
         }
         self.set_context(exception)?;

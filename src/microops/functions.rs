@@ -33,9 +33,8 @@ impl Trace<'_> {
         let tracked = self.arena.get(function);
         if let State::Slots(slots) = &tracked.state {
             let slots = slots.clone();
-            let code = self
-                .known_object(slots[slot::CODE])
-                .ok_or_else(|| Stop::Abandon("a made function without code".into()))?;
+            let code =
+                self.known_object(slots[slot::CODE]).ok_or_else(|| Stop::Abandon("a made function without code".into()))?;
             let mut defaults = Vec::new();
             if !slots[slot::DEFAULTS].is_null() {
                 defaults = self.items_of(slots[slot::DEFAULTS])?;
@@ -56,9 +55,8 @@ impl Trace<'_> {
             });
         }
         let (object, source) = (tracked.object, tracked.source);
-        let function = object
-            .and_then(Object::as_function)
-            .ok_or_else(|| Stop::Abandon("called something that is no function".into()))?;
+        let function =
+            object.and_then(Object::as_function).ok_or_else(|| Stop::Abandon("called something that is no function".into()))?;
         let source = source.ok_or_else(|| Stop::Abandon("a function without a source".into()))?;
         let globals = self.globals_value(function.globals());
         let mut defaults = Vec::new();

@@ -1,10 +1,10 @@
 //! Tensor operations become nodes of the graph; their metadata says what kind of value comes out.
 
-use crate::generated::{GraphExterns, Role};
-use crate::graph::metadata::{Asked, Inferred};
-use crate::graph::gradients::Leaf;
-use crate::graph::{Argument, Conduct, Node, NodeId, Target};
 use super::conduct::Writes;
+use crate::generated::{GraphExterns, Role};
+use crate::graph::gradients::Leaf;
+use crate::graph::metadata::{Asked, Inferred};
+use crate::graph::{Argument, Conduct, Node, NodeId, Target};
 use crate::interpreter::bind::Arguments;
 use crate::interpreter::trace::{Mode, Region};
 use crate::interpreter::{Flow, Reason, Stop, Trace};
@@ -103,7 +103,8 @@ impl Trace<'_> {
             None => self.infer(&asked)?,
         };
         // Without a tensor to ask about, it is torch's state that was asked for: no guard would hold the answer.
-        let asks = matches!(meta, MetaArgument::Bool(_) | MetaArgument::Float(_) | MetaArgument::Text(_) | MetaArgument::DType(_));
+        let asks =
+            matches!(meta, MetaArgument::Bool(_) | MetaArgument::Float(_) | MetaArgument::Text(_) | MetaArgument::DType(_));
         if asks && !self.any_tensor(&arguments)? {
             return Err(Stop::graph_break(format!("call of {}, which tells of torch's state", function.name_text())));
         }
@@ -127,7 +128,18 @@ impl Trace<'_> {
         if changes && grad {
             self.note_spread_gradients(&positional, &keywords);
         }
-        let node = self.graph.add(Node { target, arguments: positional, keywords, site, grad, effect, mode: false, variable: None, meta: meta.clone(), conduct });
+        let node = self.graph.add(Node {
+            target,
+            arguments: positional,
+            keywords,
+            site,
+            grad,
+            effect,
+            mode: false,
+            variable: None,
+            meta: meta.clone(),
+            conduct,
+        });
         self.check_undone(node)?;
         if makes_leaf {
             self.note_leaf(node);
@@ -378,9 +390,7 @@ fn changes_first(name: &str) -> bool {
 
 impl GraphExterns for Trace<'_> {
     fn graph_call(&mut self, callee: Value, positional: Values, keywords: Value) -> Flow<Value> {
-        let function = self
-            .known_object(callee)
-            .ok_or_else(|| Stop::graph_break("a graph node that calls something unknown"))?;
+        let function = self.known_object(callee).ok_or_else(|| Stop::graph_break("a graph node that calls something unknown"))?;
         let positional = self.list_vec(positional);
         let class = self.role(Role::Tuple);
         let positional = self.make_items(class, positional);
@@ -431,9 +441,7 @@ impl GraphExterns for Trace<'_> {
     fn set_mode(&mut self, name: &'static str, setter: Value, value: Value) -> Flow<()> {
         self.mode_value(name)?;
         let setter = self.force(setter)?;
-        let function = self
-            .known_object(setter)
-            .ok_or_else(|| Stop::graph_break("a mode set by something unknown"))?;
+        let function = self.known_object(setter).ok_or_else(|| Stop::graph_break("a mode set by something unknown"))?;
         let value = self.force(value)?;
         let argument = self.graph_argument(value)?;
         if let Some(old) = self.modes.get(name).copied() {
@@ -476,7 +484,9 @@ impl GraphExterns for Trace<'_> {
     fn wrapped_under(&mut self, wrapped: Value, words: Values) -> Flow<Option<Value>> {
         let asked = self.known_words(words)?;
         let Some((tensor, words)) = self.wrapped.get(&self.arena.resolve(wrapped)) else { return Ok(None) };
-        let same = |asked: Vec<Object>| asked.len() == words.len() && asked.iter().zip(words).all(|(a, b)| a.plain_equal(*b) == Some(true));
+        let same = |asked: Vec<Object>| {
+            asked.len() == words.len() && asked.iter().zip(words).all(|(a, b)| a.plain_equal(*b) == Some(true))
+        };
         Ok(asked.is_some_and(same).then_some(*tensor))
     }
 
@@ -515,9 +525,7 @@ impl GraphExterns for Trace<'_> {
     }
 
     fn graph_statement(&mut self, callee: Value, positional: Values) -> Flow<()> {
-        let function = self
-            .known_object(callee)
-            .ok_or_else(|| Stop::graph_break("a graph node that calls something unknown"))?;
+        let function = self.known_object(callee).ok_or_else(|| Stop::graph_break("a graph node that calls something unknown"))?;
         let arguments = self.list_vec(positional).into_iter().map(|value| self.graph_argument(value)).collect::<Flow<_>>()?;
         self.keeper.keep(function);
         self.statement(function, arguments, false).map(|_| ())
@@ -543,7 +551,18 @@ impl Trace<'_> {
         let site = self.call_site()?;
         let grad = self.grad_mode()?;
         let (target, keywords, meta) = (Target::Function(function), Vec::new(), MetaArgument::None);
-        Ok(self.graph.add(Node { target, arguments, keywords, site, grad, effect: true, mode, variable: None, meta, conduct: Conduct::default() }))
+        Ok(self.graph.add(Node {
+            target,
+            arguments,
+            keywords,
+            site,
+            grad,
+            effect: true,
+            mode,
+            variable: None,
+            meta,
+            conduct: Conduct::default(),
+        }))
     }
 
     /// The placeholder of a source, made once.

@@ -144,9 +144,7 @@ impl Trace<'_> {
         let iterable = self.force(iterable)?;
         let class = self.class(iterable);
         match &self.arena.get(iterable).state {
-            State::Items(items) if class == self.role(Role::List) || class == self.role(Role::Tuple) => {
-                Ok(Some(items.clone()))
-            }
+            State::Items(items) if class == self.role(Role::List) || class == self.role(Role::Tuple) => Ok(Some(items.clone())),
             State::Constant if class == self.role(Role::Tuple) => self.items_of(iterable).map(Some),
             _ => Ok(None),
         }
@@ -200,8 +198,7 @@ impl Trace<'_> {
             }
         };
         if items.len() < before + after {
-            let text =
-                format!("not enough values to unpack (expected at least {}, got {})", before + after, items.len());
+            let text = format!("not enough values to unpack (expected at least {}, got {})", before + after, items.len());
             return self.raise_text(Role::ValueError, &text);
         }
         let tail = items.split_off(items.len() - after);

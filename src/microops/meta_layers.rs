@@ -201,7 +201,17 @@ impl MetaLayersExterns for MetaMachine<'_> {
         let (size, stride) = (count, own.first().copied().unwrap_or(Dim::ONE));
         // What lies outside of the vector is as far apart as all of it.
         let whole = self.env.multiply(size, stride)?;
-        let strides = (0..n).map(|index| if index < at { whole } else if index == at { stride } else { Dim::ONE }).collect();
+        let strides = (0..n)
+            .map(|index| {
+                if index < at {
+                    whole
+                } else if index == at {
+                    stride
+                } else {
+                    Dim::ONE
+                }
+            })
+            .collect();
         self.view_of(&a, sizes, strides)
     }
 
@@ -255,14 +265,23 @@ impl MetaLayersExterns for MetaMachine<'_> {
 
 impl MetaMachine<'_> {
     /// How many dimensions of the input lie before its channels, where a convolution takes these tensors.
-    fn convolvable(&mut self, input: &TensorMeta, weight: &TensorMeta, bias: Option<&TensorMeta>, n: Dim, channels: Dim, groups: Dim) -> Option<usize> {
+    fn convolvable(
+        &mut self,
+        input: &TensorMeta,
+        weight: &TensorMeta,
+        bias: Option<&TensorMeta>,
+        n: Dim,
+        channels: Dim,
+        groups: Dim,
+    ) -> Option<usize> {
         let n = usize::try_from(n.as_constant()?).ok()?;
         let batch = input.rank().checked_sub(n + 1).filter(|batch| *batch <= 1)?;
         if weight.rank() != n + 2 || weight.dtype != input.dtype {
             return None;
         }
         if let Some(bias) = bias {
-            let fits = bias.rank() == 1 && bias.dtype == input.dtype && self.env.is(bias.sizes[0], Comparison::Equal, channels)?;
+            let fits =
+                bias.rank() == 1 && bias.dtype == input.dtype && self.env.is(bias.sizes[0], Comparison::Equal, channels)?;
             fits.then_some(())?;
         }
         self.require_positive(&[channels, groups])?;

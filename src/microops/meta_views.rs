@@ -84,7 +84,9 @@ impl MetaViewsExterns for MetaMachine<'_> {
                     return None;
                 }
             } else if !self.env.is(size, Comparison::Equal, wanted[at])? {
-                if !self.env.is(size, Comparison::Equal, Dim::ONE)? || !self.env.is(wanted[at], Comparison::GreaterEqual, Dim::ZERO)? {
+                if !self.env.is(size, Comparison::Equal, Dim::ONE)?
+                    || !self.env.is(wanted[at], Comparison::GreaterEqual, Dim::ZERO)?
+                {
                     return None;
                 }
                 (size, stride) = (wanted[at], Dim::ZERO);
@@ -131,7 +133,9 @@ impl MetaViewsExterns for MetaMachine<'_> {
                     cursor.push(count, stride);
                     cursor.next += 1;
                 }
-                MetaArgument::Tensor(index) if index.dtype.category() == Category::Int && index.dtype.item_size() > 1 && index.rank() == 0 => {
+                MetaArgument::Tensor(index)
+                    if index.dtype.category() == Category::Int && index.dtype.item_size() > 1 && index.rank() == 0 =>
+                {
                     if mixed || size == Dim::ZERO {
                         return None;
                     }
@@ -155,7 +159,9 @@ impl MetaViewsExterns for MetaMachine<'_> {
                     cursor.push(size, stride);
                     cursor.next += 1;
                 }
-                MetaArgument::Tensor(index) if !may_index(index) => return self.refuse("an index tensor of a dtype that numbers nothing"),
+                MetaArgument::Tensor(index) if !may_index(index) => {
+                    return self.refuse("an index tensor of a dtype that numbers nothing");
+                }
                 _ => return None,
             }
         }
@@ -256,11 +262,17 @@ impl MetaViewsExterns for MetaMachine<'_> {
     }
 
     fn scatters(&mut self, into: Tensor, at: Dim, index: Tensor, src: MetaArgument) -> Option<bool> {
-        if into.rank() == 0 || index.rank() != into.rank() || index.dtype.category() != Category::Int || index.dtype.item_size() != 8 {
+        if into.rank() == 0
+            || index.rank() != into.rank()
+            || index.dtype.category() != Category::Int
+            || index.dtype.item_size() != 8
+        {
             return Some(false);
         }
         let at = wrap(at, into.rank())?;
-        let others = |sizes: &[Dim]| sizes.iter().enumerate().filter(|(own, _)| *own != at).map(|(_, size)| MetaArgument::Dim(*size)).collect();
+        let others = |sizes: &[Dim]| {
+            sizes.iter().enumerate().filter(|(own, _)| *own != at).map(|(_, size)| MetaArgument::Dim(*size)).collect()
+        };
         if into.sizes[at] == Dim::ZERO || !self.fits(others(&index.sizes), others(&into.sizes))? {
             return Some(false);
         }
@@ -518,7 +530,8 @@ impl MetaMachine<'_> {
         sizes.splice(before..before, common.iter().copied());
         strides.splice(before..before, common.iter().map(|_| Dim::ZERO));
         let mut in_rows = !sizes.contains(&Dim::ZERO);
-        let own: Vec<(Dim, Dim)> = strides.iter().copied().zip(sizes.iter().copied()).filter(|(stride, _)| *stride != Dim::ZERO).collect();
+        let own: Vec<(Dim, Dim)> =
+            strides.iter().copied().zip(sizes.iter().copied()).filter(|(stride, _)| *stride != Dim::ZERO).collect();
         for pair in own.windows(2) {
             // Where strides are equal, the smaller dimension comes last.
             let [(before, its_size), (after, size)] = [pair[0], pair[1]];
@@ -531,7 +544,8 @@ impl MetaMachine<'_> {
         if in_rows {
             return Some(Rc::new(TensorMeta::new(a.dtype, a.device, sizes)));
         }
-        let mut operands = vec![TensorMeta { strides: Strides::explicit(strides), ..TensorMeta::new(a.dtype, a.device, sizes.clone()) }];
+        let mut operands =
+            vec![TensorMeta { strides: Strides::explicit(strides), ..TensorMeta::new(a.dtype, a.device, sizes.clone()) }];
         for (_, own) in &cursor.indices {
             // An index stands where the common sizes do, with 1 for every other dimension.
             let mut spread = vec![Dim::ONE; sizes.len()];

@@ -134,9 +134,7 @@ impl ObjectsExterns for Trace<'_> {
     }
 
     fn slot_get(&mut self, descriptor: Value, object: Value) -> Flow<Value> {
-        let descriptor = self
-            .known_object(descriptor)
-            .ok_or_else(|| Stop::Abandon("a slot without its descriptor".into()))?;
+        let descriptor = self.known_object(descriptor).ok_or_else(|| Stop::Abandon("a slot without its descriptor".into()))?;
         match self.read_slot(descriptor, object)? {
             Some(value) => Ok(value),
             None => self.raise_text(Role::AttributeError, &descriptor.name_text()),
@@ -144,17 +142,13 @@ impl ObjectsExterns for Trace<'_> {
     }
 
     fn slot_set(&mut self, descriptor: Value, object: Value, value: Value) -> Flow<()> {
-        let descriptor = self
-            .known_object(descriptor)
-            .ok_or_else(|| Stop::Abandon("a slot without its descriptor".into()))?;
+        let descriptor = self.known_object(descriptor).ok_or_else(|| Stop::Abandon("a slot without its descriptor".into()))?;
         self.write_slot(descriptor, object, value)
     }
 
     fn written_slot(&mut self, descriptor: Value, object: Value) -> Flow<Option<Value>> {
         let object = self.force(object)?;
-        let descriptor = self
-            .known_object(descriptor)
-            .ok_or_else(|| Stop::Abandon("a slot without its descriptor".into()))?;
+        let descriptor = self.known_object(descriptor).ok_or_else(|| Stop::Abandon("a slot without its descriptor".into()))?;
         let written = self.slots_written.get(&(self.arena.resolve(object), descriptor)).copied();
         Ok(written.filter(|value| !value.is_null()))
     }
@@ -182,7 +176,9 @@ impl ObjectsExterns for Trace<'_> {
 
     fn fixed_attribute(&mut self, object: Value, name: &'static str) -> Flow<Value> {
         let object = self.force(object)?;
-        let real = self.known_object(object).ok_or_else(|| Stop::graph_break(format!("attribute '{name}' of {}", self.describe(object))))?;
+        let real = self
+            .known_object(object)
+            .ok_or_else(|| Stop::graph_break(format!("attribute '{name}' of {}", self.describe(object))))?;
         let name = self.library.name(name)?;
         self.fold_objects(self.role(Role::GetAttributeFunction), &[real, name])
     }
@@ -283,9 +279,7 @@ impl ObjectsExterns for Trace<'_> {
         let container = self.force(container)?;
         match self.special(container, "__delitem__")? {
             Some(method) => self.call_values(method, &[key]).map(|_| ()),
-            None => {
-                Err(Stop::graph_break(format!("deletion of an item of {}", self.describe(container))))
-            }
+            None => Err(Stop::graph_break(format!("deletion of an item of {}", self.describe(container)))),
         }
     }
 
@@ -578,10 +572,7 @@ impl Trace<'_> {
                 let result = self.call_values(method, &[value])?;
                 self.truth_of(result)
             }
-            None => self.raise_text(
-                Role::TypeError,
-                "isinstance() arg 2 must be a type, a tuple of types, or a union",
-            ),
+            None => self.raise_text(Role::TypeError, "isinstance() arg 2 must be a type, a tuple of types, or a union"),
         }
     }
 

@@ -64,9 +64,16 @@ impl Trace<'_> {
         }
         self.refuse_later(left, right)?;
         let method = self.type_attribute_named(self.class(left), facts.method)?;
-        if self.special(left, "__len__")?.is_some() && method.is_some_and(|method| matches!(self.library.callee(method), Some(Known::Pure(_)))) {
+        if self.special(left, "__len__")?.is_some()
+            && method.is_some_and(|method| matches!(self.library.callee(method), Some(Known::Pure(_))))
+        {
             // A text has errors of its own, for what is written into it.
-            return Err(Stop::graph_break(format!("{} between {} and {}", facts.symbol, self.describe(left), self.describe(right))));
+            return Err(Stop::graph_break(format!(
+                "{} between {} and {}",
+                facts.symbol,
+                self.describe(left),
+                self.describe(right)
+            )));
         }
         let text = format!(
             "unsupported operand type(s) for {}: '{}' and '{}'",
@@ -148,7 +155,13 @@ impl Trace<'_> {
 
     /// What the methods of an operand say whose other operand is a tensor; `None` where it is torch's to say. The left one
     /// is asked first. A tensor's methods leave to the other what is no operand of theirs.
-    fn beside_tensor(&mut self, facts: OperatorFacts, inplace: Option<&'static str>, left: Value, right: Value) -> Flow<Option<Value>> {
+    fn beside_tensor(
+        &mut self,
+        facts: OperatorFacts,
+        inplace: Option<&'static str>,
+        left: Value,
+        right: Value,
+    ) -> Flow<Option<Value>> {
         if !self.is_tensor_value(left) && self.has_own_operators(left)? {
             if let Some(method) = inplace
                 && let Some(result) = self.try_in_place(left, method, right)?
@@ -182,7 +195,9 @@ impl Trace<'_> {
     /// Whether torch takes a value for the other operand of a tensor: a number, also one of a class in Python.
     fn is_operand_of_tensors(&self, value: Value) -> bool {
         let numbers = [Role::Int, Role::Float, Role::Complex];
-        self.is_tensor_value(value) || self.is_symbol_value(value) || numbers.iter().any(|role| self.class(value).is_subclass(self.role(*role)))
+        self.is_tensor_value(value)
+            || self.is_symbol_value(value)
+            || numbers.iter().any(|role| self.class(value).is_subclass(self.role(*role)))
     }
 
     /// The method of the left operand, then the reflected one of the right; a subclass on the right goes first,

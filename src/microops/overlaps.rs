@@ -26,9 +26,14 @@ impl Trace<'_> {
             return false;
         }
         let base = self.graph.base(written);
-        let (Some(target), Some(source), Some(whole)) = (self.strided(written), self.strided(read), self.strided(base)) else { return false };
+        let (Some(target), Some(source), Some(whole)) = (self.strided(written), self.strided(read), self.strided(base)) else {
+            return false;
+        };
         let env = &mut self.shapes;
-        let (Some(many), Some(few), Some(all)) = (dense_count(env, &target), dense_count(env, &source), dense_count(env, &whole)) else { return false };
+        let (Some(many), Some(few), Some(all)) = (dense_count(env, &target), dense_count(env, &source), dense_count(env, &whole))
+        else {
+            return false;
+        };
         if env.surely_equal(many, all) && env.surely_equal(few, all) {
             return !same_strides(env, &target, &source);
         }
@@ -46,7 +51,8 @@ impl Trace<'_> {
         let (written, read) = (graph.as_made(written), graph.as_made(read));
         let (one, other) = (graph.node(written), graph.node(read));
         if assigns {
-            return graph.viewed(read).map(|of| graph.as_made(of)) == Some(written) && other.arguments.get(1) == node.positional.get(1);
+            return graph.viewed(read).map(|of| graph.as_made(of)) == Some(written)
+                && other.arguments.get(1) == node.positional.get(1);
         }
         let from = |id| graph.viewed(id).map(|of| graph.as_made(of));
         let called = |operation: Option<(_, _)>| operation.map(|(_, called)| called);
@@ -68,7 +74,8 @@ impl Trace<'_> {
 /// The number of elements of a tensor that lie one after another, in whatever order.
 fn dense_count(env: &mut ShapeEnv, tensor: &TensorMeta) -> Option<Dim> {
     if let Strides::Explicit(strides) = &tensor.strides {
-        let mut open: Vec<(Dim, Dim)> = tensor.sizes.iter().copied().zip(strides.iter().copied()).filter(|(size, _)| *size != Dim::ONE).collect();
+        let mut open: Vec<(Dim, Dim)> =
+            tensor.sizes.iter().copied().zip(strides.iter().copied()).filter(|(size, _)| *size != Dim::ONE).collect();
         let mut step = Dim::ONE;
         while !open.is_empty() {
             let next = open.iter().position(|(_, stride)| env.surely_equal(*stride, step))?;

@@ -43,7 +43,9 @@ impl Trace<'_> {
 
     /// Whether the trace has entered a torch-function mode.
     pub fn in_function_mode(&self) -> bool {
-        self.modes.get("function_modes").is_some_and(|mode| matches!(self.arena.get(self.arena.resolve(mode.now)).state, State::Items(_)))
+        self.modes
+            .get("function_modes")
+            .is_some_and(|mode| matches!(self.arena.get(self.arena.resolve(mode.now)).state, State::Items(_)))
     }
 
     fn is_long(&self, value: Value) -> bool {
@@ -86,10 +88,15 @@ impl Trace<'_> {
 
     /// A call of one of torch's functions in which somebody else has a say. `None` if it is not theirs.
     pub fn overridden_call(&mut self, known: Known, object: Object, callee: Value, arguments: &Arguments) -> Flow<Option<Value>> {
-        let of_torch = matches!(known, Known::Graph | Known::GraphMethod(_) | Known::Rule(_) | Known::Traced(_) | Known::Unsupported(_));
+        let of_torch =
+            matches!(known, Known::Graph | Known::GraphMethod(_) | Known::Rule(_) | Known::Traced(_) | Known::Unsupported(_));
         // What takes long is asked last: about torch's functions the first time, about long lists each time.
         let long = arguments.positional.iter().any(|value| self.is_long(*value));
-        if !of_torch || long && !self.library.is_overridable(object) || !self.is_overridden(arguments)? || !self.library.is_overridable(object) {
+        if !of_torch
+            || long && !self.library.is_overridable(object)
+            || !self.is_overridden(arguments)?
+            || !self.library.is_overridable(object)
+        {
             return Ok(None);
         }
         let known_as = self.library.known_as(object);

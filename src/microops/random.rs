@@ -18,7 +18,10 @@ impl Trace<'_> {
         let positional = self.list_vec(arguments);
         for argument in &positional {
             if !self.is_there_at_entry(*argument)? {
-                return Err(Stop::graph_break(format!("{} as an argument of what draws random numbers", self.describe(*argument))));
+                return Err(Stop::graph_break(format!(
+                    "{} as an argument of what draws random numbers",
+                    self.describe(*argument)
+                )));
             }
         }
         let number = u16::try_from(self.first_calls.len()).map_err(|_| Stop::graph_break("too many random numbers"))?;
@@ -44,7 +47,8 @@ impl Trace<'_> {
         let example = self.keeper.keep_owned(example);
         let tensor = self.tensor_over(example)?;
         let source = self.sources.intern(SourceKind::AsTensor(drawn));
-        let fact = crate::python::tensor::fact(tensor).ok_or_else(|| Stop::Abandon("a number that did not become a tensor".into()))?;
+        let fact =
+            crate::python::tensor::fact(tensor).ok_or_else(|| Stop::Abandon("a number that did not become a tensor".into()))?;
         let (meta, _) = self.input_meta(source, tensor, &fact)?;
         let input = self.input_node(source, Target::Input { object: tensor, source }, MetaArgument::Tensor(meta));
         let dim = self.number_in(input, range)?;

@@ -3,8 +3,8 @@
 use std::rc::Rc;
 
 use crate::generated::Role;
-use crate::graph::{NodeId, Target};
 use crate::graph::metadata::{Asked, Inferred};
+use crate::graph::{NodeId, Target};
 use crate::interpreter::{Flow, Stop, Trace};
 use crate::python::Object;
 use crate::rules::table::Comparison;
@@ -124,7 +124,8 @@ impl Trace<'_> {
             same = same && self.shapes.is(*own, Comparison::Equal, *result) == Some(true);
         }
         // Some operators lay out anew what lies otherwise than their result would.
-        same = same && (own.strides == result.strides || own.is_contiguous(&mut self.shapes, MemoryFormat::Contiguous) == Some(true));
+        same = same
+            && (own.strides == result.strides || own.is_contiguous(&mut self.shapes, MemoryFormat::Contiguous) == Some(true));
         match same {
             true => Ok(()),
             false => Err(Stop::graph_break("an out= tensor of other sizes or strides than the result")),

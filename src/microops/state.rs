@@ -12,10 +12,9 @@ impl Trace<'_> {
     pub fn get_state(&mut self, object: Value, slot: u16) -> Flow<Value> {
         let object = self.force(object)?;
         match &self.arena.get(object).state {
-            State::Slots(slots) => slots
-                .get(slot as usize)
-                .copied()
-                .ok_or_else(|| Stop::Abandon("a state slot beyond the object's".into())),
+            State::Slots(slots) => {
+                slots.get(slot as usize).copied().ok_or_else(|| Stop::Abandon("a state slot beyond the object's".into()))
+            }
             _ => Err(Stop::graph_break(format!("the state of {}, which existed before the trace", self.describe(object)))),
         }
     }
@@ -73,12 +72,7 @@ impl Trace<'_> {
 
     /// A field of an existing object that C code keeps, by its attribute name: read by `getattr` on the real
     /// object, which for the objects that rules name runs no user code.
-    pub fn read_native(
-        &mut self,
-        object: Value,
-        name: &'static str,
-        kind: fn(SourceId, Object) -> SourceKind,
-    ) -> Flow<Value> {
+    pub fn read_native(&mut self, object: Value, name: &'static str, kind: fn(SourceId, Object) -> SourceKind) -> Flow<Value> {
         let object = self.force(object)?;
         let tracked = self.arena.get(object);
         let (Some(real), source) = (tracked.object, tracked.source) else {
@@ -87,15 +81,16 @@ impl Trace<'_> {
         // Generated code reads it by name, and would come here again from the user's own lookup.
         let lookup = self.type_attribute_named(self.class(object), "__getattribute__")?;
         if lookup.is_some_and(|lookup| lookup.class() == self.role(Role::Function)) {
-            return Err(Stop::graph_break(format!("attribute '{name}' of {}, which looks its attributes up itself", self.describe(object))));
+            return Err(Stop::graph_break(format!(
+                "attribute '{name}' of {}, which looks its attributes up itself",
+                self.describe(object)
+            )));
         }
         let tracked = self.arena.get(object);
         // What an immutable object says of itself is as fixed as the object.
         let source = source.filter(|_| !matches!(tracked.state, State::Constant) && !self.library.is_immutable_class(real));
         let name = self.library.name(name)?;
-        let value = pyo3::Python::attach(|python| {
-            real.read_attribute(python, name)
-        });
+        let value = pyo3::Python::attach(|python| real.read_attribute(python, name));
         match value {
             Ok(value) => {
                 let value = self.keeper.keep_owned(value);

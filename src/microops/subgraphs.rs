@@ -28,7 +28,18 @@ impl SubgraphsExterns for Trace<'_> {
         let meta = MetaArgument::Tensor(self.tensor_meta(tensor)?);
         let (site, grad) = (self.call_site()?, self.grad_mode()?);
         let (target, arguments, keywords) = (Target::Operand, Vec::new(), Vec::new());
-        let node = self.graph.add(Node { target, arguments, keywords, site, grad, effect: false, mode: false, variable: None, meta, conduct: Conduct::default() });
+        let node = self.graph.add(Node {
+            target,
+            arguments,
+            keywords,
+            site,
+            grad,
+            effect: false,
+            mode: false,
+            variable: None,
+            meta,
+            conduct: Conduct::default(),
+        });
         let current = self.graph.current;
         let body = self.graph.body_mut(current).ok_or_else(|| Stop::Abandon("an operand without a body".into()))?;
         body.operands.push(node);
@@ -93,9 +104,8 @@ impl SubgraphsExterns for Trace<'_> {
     }
 
     fn call_with_bodies(&mut self, operator: Value, arguments: Value, like: Value, bare: bool) -> Flow<Value> {
-        let operator = self
-            .known_object(operator)
-            .ok_or_else(|| Stop::graph_break("an operator that is not known while tracing"))?;
+        let operator =
+            self.known_object(operator).ok_or_else(|| Stop::graph_break("an operator that is not known while tracing"))?;
         let arguments = self.items_of(arguments)?;
         let arguments = arguments.into_iter().map(|value| self.graph_argument(value)).collect::<Flow<Vec<_>>>()?;
         let mut metas = Vec::new();
@@ -109,14 +119,23 @@ impl SubgraphsExterns for Trace<'_> {
         self.keeper.keep(operator);
         let (site, grad) = (self.call_site()?, self.grad_mode()?);
         let (target, keywords) = (Target::Function(operator), Vec::new());
-        let node = self.graph.add(Node { target, arguments, keywords, site, grad, effect: true, mode: false, variable: None, meta: meta.clone(), conduct: Conduct::default() });
+        let node = self.graph.add(Node {
+            target,
+            arguments,
+            keywords,
+            site,
+            grad,
+            effect: true,
+            mode: false,
+            variable: None,
+            meta: meta.clone(),
+            conduct: Conduct::default(),
+        });
         self.graph_result(node, None, &meta)
     }
 
     fn record_gradients(&mut self, callee: Value, tensor: Value) -> Flow<()> {
-        let callee = self
-            .known_object(callee)
-            .ok_or_else(|| Stop::graph_break("a graph node that calls something unknown"))?;
+        let callee = self.known_object(callee).ok_or_else(|| Stop::graph_break("a graph node that calls something unknown"))?;
         let mut meta = (*self.tensor_meta(tensor)?).clone();
         meta.requires_grad = true;
         meta.is_leaf = true;
@@ -124,7 +143,18 @@ impl SubgraphsExterns for Trace<'_> {
         self.keeper.keep(callee);
         let (site, grad) = (self.call_site()?, self.grad_mode()?);
         let (target, keywords, meta) = (Target::Function(callee), Vec::new(), MetaArgument::Tensor(meta.into()));
-        let node = self.graph.add(Node { target, arguments: vec![argument], keywords, site, grad, effect: true, mode: false, variable: None, meta, conduct: Conduct::default() });
+        let node = self.graph.add(Node {
+            target,
+            arguments: vec![argument],
+            keywords,
+            site,
+            grad,
+            effect: true,
+            mode: false,
+            variable: None,
+            meta,
+            conduct: Conduct::default(),
+        });
         self.arena.edit(tensor).state = State::Tensor(node);
         Ok(())
     }
@@ -156,14 +186,23 @@ impl SubgraphsExterns for Trace<'_> {
     }
 
     fn graph_handle(&mut self, callee: Value, positional: Values) -> Flow<Value> {
-        let function = self
-            .known_object(callee)
-            .ok_or_else(|| Stop::graph_break("a graph node that calls something unknown"))?;
+        let function = self.known_object(callee).ok_or_else(|| Stop::graph_break("a graph node that calls something unknown"))?;
         let arguments = self.list_vec(positional).into_iter().map(|value| self.graph_argument(value)).collect::<Flow<_>>()?;
         self.keeper.keep(function);
         let (site, grad) = (self.call_site()?, self.grad_mode()?);
         let (target, keywords, meta) = (Target::Function(function), Vec::new(), MetaArgument::None);
-        let node = self.graph.add(Node { target, arguments, keywords, site, grad, effect: true, mode: true, variable: None, meta, conduct: Conduct::default() });
+        let node = self.graph.add(Node {
+            target,
+            arguments,
+            keywords,
+            site,
+            grad,
+            effect: true,
+            mode: true,
+            variable: None,
+            meta,
+            conduct: Conduct::default(),
+        });
         let class = self.role(Role::Object);
         Ok(self.make(class, State::Body(Argument::Node(node))))
     }

@@ -102,13 +102,16 @@ impl Trace<'_> {
                 let least = most.recip();
                 Ok(match (exponent > 0.0, whole) {
                     (true, true) if exponent <= 1.0 => true,
-                    (true, true) => self.guarded(base, Comparison::Less, most)? && self.guarded(base, Comparison::Greater, -most)?,
+                    (true, true) => {
+                        self.guarded(base, Comparison::Less, most)? && self.guarded(base, Comparison::Greater, -most)?
+                    }
                     (true, false) => {
                         self.guarded(base, Comparison::GreaterEqual, 0.0)?
                             && (exponent <= 1.0 || self.guarded(base, Comparison::Less, most)?)
                     }
                     (false, _) => {
-                        self.guarded(base, Comparison::Greater, least)? || whole && self.guarded(base, Comparison::Less, -least)?
+                        self.guarded(base, Comparison::Greater, least)?
+                            || whole && self.guarded(base, Comparison::Less, -least)?
                     }
                 })
             }
@@ -133,7 +136,8 @@ impl Trace<'_> {
     /// Whether a float has an int next to it that the engine counts with, whatever the symbols are that the guards admit.
     pub fn has_int(&mut self, float: Dim) -> Flow<bool> {
         let most = (1i64 << 62) as f64;
-        Ok(self.only_data_knows(float) || self.guarded(float, Comparison::Less, most)? && self.guarded(float, Comparison::Greater, -most)?)
+        Ok(self.only_data_knows(float)
+            || self.guarded(float, Comparison::Less, most)? && self.guarded(float, Comparison::Greater, -most)?)
     }
 
     /// Whether a number is computed of the data alone, so that the running graph has to find out.
@@ -364,7 +368,9 @@ impl Trace<'_> {
         let other = Owned::float(other).map_err(Stop::python)?;
         let other = self.keeper.keep_owned(other);
         if let Comparison::Equal | Comparison::NotEqual = how {
-            let Slot::Bool(equal) = self.observe(self.library.guard("FLOAT_EQUAL")?, source, Some(other))? else { return Ok(None) };
+            let Slot::Bool(equal) = self.observe(self.library.guard("FLOAT_EQUAL")?, source, Some(other))? else {
+                return Ok(None);
+            };
             let holds = equal == (how == Comparison::Equal);
             self.shapes.learn_truth(test, holds);
             return Ok(Some(holds));

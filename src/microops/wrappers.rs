@@ -36,7 +36,8 @@ impl Trace<'_> {
         })?;
         let flattening = self.keeper.keep_owned(flattening);
         self.guards.push_named("FLATTENING_MATCH", source, Some(flattening), Fact::Bool(true));
-        let names: Vec<String> = Python::attach(|python| flattening.bound(python).getattr("names")?.extract()).map_err(Stop::python)?;
+        let names: Vec<String> =
+            Python::attach(|python| flattening.bound(python).getattr("names")?.extract()).map_err(Stop::python)?;
         let (mut parts, mut nodes) = (Vec::with_capacity(names.len()), Vec::with_capacity(names.len()));
         for name in names {
             let attribute = self.keeper.keep_owned(Owned::interned(&name).map_err(Stop::python)?);
@@ -107,7 +108,9 @@ impl Trace<'_> {
             && !self.graph.node(node).is_operation()
         {
             let symbol = self.role(Role::SymbolicInt);
-            let symbolic = |value: Object| value.class() == symbol || value.is_exact_tuple() && value.items().iter().any(|item| item.class() == symbol);
+            let symbolic = |value: Object| {
+                value.class() == symbol || value.is_exact_tuple() && value.items().iter().any(|item| item.class() == symbol)
+            };
             if !object.instance_attribute(name).is_some_and(symbolic) {
                 return Ok(None);
             }
@@ -117,7 +120,8 @@ impl Trace<'_> {
         }
         let (kind, value) = Python::attach(|python| {
             let session = self.session(python)?;
-            let answer = session.call_method1("attribute", (fake.bound(python), name.bound(python), self.shapes.unbacked_symbols()))?;
+            let answer =
+                session.call_method1("attribute", (fake.bound(python), name.bound(python), self.shapes.unbacked_symbols()))?;
             let (kind, value): (String, Bound<'_, PyAny>) = answer.extract()?;
             Ok((kind, self.keeper.keep(Object::from_bound(&value))))
         })
@@ -125,7 +129,8 @@ impl Trace<'_> {
         let found = match kind.as_str() {
             "nothing" => return Ok(None),
             "sizes" => {
-                let described = Python::attach(|python| self.described(&value.bound(python), &Default::default())).map_err(Stop::python)?;
+                let described =
+                    Python::attach(|python| self.described(&value.bound(python), &Default::default())).map_err(Stop::python)?;
                 let described = described.map_err(Stop::graph_break)?;
                 self.sizes_value(&described)?
             }
@@ -136,7 +141,10 @@ impl Trace<'_> {
             _ if value.is_plain_constant() || self.library.goes_into_graph(value) => self.constant_value(value),
             _ => {
                 let class = value.class().qualified_class_name();
-                return Err(Stop::graph_break(format!("attribute '{}' of a wrapper that the graph makes: a {class}", name.text())));
+                return Err(Stop::graph_break(format!(
+                    "attribute '{}' of a wrapper that the graph makes: a {class}",
+                    name.text()
+                )));
             }
         };
         self.wrapper_attributes.insert((node, name), found);
@@ -161,10 +169,12 @@ impl Trace<'_> {
         mixing.writes |= writes;
         if !self.graph.parts.is_empty() {
             let (graph, all) = (&self.graph, positional.iter().chain(keywords.iter().map(|(_, argument)| argument)));
-            all.for_each(|argument| argument.visit(&mut |node| {
-                mixing.wrappers |= graph.parts.contains_key(&node);
-                mixing.parts |= graph.parts.values().flatten().any(|(_, part)| *part == node);
-            }));
+            all.for_each(|argument| {
+                argument.visit(&mut |node| {
+                    mixing.wrappers |= graph.parts.contains_key(&node);
+                    mixing.parts |= graph.parts.values().flatten().any(|(_, part)| *part == node);
+                })
+            });
         }
         match mixing.writes && mixing.wrappers && mixing.parts {
             true => Err(Stop::graph_break("a write in a graph that takes a wrapper and what is in it")),

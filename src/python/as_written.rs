@@ -31,7 +31,8 @@ impl Failure {
     /// The program as written has not raised, or has caught it: what it gave stands.
     pub fn was_not_repeated(&self, python: Python<'_>) {
         if !self.caught
-            && let Some(code) = Object::from_bound(self.code.bind(python)).as_code() {
+            && let Some(code) = Object::from_bound(self.code.bind(python)).as_code()
+        {
             warning::of_graph(code, &self.error);
         }
     }

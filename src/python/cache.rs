@@ -97,7 +97,9 @@ enum Standing {
     /// Not to be captured (by its file), but where the user's call of a compiled function enters it.
     Asked,
     /// Not to be captured: by its file, by its kind, or because Python asked for it.
-    LeftAlone { by_request: bool },
+    LeftAlone {
+        by_request: bool,
+    },
     /// Nor is anything that it calls.
     TreeLeftAlone,
 }

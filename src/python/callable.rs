@@ -68,12 +68,7 @@ pub(super) fn add_classes(module: &Bound<'_, PyModule>) -> PyResult<()> {
 }
 
 /// `CompiledFunction(function, context_id, context, of)`.
-pub fn make_compiled(
-    function: Object,
-    context: ContextId,
-    context_object: Option<Object>,
-    of: Option<Object>,
-) -> Result<Owned> {
+pub fn make_compiled(function: Object, context: ContextId, context_object: Option<Object>, of: Option<Object>) -> Result<Owned> {
     let entries = owner::of_context(context)?;
     let (plain, receiver) = match function.as_method() {
         Some(method) => (method.function(), Some(method.receiver().class())),
@@ -162,7 +157,8 @@ unsafe extern "C" fn new_compiled(
         construct(arguments, keywords, &["function", "context_id", "context", "of"], |python, parts| {
             let context = parts[1].as_ref().ok_or_else(|| PyTypeError::new_err("missing argument 'context_id'"))?;
             let given = |part: usize| parts[part].as_ref().filter(|object| !object.is_none()).map(Object::from_bound);
-            let callable = make_compiled(callable_part(parts)?, context.extract::<ContextId>()?, given(2), class_part(given(3))?)?;
+            let callable =
+                make_compiled(callable_part(parts)?, context.extract::<ContextId>()?, given(2), class_part(given(3))?)?;
             describe(python, &callable)?;
             Ok(callable)
         })

@@ -25,11 +25,21 @@ pub(super) const END_OF_MEMBERS: PyMemberDef =
     PyMemberDef { name: std::ptr::null(), type_code: 0, offset: 0, flags: 0, doc: std::ptr::null() };
 
 /// Makes a class that lives as long as the process. `name` is dotted; `slots` get their end mark here.
-pub(super) fn make(name: &'static CStr, size: usize, flags: c_ulong, slots: &mut [PyType_Slot]) -> Result<*mut ffi::PyTypeObject> {
+pub(super) fn make(
+    name: &'static CStr,
+    size: usize,
+    flags: c_ulong,
+    slots: &mut [PyType_Slot],
+) -> Result<*mut ffi::PyTypeObject> {
     let mut slots: Vec<PyType_Slot> = slots.iter().map(|s| PyType_Slot { slot: s.slot, pfunc: s.pfunc }).collect();
     slots.push(slot(0, std::ptr::null_mut()));
-    let mut spec =
-        PyType_Spec { name: name.as_ptr(), basicsize: size as c_int, itemsize: 0, flags: flags as u32, slots: slots.as_mut_ptr() };
+    let mut spec = PyType_Spec {
+        name: name.as_ptr(),
+        basicsize: size as c_int,
+        itemsize: 0,
+        flags: flags as u32,
+        slots: slots.as_mut_ptr(),
+    };
     // SAFETY: a complete specification; names, members and methods it points to are static.
     let class = unsafe { Owned::from_result(ffi::PyType_FromSpec(&mut spec))? };
     Ok(class.into_ptr().cast())

@@ -73,10 +73,7 @@ impl Code {
         const VARARGS: u32 = 0x4;
         const VARKEYWORDS: u32 = 0x8;
         let flags = self.flags();
-        self.argcount()
-            + self.kwonlyargcount()
-            + usize::from(flags & VARARGS != 0)
-            + usize::from(flags & VARKEYWORDS != 0)
+        self.argcount() + self.kwonlyargcount() + usize::from(flags & VARARGS != 0) + usize::from(flags & VARKEYWORDS != 0)
     }
 
     /// A tuple.

@@ -7,8 +7,7 @@ use super::{Object, clear_error, private, read};
 impl Object {
     /// Whether this is an exact int, float, complex, bool, str, bytes, None, Ellipsis, or an exact tuple of such.
     pub fn is_plain_constant(self) -> bool {
-        self.is_plain_scalar()
-            || self.is_exact_tuple() && self.items().into_iter().all(|item| item.is_plain_constant())
+        self.is_plain_scalar() || self.is_exact_tuple() && self.items().into_iter().all(|item| item.is_plain_constant())
     }
 
     /// The same of what holds no other objects.
@@ -205,7 +204,8 @@ impl Object {
             let class = ffi::Py_TYPE(self.as_ptr());
             let by_identity = ffi::PyBaseObject_Type.tp_hash.map(|f| f as usize);
             let items_hash = || self.behaves_as_tuple() && self.items().into_iter().all(|item| item.plain_hash().is_some());
-            let referent_hashes = || self.behaves_as_reference() && read::referent(self).is_none_or(|one| one.plain_hash().is_some());
+            let referent_hashes =
+                || self.behaves_as_reference() && read::referent(self).is_none_or(|one| one.plain_hash().is_some());
             let plain = self.is_plain_constant() || self.behaves_as_scalar() || items_hash() || referent_hashes();
             if !plain && (*class).tp_hash.map(|f| f as usize) != by_identity {
                 return None;

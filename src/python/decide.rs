@@ -129,8 +129,7 @@ unsafe fn miss(
         Progress::Closed if stance::is_plain() => return Decision::plain(Verdict::Plain),
         _ => {}
     }
-    let resolved =
-        catch_unwind(AssertUnwindSafe(|| Python::attach(|python| resolve(python, cache, &frame, context, entering))));
+    let resolved = catch_unwind(AssertUnwindSafe(|| Python::attach(|python| resolve(python, cache, &frame, context, entering))));
     match resolved {
         // SAFETY: as the caller promises.
         Ok(Resolved::Serve(entry)) if entry.find_inputs(&frame) => unsafe { serve(thread, frame, entry) },

@@ -134,7 +134,9 @@ impl DictWatch {
 
     fn stop(&self, watched: &Cell<Option<Watched>>, place: u32) {
         if let Some(watched) = watched.take() {
-            WATCHER.get().unsubscribe(watched.dict, |subscriber| Rc::ptr_eq(&subscriber.watch, &self.0) && subscriber.place == place);
+            WATCHER
+                .get()
+                .unsubscribe(watched.dict, |subscriber| Rc::ptr_eq(&subscriber.watch, &self.0) && subscriber.place == place);
         }
     }
 }
@@ -184,7 +186,10 @@ impl Subscriber {
 enum Change {
     Whole,
     /// What stands under keys of this hash; `of_keys` if one comes or goes.
-    Item { hash: isize, of_keys: bool },
+    Item {
+        hash: isize,
+        of_keys: bool,
+    },
 }
 
 struct Watcher {

@@ -182,7 +182,8 @@ impl Object {
             if ffi::Py_TYPE(self.as_ptr()) != class || ffi::Py_TYPE(other.as_ptr()) != class {
                 return false;
             }
-            let (left, right) = (self.as_ptr().cast::<ffi::PyWrapperDescrObject>(), other.as_ptr().cast::<ffi::PyWrapperDescrObject>());
+            let (left, right) =
+                (self.as_ptr().cast::<ffi::PyWrapperDescrObject>(), other.as_ptr().cast::<ffi::PyWrapperDescrObject>());
             (*left).d_base == (*right).d_base && (*left).d_wrapped == (*right).d_wrapped
         }
     }

@@ -65,9 +65,7 @@ pub(super) fn uninstall() {
 /// Whether the interpreter's evaluator is our hook now.
 pub fn is_installed() -> bool {
     // SAFETY: the GIL is held.
-    unsafe {
-        ffi::_PyInterpreterState_GetEvalFrameFunc(ffi::PyInterpreterState_Get()) as usize == hook as Evaluator as usize
-    }
+    unsafe { ffi::_PyInterpreterState_GetEvalFrameFunc(ffi::PyInterpreterState_Get()) as usize == hook as Evaluator as usize }
 }
 
 /// Regions open in all threads.

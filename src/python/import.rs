@@ -15,7 +15,8 @@ pub fn import<'py>(python: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny
     // SAFETY: the name is a C string; without globals the import is absolute and asks nobody else. Of a dotted name
     // the package is given, which is let go of.
     unsafe {
-        let package = ffi::PyImport_ImportModuleLevel(text.as_ptr(), std::ptr::null_mut(), std::ptr::null_mut(), std::ptr::null_mut(), 0);
+        let package =
+            ffi::PyImport_ImportModuleLevel(text.as_ptr(), std::ptr::null_mut(), std::ptr::null_mut(), std::ptr::null_mut(), 0);
         drop(Bound::from_owned_ptr_or_err(python, package)?);
     }
     loaded(python, name)?.ok_or_else(|| PyErr::from_type(pyo3::exceptions::PyImportError::type_object(python), name.to_owned()))

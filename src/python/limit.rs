@@ -12,7 +12,8 @@ struct Limits {
     own: RefCell<Vec<(ContextId, usize)>>,
 }
 
-static LIMITS: UnderGil<Limits> = UnderGil::new(Limits { general: Cell::new(8), ever: Cell::new(256), own: RefCell::new(Vec::new()) });
+static LIMITS: UnderGil<Limits> =
+    UnderGil::new(Limits { general: Cell::new(8), ever: Cell::new(256), own: RefCell::new(Vec::new()) });
 
 /// How many entries a code object may have, for one context or for all that have no limit of their own.
 pub fn set(limit: usize, context: Option<ContextId>) {

@@ -159,9 +159,9 @@ fn state() -> (bool, usize, ContextId, usize, usize) {
 
 fn as_code(code: &Bound<'_, PyAny>) -> PyResult<Code> {
     let object = Object::from_bound(code);
-    object.as_code().ok_or_else(|| {
-        PyTypeError::new_err(format!("a code object was expected, not {}", object.class().qualified_class_name()))
-    })
+    object
+        .as_code()
+        .ok_or_else(|| PyTypeError::new_err(format!("a code object was expected, not {}", object.class().qualified_class_name())))
 }
 
 /// The guards of [`replace`]: the exact class of one argument, or none; and something to keep alive.

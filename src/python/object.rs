@@ -105,9 +105,7 @@ impl Object {
     /// are classes.
     pub fn is_subclass(self, class: Object) -> bool {
         // SAFETY: both were checked to be classes, whose MRO is a tuple.
-        self.is_class()
-            && class.is_class()
-            && unsafe { ffi::PyType_IsSubtype(self.as_ptr().cast(), class.as_ptr().cast()) != 0 }
+        self.is_class() && class.is_class() && unsafe { ffi::PyType_IsSubtype(self.as_ptr().cast(), class.as_ptr().cast()) != 0 }
     }
 
     pub fn is_none(self) -> bool {

@@ -4,8 +4,8 @@ use std::sync::OnceLock;
 
 use pyo3::prelude::*;
 
-use super::symbols;
 use super::of_torch::{attached, loaded};
+use super::symbols;
 
 const EVENT: &str = "Alternator Cache Lookup";
 

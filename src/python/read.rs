@@ -14,11 +14,7 @@ use super::layout::LAYOUT;
 use super::{Object, Owned, tensor, torch_state};
 
 unsafe extern "C" {
-    fn _PyDict_GetItem_KnownHash(
-        dict: *mut ffi::PyObject,
-        key: *mut ffi::PyObject,
-        hash: ffi::Py_hash_t,
-    ) -> *mut ffi::PyObject;
+    fn _PyDict_GetItem_KnownHash(dict: *mut ffi::PyObject, key: *mut ffi::PyObject, hash: ffi::Py_hash_t) -> *mut ffi::PyObject;
     fn _PyType_Lookup(class: *mut ffi::PyTypeObject, name: *mut ffi::PyObject) -> *mut ffi::PyObject;
     fn _PySet_NextEntry(
         set: *mut ffi::PyObject,
@@ -188,7 +184,8 @@ fn native_hash(object: Object) -> Option<ffi::Py_hash_t> {
     let knows_itself = unsafe {
         !has_feature(object, ffi::Py_TPFLAGS_HAVE_GC)
             || ffi::PyCFunction_Check(object.as_ptr()) != 0
-            || ffi::PyFrozenSet_CheckExact(object.as_ptr()) != 0 && set_entries(object).all(|(item, _)| native_hash(item).is_some())
+            || ffi::PyFrozenSet_CheckExact(object.as_ptr()) != 0
+                && set_entries(object).all(|(item, _)| native_hash(item).is_some())
     };
     let items = || (0..length(object).unwrap_or(0)).filter_map(|i| sequence_item(object, i as usize));
     let is_native = !is_heap_class(class_of(object)) && knows_itself
@@ -275,7 +272,9 @@ pub fn expect_soon(object: Option<Object>) {
     #[cfg(target_arch = "x86_64")]
     if let Some(object) = object {
         // SAFETY: a hint, which is harmless for any address.
-        unsafe { std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(std::ptr::without_provenance(object.address())) };
+        unsafe {
+            std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(std::ptr::without_provenance(object.address()))
+        };
     }
     #[cfg(not(target_arch = "x86_64"))]
     let _ = object;
@@ -538,9 +537,7 @@ fn is_read_by_c(found: Object) -> bool {
     let class = class_pointer(found);
     // SAFETY: a live object's class, and addresses of statics.
     unsafe {
-        class == &raw mut ffi::PyGetSetDescr_Type
-            || class == &raw mut ffi::PyMemberDescr_Type
-            || (*class).tp_descr_get.is_none()
+        class == &raw mut ffi::PyGetSetDescr_Type || class == &raw mut ffi::PyMemberDescr_Type || (*class).tp_descr_get.is_none()
     }
 }
 

@@ -16,8 +16,8 @@ use super::collector::uncollected;
 use super::frame::{FrameView, RawFrame};
 use super::layout::LAYOUT;
 use super::memory::{field, set_field};
-use super::reference::Reference;
 use super::private::_PyEval_EvalFrameDefault as evaluate;
+use super::reference::Reference;
 use super::{Code, Object, Owned, Result, clear_error};
 
 const WORD: usize = size_of::<usize>();
@@ -156,9 +156,7 @@ fn returns_none() -> Result<Code> {
     static CODE: pyo3::sync::PyOnceLock<Py<PyAny>> = pyo3::sync::PyOnceLock::new();
     // SAFETY: the GIL is held.
     let python = unsafe { Python::assume_attached() };
-    let code = CODE.get_or_try_init(python, || {
-        Ok::<_, PyErr>(python.eval(c"(lambda: None).__code__", None, None)?.unbind())
-    })?;
+    let code = CODE.get_or_try_init(python, || Ok::<_, PyErr>(python.eval(c"(lambda: None).__code__", None, None)?.unbind()))?;
     Object::from_bound(code.bind(python))
         .as_code()
         .ok_or_else(|| pyo3::exceptions::PyRuntimeError::new_err("a function's __code__ is not code"))

@@ -51,7 +51,11 @@ fn kind(object: Object) -> Kind {
         () if is(&raw mut ffi::PySlice_Type) => Kind::Slice,
         () if is(&raw mut ffi::PyRange_Type) => Kind::Range,
         () if EQUAL_IS_SAME.get().is_some_and(|classes| classes.contains(&class.addr())) => {
-            if read::is_tuple(object) { Kind::Tuple } else { Kind::Equality }
+            if read::is_tuple(object) {
+                Kind::Tuple
+            } else {
+                Kind::Equality
+            }
         }
         () => Kind::Itself,
     }
@@ -107,7 +111,10 @@ pub fn is_constant(object: Object) -> bool {
         Kind::FrozenSet => read::set_entries(object).all(|(item, _)| is_constant(item)),
         Kind::Slice | Kind::Range => ends(object).into_iter().all(|end| end.is_some_and(is_constant)),
         // None, a dtype: there is one of each. None has a hash of its own since CPython 3.12.
-        Kind::Itself => object == read::none() || read::class_of(object).is_immutable() && object.compares_by_identity() && !object.holds_references(),
+        Kind::Itself => {
+            object == read::none()
+                || read::class_of(object).is_immutable() && object.compares_by_identity() && !object.holds_references()
+        }
     }
 }
 

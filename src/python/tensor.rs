@@ -194,9 +194,7 @@ pub fn matches_pattern(object: Object, pattern: &Pattern<'_>) -> bool {
         return false;
     }
     let (sizes, strides) = view.sizes_and_strides();
-    matches(sizes, pattern.sizes)
-        && strides_match(sizes, strides, pattern.strides)
-        && view.requires_grad() == head.requires_grad
+    matches(sizes, pattern.sizes) && strides_match(sizes, strides, pattern.strides) && view.requires_grad() == head.requires_grad
 }
 
 /// Whether Python has to be asked about a tensor of this kind: its memory does not tell everything.
@@ -289,8 +287,27 @@ pub fn dtype_number(dtype: Object) -> Option<i8> {
 /// `cpu`, `cuda`, … by torch's number of the device type, as in `c10/core/DeviceType.h`.
 pub fn device_name(device_type: i8) -> &'static str {
     const NAMES: [&str; 21] = [
-        "cpu", "cuda", "mkldnn", "opengl", "opencl", "ideep", "hip", "fpga", "maia", "xla", "vulkan", "metal",
-        "xpu", "mps", "meta", "hpu", "ve", "lazy", "ipu", "mtia", "privateuseone",
+        "cpu",
+        "cuda",
+        "mkldnn",
+        "opengl",
+        "opencl",
+        "ideep",
+        "hip",
+        "fpga",
+        "maia",
+        "xla",
+        "vulkan",
+        "metal",
+        "xpu",
+        "mps",
+        "meta",
+        "hpu",
+        "ve",
+        "lazy",
+        "ipu",
+        "mtia",
+        "privateuseone",
     ];
     usize::try_from(device_type).ok().and_then(|i| NAMES.get(i)).copied().unwrap_or("unknown")
 }
@@ -587,8 +604,7 @@ pub(super) const SEARCHED: usize = 208;
 
 impl Native {
     fn find(py: Python<'_>, torch: &Bound<'_, PyAny>) -> PyResult<Option<Native>> {
-        let Some(requires_grad) = symbols::find::<RequiresGrad>("libc10.so", c"_ZNK3c1010TensorImpl13requires_gradEv")
-        else {
+        let Some(requires_grad) = symbols::find::<RequiresGrad>("libc10.so", c"_ZNK3c1010TensorImpl13requires_gradEv") else {
             return Ok(None);
         };
         let c = torch.getattr("_C")?;
@@ -609,8 +625,7 @@ impl Native {
             let word = unsafe { *tensor.as_ptr().byte_add(IMPLEMENTATION).cast::<usize>() };
             Ok((word == tensor.getattr("_cdata")?.extract::<usize>()?).then_some(word as *const u8))
         };
-        let (Some(a), Some(b), Some(m)) = (implementation(&first)?, implementation(&second)?, implementation(&meta)?)
-        else {
+        let (Some(a), Some(b), Some(m)) = (implementation(&first)?, implementation(&second)?, implementation(&meta)?) else {
             return Ok(None);
         };
         let word = |from: *const u8, offset: usize| -> u64 {
@@ -632,16 +647,25 @@ impl Native {
         });
         let keys = words().find(|o| word(a, *o) == keys_a && word(m, *o) == keys_m && keys_a != keys_m);
         // float64 is 7 and int16 is 2 in c10/core/ScalarType.h; the CPU is device 0 without an index.
-        let dtype = (16..SEARCHED - 8).step_by(2).find(|o| {
-            half(a, *o) == 7 && half(b, *o) == 2 && half(m, *o) == 7 && half(a, *o + 2) == 0xff00
-        });
+        let dtype = (16..SEARCHED - 8)
+            .step_by(2)
+            .find(|o| half(a, *o) == 7 && half(b, *o) == 2 && half(m, *o) == 7 && half(a, *o + 2) == 0xff00);
         let (Some(sizes), Some(dtype), Some(keys)) = (sizes, dtype, keys) else { return Ok(None) };
         if number_in(&torch.getattr("float64")?) != 7 || number_in(&torch.getattr("int16")?) != 2 {
             return Ok(None);
         }
         let mut virtual_keys = 0;
-        for name in ["SparseCPU", "SparseCsrCPU", "NestedTensorCPU", "Python", "FuncTorchBatched",
-                     "FuncTorchGradWrapper", "Functionalize", "BatchedNestedTensor", "Batched"] {
+        for name in [
+            "SparseCPU",
+            "SparseCsrCPU",
+            "NestedTensorCPU",
+            "Python",
+            "FuncTorchBatched",
+            "FuncTorchGradWrapper",
+            "Functionalize",
+            "BatchedNestedTensor",
+            "Batched",
+        ] {
             let Ok(key) = c.getattr("DispatchKey")?.getattr(name) else { continue };
             virtual_keys |= c.call_method1("DispatchKeySet", (key,))?.call_method0("raw_repr")?.extract::<u64>()?;
         }

@@ -3,9 +3,9 @@
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use super::Object;
 use super::class::InstanceDict;
 use super::dict::Lookup;
-use super::Object;
 
 pub(super) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(read_dict, module)?)?;
@@ -19,10 +19,7 @@ type Items<'py> = Vec<(Bound<'py, PyAny>, Bound<'py, PyAny>)>;
 
 /// What a lookup says: "missing", "unclear", or index and value; and the entries.
 #[pyfunction]
-fn read_dict<'py>(
-    dict: &Bound<'py, PyAny>,
-    key: &Bound<'py, PyAny>,
-) -> PyResult<(Found<'py>, &'static str, Items<'py>)> {
+fn read_dict<'py>(dict: &Bound<'py, PyAny>, key: &Bound<'py, PyAny>) -> PyResult<(Found<'py>, &'static str, Items<'py>)> {
     let python = dict.py();
     let (dict, key) = (Object::from_bound(dict), Object::from_bound(key));
     let found = key.plain_hash().map_or(Lookup::Unclear, |hash| dict.dict_find(key, hash));

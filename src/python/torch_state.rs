@@ -66,9 +66,9 @@ pub fn holds(known: &TorchState) -> bool {
 
 /// Whether torch has to be asked for the rest.
 pub fn asks(known: &TorchState) -> bool {
-    reader().and_then(|reader| reader.native.as_ref()).is_none_or(|native| {
-        !known.modes.is_empty() || native.may_be_in_functorch(known.local_keys)
-    })
+    reader()
+        .and_then(|reader| reader.native.as_ref())
+        .is_none_or(|native| !known.modes.is_empty() || native.may_be_in_functorch(known.local_keys))
 }
 
 /// Whether the rest is still so.
@@ -86,8 +86,9 @@ pub fn ask(known: &TorchState) -> bool {
 
 impl TorchState {
     fn same(&self, known: &TorchState) -> bool {
-        self == known || TorchState { default_device: known.default_device, ..self.clone() } == *known
-            && same_device(self.default_device, known.default_device)
+        self == known
+            || TorchState { default_device: known.default_device, ..self.clone() } == *known
+                && same_device(self.default_device, known.default_device)
     }
 }
 
@@ -354,9 +355,10 @@ impl Reader {
     fn same_autocast(&self, native: &Native, known: &TorchState) -> bool {
         const ALWAYS: u32 = 0b11;
         let asked = known.autocast_enabled | ALWAYS;
-        (0..AUTOCAST_DEVICES.len()).filter(|i| asked >> i & 1 == 1).all(|i| unsafe {
-            (native.autocast_dtype)(AUTOCAST_DEVICES[i]) == known.autocast_dtypes[i]
-        }) && (known.autocast_enabled == 0 || unsafe { (native.autocast_cache)() } == known.autocast_cache)
+        (0..AUTOCAST_DEVICES.len())
+            .filter(|i| asked >> i & 1 == 1)
+            .all(|i| unsafe { (native.autocast_dtype)(AUTOCAST_DEVICES[i]) == known.autocast_dtypes[i] })
+            && (known.autocast_enabled == 0 || unsafe { (native.autocast_cache)() } == known.autocast_cache)
     }
 
     /// The innermost functorch level.

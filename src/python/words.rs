@@ -11,13 +11,13 @@
 use ahash::AHashSet;
 use pyo3::ffi;
 
+use super::Object;
 use super::dict::Place;
 use super::dict_watch::{DictWatch, Interest};
 use super::layout::{InstanceLayout, LAYOUT, OrderLayout};
 use super::memory::field;
 use super::read::{self, FunctionPart};
 use super::tensor::Gradient;
-use super::Object;
 
 const WORD: usize = size_of::<u64>();
 

@@ -107,7 +107,8 @@ fn break_text(reason: &Reason) -> String {
 /// A line of a source file, by Python's own cache of them.
 fn source_line(file: &str, line: u32) -> Option<String> {
     Python::attach(|python| {
-        let text: String = crate::python::import(python, "linecache").ok()?.call_method1("getline", (file, line)).ok()?.extract().ok()?;
+        let text: String =
+            crate::python::import(python, "linecache").ok()?.call_method1("getline", (file, line)).ok()?.extract().ok()?;
         let text = text.trim().to_owned();
         (!text.is_empty()).then_some(text)
     })

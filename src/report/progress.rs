@@ -28,7 +28,9 @@ impl Progress {
             if stderr().is_terminal() {
                 let (frames, operators) = state();
                 let seconds = self.start.elapsed().as_secs();
-                eprintln!("alternator: tracing for {seconds} s: {frames} frames deep, {instructions} instructions, {operators} operators");
+                eprintln!(
+                    "alternator: tracing for {seconds} s: {frames} frames deep, {instructions} instructions, {operators} operators"
+                );
             }
         }
     }

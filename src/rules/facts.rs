@@ -6,7 +6,9 @@ use ahash::AHashMap;
 use pyo3::prelude::*;
 
 use super::library::{Known, Library};
-use crate::generated::{CLASSES, FUNCTION_MARKS, GUARDS, MARKED_CALLABLES, OPERATORS, Role, SEQUENCE_OPERATORS, SPECIAL_METHODS, SequenceOperator};
+use crate::generated::{
+    CLASSES, FUNCTION_MARKS, GUARDS, MARKED_CALLABLES, OPERATORS, Role, SEQUENCE_OPERATORS, SPECIAL_METHODS, SequenceOperator,
+};
 use crate::interpreter::{Flow, Stop};
 use crate::python::{Keeper, Object, Owned, tensor};
 use crate::shapes::{DType, Device, Dim, MetaArgument};

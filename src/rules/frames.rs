@@ -72,14 +72,19 @@ pub fn is_worth_compiling(frame: &FrameView) -> bool {
     if EVERY_FRAME.load(Ordering::Relaxed) {
         return true;
     }
-    Python::attach(|python| Library::get(python).map_or(true, |library| names_computing_module(&library, frame) || holds_tensor(&library, frame)))
+    Python::attach(|python| {
+        Library::get(python).map_or(true, |library| names_computing_module(&library, frame) || holds_tensor(&library, frame))
+    })
 }
 
 fn names_computing_module(library: &Library, frame: &FrameView) -> bool {
     let Some(globals) = frame.globals() else { return false };
-    frame.code().names().items().into_iter().any(|name| {
-        globals.dict_get(name).filter(|found| found.is_exact(library.role(Role::Module))).is_some_and(is_computing)
-    })
+    frame
+        .code()
+        .names()
+        .items()
+        .into_iter()
+        .any(|name| globals.dict_get(name).filter(|found| found.is_exact(library.role(Role::Module))).is_some_and(is_computing))
 }
 
 /// Whether a module, or a package around it, is listed in `rules/graph/computing_modules.yaml`.

@@ -118,9 +118,8 @@ impl Library {
         let keeper = Keeper::default();
         let mut roles = Vec::with_capacity(ROLES.len());
         for (role, path) in ROLES {
-            let object = resolve(python, path, true)?.ok_or_else(|| {
-                pyo3::exceptions::PyImportError::new_err(format!("role {role}: there is no {path}"))
-            })?;
+            let object = resolve(python, path, true)?
+                .ok_or_else(|| pyo3::exceptions::PyImportError::new_err(format!("role {role}: there is no {path}")))?;
             roles.push(keeper.keep_owned(object));
         }
         let mut values = Vec::new();
@@ -243,10 +242,9 @@ impl Library {
     fn function_of(&self, python: Python<'_>, rule: &CalleeRule, path: &str) -> PyResult<Object> {
         match resolve(python, path, true)? {
             Some(function) => Ok(self.keeper.keep_owned(function)),
-            None => Err(pyo3::exceptions::PyImportError::new_err(format!(
-                "{} is traced as {path}, which does not exist",
-                rule.path
-            ))),
+            None => {
+                Err(pyo3::exceptions::PyImportError::new_err(format!("{} is traced as {path}, which does not exist", rule.path)))
+            }
         }
     }
 

@@ -80,52 +80,145 @@ pub enum Literal {
 #[derive(Debug, Clone, Copy)]
 pub enum Op {
     /// `to = extern(args…)`.
-    Call { function: u16, args: &'static [Register], to: Register },
+    Call {
+        function: u16,
+        args: &'static [Register],
+        to: Register,
+    },
     /// `to = observe GUARD(source, parameter)`: read a fact and guard it.
-    Observe { guard: u16, source: Register, parameter: Option<Register>, to: Register },
-    Load { to: Register, value: Literal },
+    Observe {
+        guard: u16,
+        source: Register,
+        parameter: Option<Register>,
+        to: Register,
+    },
+    Load {
+        to: Register,
+        value: Literal,
+    },
     /// The tracked constant of a literal: it stands where a `Value` is wanted.
-    Constant { to: Register, value: Literal },
-    Copy { to: Register, from: Register },
+    Constant {
+        to: Register,
+        value: Literal,
+    },
+    Copy {
+        to: Register,
+        from: Register,
+    },
     /// Go to `otherwise` unless `condition` is true.
-    Test { condition: Register, otherwise: u32 },
+    Test {
+        condition: Register,
+        otherwise: u32,
+    },
     /// Unwrap a `T?` into `to`, or go to `otherwise`.
-    TestSome { option: Register, to: Register, otherwise: u32 },
+    TestSome {
+        option: Register,
+        to: Register,
+        otherwise: u32,
+    },
     Jump(u32),
-    Compare { how: Comparison, left: Register, right: Register, to: Register },
-    Arithmetic { how: Arithmetic, left: Register, right: Register, to: Register },
-    Not { of: Register, to: Register },
+    Compare {
+        how: Comparison,
+        left: Register,
+        right: Register,
+        to: Register,
+    },
+    Arithmetic {
+        how: Arithmetic,
+        left: Register,
+        right: Register,
+        to: Register,
+    },
+    Not {
+        of: Register,
+        to: Register,
+    },
     /// Declared state of an object rule, by slot.
-    GetState { object: Register, slot: u16, to: Register },
-    SetState { object: Register, slot: u16, from: Register },
+    GetState {
+        object: Register,
+        slot: u16,
+        to: Register,
+    },
+    SetState {
+        object: Register,
+        slot: u16,
+        from: Register,
+    },
     /// `[a, *b]` into `Values`; a part marked `true` is spliced.
-    Collect { parts: &'static [(Register, bool)], to: Register },
+    Collect {
+        parts: &'static [(Register, bool)],
+        to: Register,
+    },
     /// `xs[i]` and `xs.len` of `Values`.
-    Element { values: Register, index: Register, to: Register },
-    Length { values: Register, to: Register },
+    Element {
+        values: Register,
+        index: Register,
+        to: Register,
+    },
+    Length {
+        values: Register,
+        to: Register,
+    },
     /// Begin a loop: `state` is a private register; over `Values`, or over `0..n` if `over` holds an Int.
-    LoopStart { over: Register, state: Register },
+    LoopStart {
+        over: Register,
+        state: Register,
+    },
     /// Next element into `item`, or go to `done`.
-    LoopNext { over: Register, state: Register, item: Register, done: u32 },
+    LoopNext {
+        over: Register,
+        state: Register,
+        item: Register,
+        done: u32,
+    },
     /// Begin the `Values` that `each` builds, and append to them.
-    ListStart { to: Register },
-    ListPush { to: Register, item: Register },
+    ListStart {
+        to: Register,
+    },
+    ListPush {
+        to: Register,
+        item: Register,
+    },
     /// The next instruction of the interpreted frame. The body ends here.
-    Goto { target: Register },
-    Return { value: Register },
+    Goto {
+        target: Register,
+    },
+    Return {
+        value: Register,
+    },
     /// Raise `class(args…)` in the traced program.
-    Raise { class: Register, args: &'static [Register] },
+    Raise {
+        class: Register,
+        args: &'static [Register],
+    },
     /// Break the graph. The text's `{}` are filled by `args`.
-    Break { text: &'static str, args: &'static [Register] },
+    Break {
+        text: &'static str,
+        args: &'static [Register],
+    },
     /// A `require` that does not hold. The text's `{}` are filled by `args`.
-    Fail { text: &'static str, args: &'static [Register] },
+    Fail {
+        text: &'static str,
+        args: &'static [Register],
+    },
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Comparison { Equal, NotEqual, Less, LessEqual, Greater, GreaterEqual }
+pub enum Comparison {
+    Equal,
+    NotEqual,
+    Less,
+    LessEqual,
+    Greater,
+    GreaterEqual,
+}
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Arithmetic { Add, Subtract, Multiply }
+pub enum Arithmetic {
+    Add,
+    Subtract,
+    Multiply,
+}
 
 // ---------------------------------------------------------------- opcodes
 
@@ -223,10 +316,18 @@ pub enum When {
 pub enum Count {
     One,
     /// `scale * register + offset`; the register is an argument's.
-    Argument { register: Register, scale: i32, offset: i32 },
+    Argument {
+        register: Register,
+        scale: i32,
+        offset: i32,
+    },
     Constant(u32),
     /// `first + second + offset`; both are arguments.
-    Sum { first: Register, second: Register, offset: i32 },
+    Sum {
+        first: Register,
+        second: Register,
+        offset: i32,
+    },
 }
 
 // ---------------------------------------------------------------- code generation
@@ -255,7 +356,11 @@ pub enum EmitArgument {
     /// The Python object of this dotted name, as a constant.
     Object(&'static str),
     /// `(operand << shift) | or`: the operand is the n-th of the rule.
-    Operand { index: u8, shift: u8, or: u32 },
+    Operand {
+        index: u8,
+        shift: u8,
+        or: u32,
+    },
 }
 
 // ---------------------------------------------------------------- objects, guards, functions

@@ -75,7 +75,9 @@ impl ShapeEnv {
         if let Some((whole, divisor)) = self.expressions.small_quotient(how, a) {
             let most = Dim::constant(1 << f64::MANTISSA_DIGITS)?;
             let least = self.expressions.negate(most)?;
-            if self.is(whole, Comparison::LessEqual, most) == Some(true) && self.is(whole, Comparison::GreaterEqual, least) == Some(true) {
+            if self.is(whole, Comparison::LessEqual, most) == Some(true)
+                && self.is(whole, Comparison::GreaterEqual, least) == Some(true)
+            {
                 return self.expressions.floor_divide(whole, divisor);
             }
         }

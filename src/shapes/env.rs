@@ -414,7 +414,13 @@ impl ShapeEnv {
             Comparison::Less => (range.high < 0, range.low >= 0),
             _ => (range.high <= 0, range.low > 0),
         };
-        if below { Some(true) } else if not_below { Some(false) } else { None }
+        if below {
+            Some(true)
+        } else if not_below {
+            Some(false)
+        } else {
+            None
+        }
     }
 
     fn decide_equal(&mut self, difference: Dim, range: Interval) -> Option<bool> {
@@ -543,7 +549,8 @@ impl ShapeEnv {
         if !found.iter().any(|symbol| self.replacements.contains_key(symbol)) {
             return Some(dim);
         }
-        let replaced = super::substitute::substitute(&mut self.expressions, dim, &|symbol| self.replacements.get(&symbol).copied())?;
+        let replaced =
+            super::substitute::substitute(&mut self.expressions, dim, &|symbol| self.replacements.get(&symbol).copied())?;
         self.resolve(replaced)
     }
 
@@ -574,8 +581,12 @@ impl ShapeEnv {
             }
             Expr::FloorDivide(a, b) => self.range_of(a, below).floor_divide(self.range_of(b, below)),
             Expr::Modulo(a, b) => self.range_of(a, below).modulo(self.range_of(b, below)),
-            Expr::Maximum(items) => self.fold_ranges(&items, below, |a, b| Interval { low: a.low.max(b.low), high: a.high.max(b.high) }),
-            Expr::Minimum(items) => self.fold_ranges(&items, below, |a, b| Interval { low: a.low.min(b.low), high: a.high.min(b.high) }),
+            Expr::Maximum(items) => {
+                self.fold_ranges(&items, below, |a, b| Interval { low: a.low.max(b.low), high: a.high.max(b.high) })
+            }
+            Expr::Minimum(items) => {
+                self.fold_ranges(&items, below, |a, b| Interval { low: a.low.min(b.low), high: a.high.min(b.high) })
+            }
             Expr::Truth(value) => Interval::exactly(value.into()),
             Expr::Compare(..) | Expr::Not(_) | Expr::And(_) | Expr::Or(_) => Interval::new(Some(0), Some(1)),
             Expr::Power(..) | Expr::Round(..) | Expr::Float(_) | Expr::FloatOperation(..) => Interval::ALL,
@@ -583,9 +594,10 @@ impl ShapeEnv {
         if self.bounds.is_empty() {
             return range;
         }
-        let learnt = Polynomial::of(&self.expressions, dim)
-            .and_then(|polynomial| polynomial.primitive(&mut self.expressions))
-            .and_then(|(primitive, scale, offset)| Some(self.bounds.get(&primitive)?.scale(scale).plus(Interval::exactly(offset))));
+        let learnt =
+            Polynomial::of(&self.expressions, dim).and_then(|polynomial| polynomial.primitive(&mut self.expressions)).and_then(
+                |(primitive, scale, offset)| Some(self.bounds.get(&primitive)?.scale(scale).plus(Interval::exactly(offset))),
+            );
         let both = learnt.map_or(range, |learnt| range.intersect(learnt));
         if both.is_empty() { range } else { both }
     }

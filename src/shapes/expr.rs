@@ -23,7 +23,10 @@ pub enum Expr {
     /// A symbol for a float.
     Real(Symbol),
     /// A constant plus coefficients times monomials, sorted; never a bare constant or a bare monomial.
-    Sum { terms: Rc<[(Dim, i64)]>, constant: i64 },
+    Sum {
+        terms: Rc<[(Dim, i64)]>,
+        constant: i64,
+    },
     /// Atoms with their powers, sorted; never a bare atom.
     Product(Rc<[(Dim, u32)]>),
     FloorDivide(Dim, Dim),
@@ -297,7 +300,8 @@ impl Expressions {
     pub fn small_quotient(&self, how: Rounding, a: Dim) -> Option<(Dim, Dim)> {
         match self.get(a) {
             Some(&Expr::FloatOperation(FloatOperator::Divide, x, y)) if how == Rounding::Floor => {
-                let small = matches!(self.get(x), Some(Expr::Symbol(_))) && y.as_constant().is_some_and(|y| (1..1024).contains(&y));
+                let small =
+                    matches!(self.get(x), Some(Expr::Symbol(_))) && y.as_constant().is_some_and(|y| (1..1024).contains(&y));
                 small.then_some((x, y))
             }
             _ => None,

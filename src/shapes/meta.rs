@@ -278,7 +278,9 @@ impl MetaMachine<'_> {
                 meta.is_leaf = false;
                 MetaArgument::Tensor(Rc::new(meta))
             }
-            MetaArgument::Tuple(items) => MetaArgument::Tuple(items.iter().map(|item| self.with_gradient(item.clone())).collect()),
+            MetaArgument::Tuple(items) => {
+                MetaArgument::Tuple(items.iter().map(|item| self.with_gradient(item.clone())).collect())
+            }
             MetaArgument::List(items) => MetaArgument::List(items.iter().map(|item| self.with_gradient(item.clone())).collect()),
             other => other,
         }

@@ -64,8 +64,20 @@ pub fn float_operation(operator: FloatOperator, a: Number, b: Number) -> Option<
         FloatOperator::Divide => x / y,
         FloatOperator::Power if x < 0.0 && y.fract() != 0.0 || x == 0.0 && y < 0.0 => return None,
         FloatOperator::Power => x.powf(y),
-        FloatOperator::Maximum => if y > x { y } else { x },
-        FloatOperator::Minimum => if y < x { y } else { x },
+        FloatOperator::Maximum => {
+            if y > x {
+                y
+            } else {
+                x
+            }
+        }
+        FloatOperator::Minimum => {
+            if y < x {
+                y
+            } else {
+                x
+            }
+        }
     };
     Some(Number::Float(result))
 }

@@ -2,8 +2,8 @@
 
 use super::dim::Dim;
 use super::env::{Line, ShapeEnv};
-use super::interval::Interval;
 use super::expr::{Expr, FloatOperator, Rounding, Symbol};
+use super::interval::Interval;
 use super::number::{self, Number};
 use crate::rules::table::Comparison;
 use crate::values::{SourceId, Sources};

@@ -6,8 +6,8 @@ use super::dim::Dim;
 use super::dtype::DType;
 use super::env::ShapeEnv;
 use super::strides;
-use crate::python::Object;
 use crate::generated;
+use crate::python::Object;
 
 /// Shared: many values of a trace have the metadata of another.
 pub type TensorRef = Rc<TensorMeta>;
@@ -172,12 +172,7 @@ impl MemoryFormat {
 
 /// What an input is like, with its sizes and strides as the trace takes them. `None` for a dtype that the
 /// rules do not know, or a layout without strides.
-pub fn observed(
-    env: &mut ShapeEnv,
-    fact: &crate::guards::TensorFact,
-    sizes: Vec<Dim>,
-    strides: Vec<Dim>,
-) -> Option<TensorMeta> {
+pub fn observed(env: &mut ShapeEnv, fact: &crate::guards::TensorFact, sizes: Vec<Dim>, strides: Vec<Dim>) -> Option<TensorMeta> {
     if !fact.has_strides {
         return None;
     }

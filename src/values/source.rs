@@ -112,10 +112,28 @@ impl Sources {
         use SourceKind::*;
         match self.kind(source) {
             Local(_) | Closure(_) | Function | Held(_) | Global(_) | Drawn(_) => None,
-            Attribute(p, _) | AskedAttribute(p, _) | InstanceDict(p) | SoleValue(p) | DictItem(p, _) | DictKey(p, _) | Item(p, _) | Slot(p, _)
-            | CellContents(p) | Type(p) | FunctionDefault(p, _) | FunctionKwDefault(p, _)
-            | FunctionClosure(p, _) | FunctionCode(p) | FunctionGlobals(p) | MethodFunction(p)
-            | MethodSelf(p) | Referent(p) | ContextValue(p) | Size(p, _) | Stride(p, _) | AsTensor(p) => Some(p),
+            Attribute(p, _)
+            | AskedAttribute(p, _)
+            | InstanceDict(p)
+            | SoleValue(p)
+            | DictItem(p, _)
+            | DictKey(p, _)
+            | Item(p, _)
+            | Slot(p, _)
+            | CellContents(p)
+            | Type(p)
+            | FunctionDefault(p, _)
+            | FunctionKwDefault(p, _)
+            | FunctionClosure(p, _)
+            | FunctionCode(p)
+            | FunctionGlobals(p)
+            | MethodFunction(p)
+            | MethodSelf(p)
+            | Referent(p)
+            | ContextValue(p)
+            | Size(p, _)
+            | Stride(p, _)
+            | AsTensor(p) => Some(p),
         }
     }
 

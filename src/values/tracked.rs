@@ -67,7 +67,10 @@ pub enum State {
     Generator(u32),
     /// What a rebuild rule asks of generated code: `callee(*positional)`. The traced program sees it as
     /// an int that is known at run time alone (an address).
-    Deferred { callee: Value, positional: Vec<Value> },
+    Deferred {
+        callee: Value,
+        positional: Vec<Value>,
+    },
     /// An object that a call gave which compiled code makes first (`source` is which): nothing but its class is known.
     Drawn,
 }

@@ -37,7 +37,10 @@ impl Trace<'_> {
             }
             (None, _) => {
                 if matches!(tracked.state, State::Drawn) {
-                    return Err(Stop::graph_break(format!("the attributes of {}, which exists at run time alone", self.describe(value))));
+                    return Err(Stop::graph_break(format!(
+                        "the attributes of {}, which exists at run time alone",
+                        self.describe(value)
+                    )));
                 }
                 if !tracked.class.class_has_instance_dict() {
                     return Ok(None);
@@ -179,7 +182,8 @@ impl Trace<'_> {
             let bind_class = role(Role::ClassMethod);
             let function = self.wrapped_function(descriptor)?;
             let binds = bind_class && function.class() != self.role(Role::Function);
-            if binds && (self.descriptor_kind(function)?.0 || self.type_attribute_named(function.class(), "__call__")?.is_none()) {
+            if binds && (self.descriptor_kind(function)?.0 || self.type_attribute_named(function.class(), "__call__")?.is_none())
+            {
                 return Err(Stop::graph_break("a class method around something that is no function"));
             }
             let function = self.held_as(function, || format!("{}.{}", owner.class_name(), name.text()));
@@ -232,9 +236,8 @@ impl Trace<'_> {
 
     /// What a static or class method is of: `__init__` may give it another function.
     fn wrapped_function(&mut self, method: Object) -> Flow<Object> {
-        let function = method
-            .wrapped_function()
-            .ok_or_else(|| Stop::graph_break("a static or class method without a function"))?;
+        let function =
+            method.wrapped_function().ok_or_else(|| Stop::graph_break("a static or class method without a function"))?;
         let name = self.library.name("__func__")?;
         if let Some(field) = self.type_attribute(method.class(), name).filter(|_| !self.models.contains_key(&method)) {
             self.keeper.keep(method);
@@ -290,9 +293,7 @@ impl Trace<'_> {
             return Ok(None);
         };
         let (source, fixed) = (tracked.source, matches!(tracked.state, State::Constant));
-        let read = object
-            .read_slot(descriptor)
-            .map_err(|error| Stop::Abandon(format!("reading a slot failed: {error}")))?;
+        let read = object.read_slot(descriptor).map_err(|error| Stop::Abandon(format!("reading a slot failed: {error}")))?;
         // What a pure function gave is as immutable as what it holds.
         let Some(source) = source.filter(|_| !fixed) else {
             let Some(found) = read else { return Ok(None) };

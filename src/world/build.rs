@@ -30,10 +30,7 @@ impl Trace<'_> {
                 return Ok(self.arena.resolve(built));
             }
         }
-        Err(Stop::graph_break(format!(
-            "no rule recognises an object of type {}",
-            object.class().qualified_class_name()
-        )))
+        Err(Stop::graph_break(format!("no rule recognises an object of type {}", object.class().qualified_class_name())))
     }
 
     /// Reads a list that so far was appended to at most.
@@ -76,10 +73,7 @@ impl Trace<'_> {
 
     /// Turns a lazy value into a tracked one; only build rules' externs call it.
     pub fn become_state(&mut self, source: SourceId, state: State, shared: bool) -> Flow<Value> {
-        let value = self
-            .arena
-            .lookup_source(source)
-            .ok_or_else(|| Stop::Abandon("built a source that was never read".into()))?;
+        let value = self.arena.lookup_source(source).ok_or_else(|| Stop::Abandon("built a source that was never read".into()))?;
         let object = self.arena.get(value).object;
         self.arena.edit(value).state = state;
         if let (true, Some(object)) = (shared, object) {

@@ -62,7 +62,9 @@ impl Trace<'_> {
         let found = match self.guards.fact(source, guard, Some(names)) {
             Some(Fact::Keys(found)) => found.clone(),
             _ => {
-                let Some(Fact::Keys(found)) = observations::WrittenAttributes.observe(class, Some(names)) else { return Ok(true) };
+                let Some(Fact::Keys(found)) = observations::WrittenAttributes.observe(class, Some(names)) else {
+                    return Ok(true);
+                };
                 self.guards.push(source, guard, Some(names), Fact::Keys(found.clone()));
                 found
             }

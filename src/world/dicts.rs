@@ -98,7 +98,9 @@ impl Trace<'_> {
         }
         let State::Slots(state) = &self.arena.get(value).state else { return Ok(None) };
         let referent = self.force(state[0])?;
-        let Some(object) = self.arena.get(referent).object.filter(|object| *object != self.role(Role::None)) else { return Ok(None) };
+        let Some(object) = self.arena.get(referent).object.filter(|object| *object != self.role(Role::None)) else {
+            return Ok(None);
+        };
         self.fix_identity(referent);
         match self.arena.get(value).object {
             Some(reference) => Ok(Some(reference)),
@@ -271,7 +273,8 @@ impl Trace<'_> {
     pub fn map_remove(&mut self, dict: Value, key: Key) -> Flow<Option<Value>> {
         let dict = self.force(dict)?;
         let Some(old) = self.map_get(dict, key)? else { return Ok(None) };
-        if let (Some(backing), Some(source), Key::Object { object, hash }) = (self.map(dict)?.backing, self.arena.get(dict).source, key)
+        if let (Some(backing), Some(source), Key::Object { object, hash }) =
+            (self.map(dict)?.backing, self.arena.get(dict).source, key)
             && !self.map(dict)?.complete
         {
             // It may have been written unread.
@@ -322,11 +325,7 @@ impl Trace<'_> {
             return Ok(());
         }
         let Some(backing) = map.backing else { return Ok(()) };
-        let source = self
-            .arena
-            .get(dict)
-            .source
-            .ok_or_else(|| Stop::Abandon("an existing dict without a source".into()))?;
+        let source = self.arena.get(dict).source.ok_or_else(|| Stop::Abandon("an existing dict without a source".into()))?;
         if !self.guards.push_keys(source, backing) {
             return Err(Stop::graph_break("a dict whose items and order do not agree"));
         }

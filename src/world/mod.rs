@@ -102,15 +102,9 @@ impl Trace<'_> {
 
     /// Reads a fact about the object at a source and guards it. The rule language's `observe`.
     pub fn observe(&mut self, guard: u16, source: SourceId, parameter: Option<Object>) -> Flow<Slot> {
-        let value = self
-            .arena
-            .lookup_source(source)
-            .ok_or_else(|| Stop::Abandon("observed a source that was never read".into()))?;
-        let object = self
-            .arena
-            .get(value)
-            .object
-            .ok_or_else(|| Stop::Abandon("observed a value that is no object".into()))?;
+        let value =
+            self.arena.lookup_source(source).ok_or_else(|| Stop::Abandon("observed a source that was never read".into()))?;
+        let object = self.arena.get(value).object.ok_or_else(|| Stop::Abandon("observed a value that is no object".into()))?;
         self.observe_object(guard, object, source, parameter)
     }
 

@@ -15,7 +15,8 @@ impl Observation for TensorOf {
     /// Programs compare tensors by packed patterns instead, which allocate nothing.
     fn holds(&self, object: Object, _: Option<Object>, fact: &Fact) -> bool {
         let Fact::Tensor(fact) = fact else { return false };
-        tensor::is_of_kind(object, fact) && (tensor::asks(fact) || tensor::fact(object).is_some_and(|now| tensor::agrees(&now, fact)))
+        tensor::is_of_kind(object, fact)
+            && (tensor::asks(fact) || tensor::fact(object).is_some_and(|now| tensor::agrees(&now, fact)))
     }
 
     fn class(&self, fact: &Fact) -> Option<Object> {

@@ -177,7 +177,11 @@ pub enum EmitArgument {
     Member(Word, Word),
     /// The path of a Python object, which is a constant of the code.
     Object(Word),
-    Operand { name: Word, shift: u8, or: u32 },
+    Operand {
+        name: Word,
+        shift: u8,
+        or: u32,
+    },
 }
 
 // ---------------------------------------------------------------- bodies
@@ -236,15 +240,36 @@ pub enum ExprKind {
     Text(String),
     /// `py(dotted.name)`.
     Python(String),
-    Call { function: Word, arguments: Vec<Expr> },
-    Observe { guard: Word, source: Box<Expr>, parameter: Option<Box<Expr>> },
-    Field { of: Box<Expr>, field: Word },
-    Index { of: Box<Expr>, index: Box<Expr> },
+    Call {
+        function: Word,
+        arguments: Vec<Expr>,
+    },
+    Observe {
+        guard: Word,
+        source: Box<Expr>,
+        parameter: Option<Box<Expr>>,
+    },
+    Field {
+        of: Box<Expr>,
+        field: Word,
+    },
+    Index {
+        of: Box<Expr>,
+        index: Box<Expr>,
+    },
     /// Parts marked `true` are spliced.
     List(Vec<(Expr, bool)>),
-    Binary { operator: Operator, left: Box<Expr>, right: Box<Expr> },
+    Binary {
+        operator: Operator,
+        left: Box<Expr>,
+        right: Box<Expr>,
+    },
     Not(Box<Expr>),
-    Each { item: Word, over: Box<Over>, body: Box<Expr> },
+    Each {
+        item: Word,
+        over: Box<Over>,
+        body: Box<Expr>,
+    },
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -155,8 +155,12 @@ impl<'a> Scope<'a> {
                     let have = self.variables[index].ty;
                     if have != wanted && have.base != Base::Unknown {
                         let (have, wanted) = (self.model.spell(have), self.model.spell(wanted));
-                        self.report(Code::WrongType, item.name.span, format!("output `{}` is {have}, not {wanted}", item.name.value))
-                            .help("an item is a Value; with a count it is Values");
+                        self.report(
+                            Code::WrongType,
+                            item.name.span,
+                            format!("output `{}` is {have}, not {wanted}", item.name.value),
+                        )
+                        .help("an item is a Value; with a count it is Values");
                     }
                 }
                 _ => {
@@ -227,8 +231,11 @@ impl<'a> Scope<'a> {
                     true => format!("`{name}` is an extern: call it with `{name}(…)`"),
                     false => "a name is an operand of the rule or bound by `name = …;`".to_string(),
                 };
-                self.report(Code::UnknownName, span, format!("unknown name `{name}`"))
-                    .nearest(name, known.iter().map(String::as_str), &otherwise);
+                self.report(Code::UnknownName, span, format!("unknown name `{name}`")).nearest(
+                    name,
+                    known.iter().map(String::as_str),
+                    &otherwise,
+                );
                 None
             }
         }
@@ -309,7 +316,11 @@ impl<'a> Scope<'a> {
             }
             StatementKind::Return(value) => {
                 if self.ends == Ends::Instruction {
-                    self.misplaced("return", statement.span, "an opcode rule ends by itself; what leaves the frame is an extern's business");
+                    self.misplaced(
+                        "return",
+                        statement.span,
+                        "an opcode rule ends by itself; what leaves the frame is an extern's business",
+                    );
                 }
                 let wanted = match self.ends {
                     Ends::Instruction => Base::Value.sure(),

@@ -40,7 +40,11 @@ fn refuse_unguarded_facts(model: &Model, external: &Extern, diagnostics: &mut Di
     if is_fact && external.parameters.iter().any(|(_, ty)| ty.base == Base::Source) {
         let result = model.spell(external.result);
         diagnostics
-            .report(Code::UnguardedFact, external.name.span, format!("`{}` would tell {result} of a source without a guard", external.name.value))
+            .report(
+                Code::UnguardedFact,
+                external.name.span,
+                format!("`{}` would tell {result} of a source without a guard", external.name.value),
+            )
             .help("declare an `extern observe` and a guard rule, and write `observe GUARD(src)`");
     }
 }
@@ -84,7 +88,11 @@ fn compare_opaque(model: &Model, rule: &Rule, uses: &[usize], diagnostics: &mut 
             let count = model.external(function, rule.kind == RuleKind::Meta).map_or(0, |i| uses[i]);
             if count == 1 {
                 diagnostics
-                    .report(Code::NotOpaque, rule.span, format!("`{}` only names `{function}`, which nothing else uses", rule.name))
+                    .report(
+                        Code::NotOpaque,
+                        rule.span,
+                        format!("`{}` only names `{function}`, which nothing else uses", rule.name),
+                    )
                     .help("say in the rule what happens, or write `opaque \"reason\"` before the body");
             }
         }
@@ -226,8 +234,11 @@ impl Scope<'_> {
                 _ => {
                     let mut known = vec!["Int", "Local", "Stored", "Cleared", "Name", "Const", "Deref", "Forward", "Backward"];
                     known.extend(self.model.enums.iter().map(|e| e.name.value.as_str()));
-                    self.report(Code::UnknownName, argument.kind.span, format!("`{kind}` is no kind of argument"))
-                        .nearest(kind, known.iter().copied(), &format!("the kinds are: {}", known.join(", ")));
+                    self.report(Code::UnknownName, argument.kind.span, format!("`{kind}` is no kind of argument")).nearest(
+                        kind,
+                        known.iter().copied(),
+                        &format!("the kinds are: {}", known.join(", ")),
+                    );
                     Base::Int
                 }
             },
@@ -312,4 +323,3 @@ fn scaled(terms: Vec<(typed::Register, i32)>, by: i32) -> Vec<(typed::Register, 
 pub fn unused(variables: &[Variable]) -> impl Iterator<Item = &Variable> {
     variables.iter().filter(|v| v.input && !v.used)
 }
-

@@ -152,20 +152,31 @@ impl Tables<'_> {
             let names: Vec<String> = (0..external.parameters.len()).map(|i| format!("a{i}")).collect();
             let given: Vec<String> = names.iter().map(|n| format!("FromSlot::from_slot(*{n})?")).collect();
             let (name, given) = (identifier(&external.name.value), given.join(", "));
-            line!(out, "        ({id}, [{}]) => slot::apart(|| engine.{name}({given}).map(IntoSlot::into_slot)),", names.join(", "));
+            line!(
+                out,
+                "        ({id}, [{}]) => slot::apart(|| engine.{name}({given}).map(IntoSlot::into_slot)),",
+                names.join(", ")
+            );
         }
         line!(out, "        _ => Err(slot::no_such_extern(id, args)),\n    }}\n}}\n");
     }
 
     fn meta_dispatch(&self, out: &mut String) {
         line!(out, "/// Calls an extern of meta rules by its number.");
-        line!(out, "pub fn call_meta_extern<E: ExternsOfMeta + ?Sized>(machine: &mut E, id: u16, args: &[meta::MetaArgument]) -> Option<meta::MetaArgument> {{");
+        line!(
+            out,
+            "pub fn call_meta_extern<E: ExternsOfMeta + ?Sized>(machine: &mut E, id: u16, args: &[meta::MetaArgument]) -> Option<meta::MetaArgument> {{"
+        );
         line!(out, "    let _ = &machine;\n    match (id, args) {{");
         for (id, external) in self.model.externs.iter().enumerate().filter(|(_, external)| external.of_meta) {
             let names: Vec<String> = (0..external.parameters.len()).map(|i| format!("a{i}")).collect();
             let given: Vec<String> = names.iter().map(|n| format!("meta::FromArgument::from_argument({n})?")).collect();
             let (name, given) = (identifier(&external.name.value), given.join(", "));
-            line!(out, "        ({id}, [{}]) => machine.{name}({given}).map(meta::IntoArgument::into_argument),", names.join(", "));
+            line!(
+                out,
+                "        ({id}, [{}]) => machine.{name}({given}).map(meta::IntoArgument::into_argument),",
+                names.join(", ")
+            );
         }
         line!(out, "        _ => None,\n    }}\n}}\n");
     }
@@ -457,7 +468,12 @@ impl Tables<'_> {
         let mut unused = Diagnostics::default();
         for emit in emits.map(|e| &e.emit) {
             let numbers: Vec<Option<u32>> = emit.operands.iter().map(|o| o.number).collect();
-            line!(out, "    EmitRule {{ name: {:?}, place: {}, operands: &{numbers:?}, code: &[", emit.name.value, self.place(emit.name.span));
+            line!(
+                out,
+                "    EmitRule {{ name: {:?}, place: {}, operands: &{numbers:?}, code: &[",
+                emit.name.value,
+                self.place(emit.name.span)
+            );
             for (opcode, operand) in pack.assemble(self.model, emit, &mut unused) {
                 let argument = match operand {
                     Operand::None => "None".to_string(),
@@ -563,9 +579,9 @@ pub fn camel(name: &str) -> String {
 /// A name as Rust takes it.
 fn identifier(name: &str) -> String {
     const KEYWORDS: &[&str] = &[
-        "as", "async", "await", "box", "break", "const", "continue", "dyn", "else", "enum", "extern", "false", "fn",
-        "for", "if", "impl", "in", "let", "loop", "match", "mod", "move", "mut", "pub", "ref", "return", "static",
-        "struct", "trait", "true", "type", "unsafe", "use", "where", "while", "yield",
+        "as", "async", "await", "box", "break", "const", "continue", "dyn", "else", "enum", "extern", "false", "fn", "for", "if",
+        "impl", "in", "let", "loop", "match", "mod", "move", "mut", "pub", "ref", "return", "static", "struct", "trait", "true",
+        "type", "unsafe", "use", "where", "while", "yield",
     ];
     match name {
         // `self` cannot be written as a raw identifier.

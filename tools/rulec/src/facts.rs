@@ -113,9 +113,11 @@ fn families(rows: &[Yaml], model: &mut Model, diagnostics: &mut Diagnostics) {
         };
         let Some(index) = model.metas.iter().find(|(target, _)| target.value == rule.value).map(|(_, index)| *index) else {
             let known = model.metas.iter().map(|(target, _)| target.value.as_str());
-            diagnostics
-                .report(Code::UnknownName, rule.span, format!("no meta rule `{}`", rule.value))
-                .nearest(&rule.value, known, "write it in rules/torch/meta");
+            diagnostics.report(Code::UnknownName, rule.span, format!("no meta rule `{}`", rule.value)).nearest(
+                &rule.value,
+                known,
+                "write it in rules/torch/meta",
+            );
             continue;
         };
         for namespace in &namespaces {

@@ -166,7 +166,9 @@ impl Join<'_> {
     }
 
     fn unfit(&mut self, span: Span, what: &str) -> Data {
-        self.diagnostics.report(Code::BadValue, span, format!("{what} is not allowed here")).help("write it out as a plain value");
+        self.diagnostics
+            .report(Code::BadValue, span, format!("{what} is not allowed here"))
+            .help("write it out as a plain value");
         Data::Null
     }
 
@@ -227,8 +229,10 @@ impl Yaml {
 
     /// Says that a key means nothing here, and which ones do.
     pub fn unknown_key(key: &Word, known: &[&str], diagnostics: &mut Diagnostics) {
-        diagnostics
-            .report(Code::UnknownKey, key.span, format!("unknown key `{}`", key.value))
-            .nearest(&key.value, known.iter().copied(), &format!("the keys here are: {}", known.join(", ")));
+        diagnostics.report(Code::UnknownKey, key.span, format!("unknown key `{}`", key.value)).nearest(
+            &key.value,
+            known.iter().copied(),
+            &format!("the keys here are: {}", known.join(", ")),
+        );
     }
 }

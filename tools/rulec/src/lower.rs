@@ -240,29 +240,21 @@ impl Lowerer<'_> {
             Expr::Register(from) => Op::Copy { to, from: *from },
             Expr::Literal(literal) => Op::Load { to, value: self.literal(literal) },
             Expr::Constant(literal) => Op::Constant { to, value: self.literal(literal) },
-            Expr::Call { function, arguments } => {
-                Op::Call { function: *function, args: self.values(arguments), to }
-            }
+            Expr::Call { function, arguments } => Op::Call { function: *function, args: self.values(arguments), to },
             Expr::Observe { guard, source, parameter } => {
                 let source = self.value(source);
                 let parameter = parameter.as_ref().map(|p| self.value(p));
                 Op::Observe { guard: *guard, source, parameter, to }
             }
             Expr::State { object, slot } => Op::GetState { object: self.value(object), slot: *slot, to },
-            Expr::Element { values, index } => {
-                Op::Element { values: self.value(values), index: self.value(index), to }
-            }
+            Expr::Element { values, index } => Op::Element { values: self.value(values), index: self.value(index), to },
             Expr::Length(values) => Op::Length { values: self.value(values), to },
             Expr::Collect(parts) => {
                 let parts = parts.iter().map(|(part, splice)| (self.value(part), *splice)).collect();
                 Op::Collect { parts, to }
             }
-            Expr::Compare { how, left, right } => {
-                Op::Compare { how, left: self.value(left), right: self.value(right), to }
-            }
-            Expr::Arithmetic { how, left, right } => {
-                Op::Arithmetic { how, left: self.value(left), right: self.value(right), to }
-            }
+            Expr::Compare { how, left, right } => Op::Compare { how, left: self.value(left), right: self.value(right), to },
+            Expr::Arithmetic { how, left, right } => Op::Arithmetic { how, left: self.value(left), right: self.value(right), to },
             Expr::Not(of) => Op::Not { of: self.value(of), to },
             Expr::And(a, b) => {
                 self.into(a, to);
@@ -294,9 +286,7 @@ impl Lowerer<'_> {
 fn ends(statements: &[Statement]) -> bool {
     match statements.last() {
         Some(Statement::Goto(_) | Statement::Return(_) | Statement::Raise { .. } | Statement::Break { .. }) => true,
-        Some(Statement::If { then, otherwise, .. } | Statement::IfSome { then, otherwise, .. }) => {
-            ends(then) && ends(otherwise)
-        }
+        Some(Statement::If { then, otherwise, .. } | Statement::IfSome { then, otherwise, .. }) => ends(then) && ends(otherwise),
         _ => false,
     }
 }

@@ -181,12 +181,8 @@ pub enum Purity {
 }
 
 /// The reasons, as they are written.
-pub const PURITIES: &[(&str, Purity)] = &[
-    ("values", Purity::Values),
-    ("identities", Purity::Identities),
-    ("process", Purity::Process),
-    ("guarded", Purity::Guarded),
-];
+pub const PURITIES: &[(&str, Purity)] =
+    &[("values", Purity::Values), ("identities", Purity::Identities), ("process", Purity::Process), ("guarded", Purity::Guarded)];
 
 #[derive(Debug, Clone)]
 pub struct CalleeEntry {
@@ -276,8 +272,15 @@ pub struct PackEmit {
 #[derive(Debug)]
 pub enum FlatTable {
     /// Columns with whether each row has them, and rows.
-    Rows { stem: String, columns: Vec<(String, Column)>, rows: Vec<Vec<Option<Cell>>> },
-    Names { stem: String, entries: Vec<(Word, Word)> },
+    Rows {
+        stem: String,
+        columns: Vec<(String, Column)>,
+        rows: Vec<Vec<Option<Cell>>>,
+    },
+    Names {
+        stem: String,
+        entries: Vec<(Word, Word)>,
+    },
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -367,7 +370,9 @@ impl Model {
 
     /// Whether something says why the function may be run while tracing.
     pub fn is_pure(&self, path: &str) -> bool {
-        let names = |entries: &[CalleeEntry], path: &str| entries.iter().any(|e| e.path.value == path && matches!(e.how, Callee::Pure(_)));
+        let names = |entries: &[CalleeEntry], path: &str| {
+            entries.iter().any(|e| e.path.value == path && matches!(e.how, Callee::Pure(_)))
+        };
         names(&self.callees, path) || path.rsplit_once('.').is_some_and(|(space, _)| names(&self.namespaces, space))
     }
 

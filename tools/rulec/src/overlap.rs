@@ -40,9 +40,11 @@ fn edges(builds: &[Build], diagnostics: &mut Diagnostics) -> Vec<Vec<usize>> {
                 let before = later.len();
                 later.extend(builds.iter().enumerate().filter(|(_, b)| b.name.value == name.value).map(|(i, _)| i));
                 if later.len() == before {
-                    diagnostics
-                        .report(Code::UnknownName, name.span, format!("unknown build rule `{}`", name.value))
-                        .nearest(&name.value, builds.iter().map(|b| b.name.value.as_str()), "name a build rule");
+                    diagnostics.report(Code::UnknownName, name.span, format!("unknown build rule `{}`", name.value)).nearest(
+                        &name.value,
+                        builds.iter().map(|b| b.name.value.as_str()),
+                        "name a build rule",
+                    );
                 }
             }
             later
@@ -79,7 +81,11 @@ fn visit(
         if state.get(&next) == Some(&false) {
             let named = builds[at].before.iter().find(|w| w.value == builds[next].name.value);
             diagnostics
-                .report(Code::Cycle, named.map_or(builds[at].name.span, |w| w.span), format!("`{}` would come before itself", builds[next].name.value))
+                .report(
+                    Code::Cycle,
+                    named.map_or(builds[at].name.span, |w| w.span),
+                    format!("`{}` would come before itself", builds[next].name.value),
+                )
                 .note(builds[next].name.span, "this rule")
                 .help("take one `before` of the circle out");
             continue;
@@ -112,12 +118,20 @@ fn compare(model: &Model, first: usize, second: usize, ordered: bool, diagnostic
         // Say it at the rule that comes later in the files.
         let (earlier, later) = if a.name.span < b.name.span { (a, b) } else { (b, a) };
         diagnostics
-            .report(Code::Overlap, later.name.span, format!("`{}` and `{}` match the same objects", later.name.value, earlier.name.value))
+            .report(
+                Code::Overlap,
+                later.name.span,
+                format!("`{}` and `{}` match the same objects", later.name.value, earlier.name.value),
+            )
             .note(earlier.name.span, "here")
             .help(format!("say which is tried first: `before {}`", earlier.name.value));
     } else if shadows(conditions(model, a), conditions(model, b)) {
         diagnostics
-            .report(Code::NeverMatches, b.name.span, format!("`{}` can never match: `{}` takes all that it could", b.name.value, a.name.value))
+            .report(
+                Code::NeverMatches,
+                b.name.span,
+                format!("`{}` can never match: `{}` takes all that it could", b.name.value, a.name.value),
+            )
             .note(a.name.span, "this rule comes before it")
             .help("give the first one a condition that the second one lacks, or take the second one out");
     }

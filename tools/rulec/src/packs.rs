@@ -156,9 +156,11 @@ impl Folder {
             "watched" => {
                 self.watched = value.words(diagnostics);
                 for word in self.watched.iter().filter(|word| !WATCHABLE.contains(&word.value.as_str())) {
-                    diagnostics
-                        .report(Code::BadValue, word.span, format!("nothing is told of `{}`", word.value))
-                        .nearest(&word.value, WATCHABLE.iter().copied(), "the engine can watch dicts");
+                    diagnostics.report(Code::BadValue, word.span, format!("nothing is told of `{}`", word.value)).nearest(
+                        &word.value,
+                        WATCHABLE.iter().copied(),
+                        "the engine can watch dicts",
+                    );
                 }
             }
             "caches" => {
@@ -178,9 +180,11 @@ impl Folder {
                         Some(found) => self.enums.push((found as u16, members)),
                         None => {
                             let known = model.enums.iter().map(|e| e.name.value.as_str());
-                            diagnostics
-                                .report(Code::UnknownName, name.span, format!("unknown enum `{}`", name.value))
-                                .nearest(&name.value, known, "declare it with `enum` in rules/prelude");
+                            diagnostics.report(Code::UnknownName, name.span, format!("unknown enum `{}`", name.value)).nearest(
+                                &name.value,
+                                known,
+                                "declare it with `enum` in rules/prelude",
+                            );
                         }
                     }
                 }
@@ -228,9 +232,9 @@ fn effect(row: &Yaml, diagnostics: &mut Diagnostics) -> Option<Effect> {
             span: row.span,
         }),
         _ => {
-            diagnostics
-                .report(Code::BadValue, row.span, "a stack effect is a list of three or four")
-                .help("write [oparg, effect when falling through, effect when jumping, taken off the stack], null where there is none");
+            diagnostics.report(Code::BadValue, row.span, "a stack effect is a list of three or four").help(
+                "write [oparg, effect when falling through, effect when jumping, taken off the stack], null where there is none",
+            );
             None
         }
     }
@@ -258,9 +262,11 @@ fn chain(name: &str, folders: &BTreeMap<String, Folder>, diagnostics: &mut Diagn
             return None;
         }
         let Some(next) = folders.get(&base.value) else {
-            diagnostics
-                .report(Code::UnknownName, base.span, format!("unknown pack `{}`", base.value))
-                .nearest(&base.value, folders.keys().map(String::as_str), "a pack is a folder of rules/cpython");
+            diagnostics.report(Code::UnknownName, base.span, format!("unknown pack `{}`", base.value)).nearest(
+                &base.value,
+                folders.keys().map(String::as_str),
+                "a pack is a folder of rules/cpython",
+            );
             return None;
         };
         chain.push(base.value.clone());
@@ -319,9 +325,11 @@ fn flatten(
         for removed in &folder.remove {
             if pack.opcodes.remove(&removed.value).is_none() && pack.emits.remove(&removed.value).is_none() {
                 let known: Vec<&str> = pack.opcodes.keys().chain(pack.emits.keys()).map(String::as_str).collect();
-                diagnostics
-                    .report(Code::RemovesNothing, removed.span, format!("`{}` is not inherited", removed.value))
-                    .nearest(&removed.value, known, "take the line out");
+                diagnostics.report(Code::RemovesNothing, removed.span, format!("`{}` is not inherited", removed.value)).nearest(
+                    &removed.value,
+                    known,
+                    "take the line out",
+                );
             }
             pack.stand_ins.retain(|(_, opcode, _), _| *opcode != removed.value);
         }
@@ -380,9 +388,14 @@ impl Pack {
         let rule = match self.opcodes.get(&emit.name.value).map(|opcode| &opcode.how) {
             Some(OpcodeHow::Rule(rule)) => &model.rules[*rule],
             _ => {
-                let ruled = self.opcodes.iter().filter(|(_, o)| matches!(o.how, OpcodeHow::Rule(_))).map(|(name, _)| name.as_str());
+                let ruled =
+                    self.opcodes.iter().filter(|(_, o)| matches!(o.how, OpcodeHow::Rule(_))).map(|(name, _)| name.as_str());
                 diagnostics
-                    .report(Code::NoSuchOpcode, emit.name.span, format!("{} has no opcode {} with a rule", self.name, emit.name.value))
+                    .report(
+                        Code::NoSuchOpcode,
+                        emit.name.span,
+                        format!("{} has no opcode {} with a rule", self.name, emit.name.value),
+                    )
                     .nearest(&emit.name.value, ruled, "it stands in for an instruction of this name");
                 return;
             }
@@ -401,7 +414,12 @@ impl Pack {
     }
 
     /// The sequence in numbers: opcode and argument.
-    pub fn assemble<'a>(&self, model: &Model, emit: &'a crate::ast::Emit, diagnostics: &mut Diagnostics) -> Vec<(u8, Operand<'a>)> {
+    pub fn assemble<'a>(
+        &self,
+        model: &Model,
+        emit: &'a crate::ast::Emit,
+        diagnostics: &mut Diagnostics,
+    ) -> Vec<(u8, Operand<'a>)> {
         let mut used = vec![false; emit.operands.len()];
         let mut code = Vec::new();
         for (opcode, argument) in &emit.code {
@@ -486,17 +504,21 @@ impl Pack {
         for (name, opcode) in &self.opcodes {
             if self.number(name).is_none() {
                 let otherwise = format!("take it out, or write `remove: [{name}]` in the pack.yaml of {}", self.name);
-                diagnostics
-                    .report(Code::NoSuchOpcode, opcode.name.span, format!("{} has no opcode {name}", self.name))
-                    .nearest(name, known().filter(|k| !self.opcodes.contains_key(*k)), &otherwise);
+                diagnostics.report(Code::NoSuchOpcode, opcode.name.span, format!("{} has no opcode {name}", self.name)).nearest(
+                    name,
+                    known().filter(|k| !self.opcodes.contains_key(*k)),
+                    &otherwise,
+                );
             }
         }
         let special = self.extended_arg.iter().chain(&self.cache).map(|w| (&w.value, w.span));
         for (name, span) in special.chain(self.caches.iter().map(|(name, (_, span))| (name, *span))) {
             if self.number(name).is_none() {
-                diagnostics
-                    .report(Code::NoSuchOpcode, span, format!("{} has no opcode {name}", self.name))
-                    .nearest(name, known(), "the opcodes are in opmap.yaml");
+                diagnostics.report(Code::NoSuchOpcode, span, format!("{} has no opcode {name}", self.name)).nearest(
+                    name,
+                    known(),
+                    "the opcodes are in opmap.yaml",
+                );
             }
         }
         if self.extended_arg.is_none() {
@@ -524,9 +546,11 @@ fn replace<'a>(
                 .help("write `override` before it, or take it out");
         }
         None if replaces => {
-            diagnostics
-                .report(Code::OverridesNothing, name.span, format!("`{}` overrides nothing", name.value))
-                .nearest(&name.value, known.map(String::as_str), "take `override` out");
+            diagnostics.report(Code::OverridesNothing, name.span, format!("`{}` overrides nothing", name.value)).nearest(
+                &name.value,
+                known.map(String::as_str),
+                "take `override` out",
+            );
         }
         _ => {}
     }

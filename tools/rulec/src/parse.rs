@@ -28,7 +28,9 @@ pub fn parse(file: u32, text: &str, diagnostics: &mut Diagnostics) -> Vec<Item> 
             let start = if text[end_of_line..at].contains('\n') { end_of_line } else { at };
             let span = Span { file, start: start as u32, end: start as u32 + 1 };
             let message = expectation(&error.variant);
-            diagnostics.report(Code::Syntax, span, message).help("the syntax is in grammar/rules.pest, its meaning in docs/rules.md");
+            diagnostics
+                .report(Code::Syntax, span, message)
+                .help("the syntax is in grammar/rules.pest, its meaning in docs/rules.md");
             Vec::new()
         }
     }

@@ -85,8 +85,13 @@ impl Output {
         for object in self.model.objects.iter().filter(|o| o.rebuild.is_none()) {
             rows.push(("object".to_string(), object.class.value.clone(), object.class.span, None));
         }
-        let emits: BTreeMap<Span, &str> =
-            self.model.packs.iter().flat_map(|p| p.emits.values().chain(p.stand_ins.values())).map(|e| (e.emit.name.span, e.emit.name.value.as_str())).collect();
+        let emits: BTreeMap<Span, &str> = self
+            .model
+            .packs
+            .iter()
+            .flat_map(|p| p.emits.values().chain(p.stand_ins.values()))
+            .map(|e| (e.emit.name.span, e.emit.name.value.as_str()))
+            .collect();
         rows.extend(emits.into_iter().map(|(span, name)| ("emit".to_string(), name.to_string(), span, None)));
         rows.sort_by_key(|row| row.2);
         let mut out = String::new();
@@ -117,7 +122,8 @@ impl Output {
             line!(out, "which is no mistake as long as these versions were left out: {}", left_out.join(", "));
             return (out, true);
         }
-        let outdated: Vec<&str> = known.keys().map(String::as_str).filter(|name| !missed.iter().any(|r| r.name == *name)).collect();
+        let outdated: Vec<&str> =
+            known.keys().map(String::as_str).filter(|name| !missed.iter().any(|r| r.name == *name)).collect();
         if !outdated.is_empty() {
             line!(out, "known as not reached, but reached, or no rule: {}", outdated.join(", "));
         }

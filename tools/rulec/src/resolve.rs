@@ -125,9 +125,11 @@ impl Resolver<'_> {
                 "may_break" => effects.may_break = true,
                 "folds" => effects.folds = true,
                 unknown => {
-                    self.diagnostics
-                        .report(Code::UnknownName, word.span, format!("unknown effect `{unknown}`"))
-                        .nearest(unknown, EFFECTS.iter().copied(), &format!("the effects are: {}", EFFECTS.join(", ")));
+                    self.diagnostics.report(Code::UnknownName, word.span, format!("unknown effect `{unknown}`")).nearest(
+                        unknown,
+                        EFFECTS.iter().copied(),
+                        &format!("the effects are: {}", EFFECTS.join(", ")),
+                    );
                 }
             }
         }
@@ -231,10 +233,9 @@ impl Resolver<'_> {
 
     fn part_once(&mut self, part: &str, again: Option<Span>, guard: &Word) {
         match again {
-            Some(span) => self
-                .diagnostics
-                .report(Code::DuplicateName, span, format!("`{part}` stands here twice"))
-                .help("keep one of them"),
+            Some(span) => {
+                self.diagnostics.report(Code::DuplicateName, span, format!("`{part}` stands here twice")).help("keep one of them")
+            }
             None => self
                 .diagnostics
                 .report(Code::Missing, guard.span, format!("guard `{}` has no `{part}`", guard.value))
@@ -249,9 +250,11 @@ impl Resolver<'_> {
         };
         for (hole, span) in holes_of(text) {
             if !holes.contains(&hole.as_str()) {
-                self.diagnostics
-                    .report(Code::UnknownName, span, format!("unknown name `{hole}`"))
-                    .nearest(&hole, holes.iter().copied(), &format!("a guard's {part} knows: {}", holes.join(", ")));
+                self.diagnostics.report(Code::UnknownName, span, format!("unknown name `{hole}`")).nearest(
+                    &hole,
+                    holes.iter().copied(),
+                    &format!("a guard's {part} knows: {}", holes.join(", ")),
+                );
             }
         }
         text.value.clone()
@@ -353,9 +356,11 @@ impl Resolver<'_> {
 /// Looks a type up.
 pub fn type_of(model: &Model, name: &ast::TypeName, diagnostics: &mut Diagnostics) -> Type {
     let base = model.find_type(&name.path.value).unwrap_or_else(|| {
-        diagnostics
-            .report(Code::UnknownName, name.path.span, format!("unknown type `{}`", name.path.value))
-            .nearest(&name.path.value, model.type_names(), "declare it with `type` in rules/prelude/types.rule");
+        diagnostics.report(Code::UnknownName, name.path.span, format!("unknown type `{}`", name.path.value)).nearest(
+            &name.path.value,
+            model.type_names(),
+            "declare it with `type` in rules/prelude/types.rule",
+        );
         Base::Value
     });
     Type { base, perhaps: name.perhaps }

@@ -67,17 +67,47 @@ pub enum Count {
 pub enum Statement {
     /// The rule does not match unless this holds.
     When(Expr),
-    Bind { to: Register, value: Expr },
-    SetState { object: Register, slot: u16, value: Expr },
+    Bind {
+        to: Register,
+        value: Expr,
+    },
+    SetState {
+        object: Register,
+        slot: u16,
+        value: Expr,
+    },
     Evaluate(Expr),
-    If { condition: Expr, then: Vec<Statement>, otherwise: Vec<Statement> },
-    IfSome { to: Register, value: Expr, then: Vec<Statement>, otherwise: Vec<Statement> },
-    For { item: Register, over: Over, body: Vec<Statement> },
+    If {
+        condition: Expr,
+        then: Vec<Statement>,
+        otherwise: Vec<Statement>,
+    },
+    IfSome {
+        to: Register,
+        value: Expr,
+        then: Vec<Statement>,
+        otherwise: Vec<Statement>,
+    },
+    For {
+        item: Register,
+        over: Over,
+        body: Vec<Statement>,
+    },
     Goto(Expr),
     Return(Option<Expr>),
-    Raise { class: Expr, arguments: Vec<Expr> },
-    Break { text: String, arguments: Vec<Register> },
-    Require { condition: Expr, text: String, arguments: Vec<Register> },
+    Raise {
+        class: Expr,
+        arguments: Vec<Expr>,
+    },
+    Break {
+        text: String,
+        arguments: Vec<Register>,
+    },
+    Require {
+        condition: Expr,
+        text: String,
+        arguments: Vec<Register>,
+    },
 }
 
 #[derive(Debug, Clone)]
@@ -92,16 +122,41 @@ pub enum Expr {
     Literal(Literal),
     /// The tracked constant of a literal.
     Constant(Literal),
-    Call { function: u16, arguments: Vec<Expr> },
-    Observe { guard: u16, source: Box<Expr>, parameter: Option<Box<Expr>> },
-    State { object: Box<Expr>, slot: u16 },
-    Element { values: Box<Expr>, index: Box<Expr> },
+    Call {
+        function: u16,
+        arguments: Vec<Expr>,
+    },
+    Observe {
+        guard: u16,
+        source: Box<Expr>,
+        parameter: Option<Box<Expr>>,
+    },
+    State {
+        object: Box<Expr>,
+        slot: u16,
+    },
+    Element {
+        values: Box<Expr>,
+        index: Box<Expr>,
+    },
     Length(Box<Expr>),
     Collect(Vec<(Expr, bool)>),
-    Compare { how: &'static str, left: Box<Expr>, right: Box<Expr> },
-    Arithmetic { how: &'static str, left: Box<Expr>, right: Box<Expr> },
+    Compare {
+        how: &'static str,
+        left: Box<Expr>,
+        right: Box<Expr>,
+    },
+    Arithmetic {
+        how: &'static str,
+        left: Box<Expr>,
+        right: Box<Expr>,
+    },
     And(Box<Expr>, Box<Expr>),
     Or(Box<Expr>, Box<Expr>),
     Not(Box<Expr>),
-    Each { item: Register, over: Box<Over>, body: Box<Expr> },
+    Each {
+        item: Register,
+        over: Box<Over>,
+        body: Box<Expr>,
+    },
 }

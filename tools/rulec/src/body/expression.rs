@@ -83,9 +83,7 @@ impl Scope<'_> {
             ExprKind::Text(text) => (typed::Expr::Literal(Literal::Text(text.clone())), Base::Text.sure()),
             ExprKind::Python(path) => (typed::Expr::Literal(Literal::Object(path.clone())), Base::Object.sure()),
             ExprKind::Call { function, arguments } => self.call(function, arguments, expr.span).unwrap_or(wrong),
-            ExprKind::Observe { guard, source, parameter } => {
-                self.observe(guard, source, parameter.as_deref()).unwrap_or(wrong)
-            }
+            ExprKind::Observe { guard, source, parameter } => self.observe(guard, source, parameter.as_deref()).unwrap_or(wrong),
             ExprKind::Field { of, field } => self.field(of, field).unwrap_or(wrong),
             ExprKind::Index { of, index } => {
                 let values = Box::new(self.expect(of, Base::Values.sure()));
@@ -133,8 +131,11 @@ impl Scope<'_> {
                 true => "an observation is for guard rules alone: write `observe GUARD(src)`",
                 false => "declare it with `extern fn` in rules/prelude",
             };
-            self.report(Code::UnknownName, function.span, format!("unknown extern `{}`", function.value))
-                .nearest(&function.value, known, otherwise);
+            self.report(Code::UnknownName, function.span, format!("unknown extern `{}`", function.value)).nearest(
+                &function.value,
+                known,
+                otherwise,
+            );
             return None;
         };
         self.uses[index] += 1;
@@ -192,8 +193,11 @@ impl Scope<'_> {
         self.quiet = outer;
         let Some(index) = self.model.guards.iter().position(|g| g.name.value == guard.value) else {
             let known = self.model.guards.iter().map(|g| g.name.value.as_str());
-            self.report(Code::UnknownName, guard.span, format!("unknown guard `{}`", guard.value))
-                .nearest(&guard.value, known, "write a guard rule in rules/guards");
+            self.report(Code::UnknownName, guard.span, format!("unknown guard `{}`", guard.value)).nearest(
+                &guard.value,
+                known,
+                "write a guard rule in rules/guards",
+            );
             return None;
         };
         let rule = &self.model.guards[index];
@@ -226,8 +230,11 @@ impl Scope<'_> {
         let members = &self.model.enums[index].members;
         let Some(member) = members.iter().position(|m| m.value == field.value) else {
             let name = &self.model.enums[index].name.value;
-            self.report(Code::UnknownName, field.span, format!("`{name}` has no member `{}`", field.value))
-                .nearest(&field.value, members.iter().map(|m| m.value.as_str()), "members are listed in a pack.yaml");
+            self.report(Code::UnknownName, field.span, format!("`{name}` has no member `{}`", field.value)).nearest(
+                &field.value,
+                members.iter().map(|m| m.value.as_str()),
+                "members are listed in a pack.yaml",
+            );
             return None;
         };
         Some((typed::Expr::Literal(Literal::Int(member as i64)), Base::Enum(index as u16).sure()))

@@ -41,9 +41,7 @@ impl Reader<'_> {
                 StatementKind::Raise { class, arguments: parts.any().map(|a| self.arguments(a)).unwrap_or_default() }
             }
             Rule::graph_break => StatementKind::GraphBreak(self.text(parts.next())),
-            Rule::require => {
-                StatementKind::Require { condition: self.expression(parts.next()), text: self.text(parts.next()) }
-            }
+            Rule::require => StatementKind::Require { condition: self.expression(parts.next()), text: self.text(parts.next()) },
             Rule::drop => {
                 let mut words = Vec::new();
                 while let Some(word) = parts.any() {
