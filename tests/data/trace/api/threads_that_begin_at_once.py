@@ -52,3 +52,7 @@ def case(t):
             file.write(PROGRAM)
         ran = subprocess.run([sys.executable, path], capture_output=True, text=True)
     assert ran.stdout == "wrong [] captured True\n" and "Error" not in ran.stderr, ran
+
+
+# expect captured
+# nothing
