@@ -271,9 +271,11 @@ def run_python(path):
             for time in times:
                 wanted = outcome(plain["program"])
                 agree((names, (), outcome(compiled)), (plain, (), wanted), f"compiled, {time}")
-    settle(path, source, program, stated, expected, {"captured": recorder.show_captured(path)})
     if "captured" not in expected:
         raise Wrong("a Python case says what of it is captured; --bless writes it")
+    # Versions differ in where frames break, and of that the first is asked.
+    if sections.VERSION == FIRST_VERSION:
+        settle(path, source, program, stated, expected, {"captured": recorder.show_captured(path)})
 
 
 @contextlib.contextmanager

@@ -16,7 +16,7 @@ without_torch()
 # Why an instruction may not be cut at; anything else is a failure.
 REFUSED = {
     "an instruction of the prologue",
-    "the prologue of a resume function has no original",
+    "code cannot go on in what a resume function does first",
     "a variable that only may have a value",
     "an instruction that belongs to a jump",
     "a graph break where a value on the stack may be missing",

@@ -212,6 +212,3 @@ def program():
 
 # expect captured
 # in pieces
-# expect captured 3.15
-# in pieces
-# as written: program

@@ -74,5 +74,3 @@ def program():
 
 # expect captured
 # whole
-# expect captured 3.15
-# in pieces

@@ -58,5 +58,3 @@ def program():
 
 # expect captured
 # whole
-# expect captured 3.15
-# in pieces

@@ -201,6 +201,3 @@ def program():
 
 # expect captured
 # in pieces
-# expect captured 3.15
-# in pieces
-# as written: resume_in_ordered_left

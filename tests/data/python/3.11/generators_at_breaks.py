@@ -281,7 +281,3 @@ def program():
 
 # expect captured
 # in pieces
-# expect captured 3.15
-# in pieces
-# as written: resume_in_other_names
-# as written: resume_in_supers

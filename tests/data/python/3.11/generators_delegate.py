@@ -126,8 +126,3 @@ def program():
 # in pieces
 # as written: left_behind
 # as written: program
-# expect captured 3.15
-# in pieces
-# as written: closed
-# as written: left_behind
-# as written: program

@@ -95,10 +95,3 @@ def program():
 
 # expect captured
 # in pieces
-# expect captured 3.15
-# in pieces
-# as written: closed_with_a_result
-# as written: program
-# as written: thrown_and_not_caught
-# as written: thrown_and_not_caught.<locals>.resume_in_<lambda>
-# as written: thrown_of_all_kinds

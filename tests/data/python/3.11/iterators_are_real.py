@@ -55,7 +55,3 @@ def program():
 
 # expect captured
 # in pieces
-# expect captured 3.15
-# in pieces
-# as written: program
-# as written: resume_in_at_their_end

@@ -195,6 +195,3 @@ def program():
 # expect captured
 # in pieces
 # as written: resume_in_hints
-# expect captured 3.15
-# in pieces
-# as written: hints

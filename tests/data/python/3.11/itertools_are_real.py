@@ -116,7 +116,3 @@ def program():
 # expect captured
 # in pieces
 # as written: program
-# expect captured 3.15
-# in pieces
-# as written: described
-# as written: resume_in_program

@@ -110,9 +110,3 @@ def program():
 # expect captured
 # in pieces
 # as written: in_place
-# expect captured 3.15
-# in pieces
-# as written: in_place
-# as written: numbers
-# as written: others
-# as written: unary

@@ -173,11 +173,3 @@ def program():
 # as written: resume_in_moved_from_outside
 # as written: resume_in_program
 # as written: views_while_changed
-# expect captured 3.15
-# in pieces
-# as written: goes_over_a_break
-# as written: moved_over_a_break
-# as written: program
-# as written: resume_in_from_outside
-# as written: resume_in_moved_from_outside
-# as written: views_while_changed

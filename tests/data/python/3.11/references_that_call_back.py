@@ -185,18 +185,3 @@ def program():
 # as written: resume_in_goes_with_its_holder
 # as written: resume_in_goes_with_its_list
 # as written: resume_in_two_behind_break
-# expect captured 3.15
-# in pieces
-# as written: in_containers
-# as written: one_is_dropped
-# as written: order_of_three
-# as written: order_of_two
-# as written: out_of_attribute
-# as written: out_of_list
-# as written: program
-# as written: resume_in_counted
-# as written: resume_in_finalisers_behind_break
-# as written: resume_in_goes_behind_break
-# as written: resume_in_goes_with_its_holder
-# as written: resume_in_goes_with_its_list
-# as written: resume_in_two_behind_break

@@ -226,7 +226,3 @@ def program():
 # expect captured
 # in pieces
 # as written: program
-# expect captured 3.15
-# in pieces
-# as written: locals_of_caller
-# as written: program

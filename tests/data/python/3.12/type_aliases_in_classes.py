@@ -87,6 +87,5 @@ def program():
     )  # fmt: skip
 
 
-# expect captured 3.15
+# expect captured
 # in pieces
-# as written: delegates
