@@ -174,15 +174,16 @@ def memory(t):
         other = lambda module, inputs: module.forward  # noqa: E731 - another at each turn
         t.compile(fn, backend=other)(x)
 
-    for number in range(20):
+    # Dicts that have yet to find their size grow in the first turns.
+    for number in range(70):
         once(number)
     gc.collect()
     before = sys.getallocatedblocks()
-    for number in range(50):
+    for number in range(150):
         once(number)
     gc.collect()
     grown = sys.getallocatedblocks() - before
-    assert grown < 100, grown
+    assert grown < 150, f"{grown} blocks in 150 turns"
 
 
 def case(t):
