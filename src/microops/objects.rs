@@ -439,7 +439,8 @@ impl ObjectsExterns for Trace<'_> {
         match self.special(object, name)? {
             Some(method) => Ok(method),
             None => {
-                let (class, name) = (self.text_constant(&self.class(object).name_in_errors())?, self.text_constant(name)?);
+                let class = self.class(object);
+                let (class, name) = (self.held(class), self.text_constant(name)?);
                 self.refuse(Role::NoContextManager, &[class, name])
             }
         }

@@ -239,12 +239,13 @@ def _enter(manager):
         pass
 
 
-_CONTEXT_MANAGER = {"__enter__": _said(_enter, 0), "__exit__": _said(_enter, _Entered()).replace("_Entered", "int")}
+_CONTEXT_MANAGER = {"__enter__": (_said(_enter, _Given()), _Given), "__exit__": (_said(_enter, _Entered()), _Entered)}
 
 
-def no_context_manager(class_name, method):
+def no_context_manager(cls, method):
     """Raised by `with` of an object that lacks a method."""
-    raise TypeError(_CONTEXT_MANAGER[method].replace("'int'", f"'{class_name}'"))
+    text, probe = _CONTEXT_MANAGER[method]
+    raise TypeError(_of_class(text, probe, cls))
 
 
 # Whether an error of `__set_name__` is the cause of another, or is given a note.
