@@ -13,3 +13,12 @@ def case(t):
     x = torch.ones(3, 2)
     t.equal(compiled(x), x + table[rows])
     assert alternator.counters()["fake_tensors"] == before
+
+
+# expect guards
+# case.<locals>.<lambda>
+#   ___check_global_state()
+#   check_tensor(L['table'], Parameter, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=True, size=[6, 2], stride=[2, 1])
+#   check_tensor(L['rows'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.int64, device=None, requires_grad=False, size=[3], stride=[1])
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3, 2], stride=[2, 1])
+#   check_no_aliasing(L['table'], L['rows'], L['x'])

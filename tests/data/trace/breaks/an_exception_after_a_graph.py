@@ -25,3 +25,11 @@ def case(t):
         assert log[0] == "before" and len(log) == 2
         t.equal(log[1], torch.full((2,), 2.0))
     assert len(t.graphs) == 1
+
+
+# expect guards
+# case.<locals>.fn
+#   ___check_global_state()
+#   ___check_type_id(L['log'], …), type=<class 'list'>
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   builtins: RuntimeError

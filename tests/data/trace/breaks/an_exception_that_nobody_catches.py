@@ -43,3 +43,25 @@ calls = [
 # line 16: a graph break in a loop, whose calls are captured on their own: the traced program raises a ValueError object: limit is -2
 # line 9: the traced program raises a ValueError object: limit is -2
 # line 16: a graph break in a loop, whose calls are captured on their own: the traced program raises a ValueError object: limit is -2
+# expect guards
+# fn
+#   ___check_global_state()
+#   ___check_type_id(L['log'], …), type=<class 'list'>
+#   ___check_type_id(L['limits'], …), type=<class 'list'>
+#   len(L['limits']) == 2
+#   ___dict_contains('check', G)
+#   ___check_obj_id(G['check'].__code__, …)
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   L['limits'][0] == 1
+#   L['limits'][1] == 2
+#   builtins: len
+# check
+#   ___check_global_state()
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   L['limit'] == 1
+# check: another entry
+#   - L['limit'] == 1
+#   + ___is_int(L['limit']) == True
+#   + L['limit'] < 0
+#   + L['limit'] == -2
+#   + builtins: ValueError

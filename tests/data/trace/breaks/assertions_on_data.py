@@ -55,3 +55,40 @@ def outcome(function, x):
 # line 15: the traced program raises a AssertionError object: too large: torch.Size([2])
 # line 21: data-dependent branch: the truth of a tensor is known only when it is computed
 # line 28: data-dependent branch: the truth of a tensor is known only when it is computed
+# expect guards
+# plain
+#   ___check_global_state()
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   ___dict_contains('torch', G)
+#   ___check_obj_id(G['torch'], …), value=<module torch>
+#   ___check_type_id(G['torch'], …), type=<class 'module'>
+#   not ___dict_contains('sum', L['x'].__dict__)
+#   G_torch_dot_autograd_dot_grad_mode['torch'] is G['torch']
+#   builtins: super
+#   of libraries: 56
+# formatted
+#   ___check_global_state()
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   not ___dict_contains('sum', L['x'].__dict__)
+#   of libraries: 2
+# resume_in_formatted
+#   ___check_global_state()
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+# resume_in_formatted
+#   ___check_global_state()
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   of libraries: 2
+# caught
+#   ___check_global_state()
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   not ___dict_contains('sum', L['x'].__dict__)
+#   of libraries: 2
+# resume_in_caught
+#   ___check_global_state()
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+# resume_in_caught
+#   ___check_global_state()
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   builtins: AssertionError
+# several
+#   ___check_global_state()

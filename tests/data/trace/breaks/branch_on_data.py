@@ -30,3 +30,14 @@ calls = [(torch.ones(3),), (-torch.ones(3),), (torch.ones(3),)]
 #   return (sub,)
 # expect breaks
 # line 8: data-dependent branch: the truth of a tensor is known only when it is computed
+# expect guards
+# fn
+#   ___check_global_state()
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   of libraries: 2
+# resume_in_fn
+#   ___check_global_state()
+#   check_tensor(L['y'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+# resume_in_fn
+#   ___check_global_state()
+#   check_tensor(L['y'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])

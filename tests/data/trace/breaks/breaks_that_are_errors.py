@@ -61,3 +61,55 @@ def case(t):
 # line 16: call of function graph_break: the program asks for a break
 # line 23: call of function graph_break: the program asks for a break
 # line 9: call of function graph_break: the program asks for a break
+# expect guards
+# region
+#   ___check_global_state()
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   ___dict_contains('torch', G)
+#   ___check_obj_id(G['torch'], …), value=<module torch>
+#   ___check_type_id(G['torch'], …), type=<class 'module'>
+#   ___check_obj_id(L['strict'], …), value=False
+#   of libraries: 23
+# resume_in_region
+#   ___check_global_state()
+#   ___check_type_id(L['___stack0'], …), type=<class 'method'>
+#   ___check_obj_id(L['___stack0'].__func__.__code__, …)
+#   ___check_type_id(L['___stack0'].__self__, …), type=<class 'torch._dynamo.decorators.ErrorOnGraphBreakDecoratorContextManager'>
+#   ___dict_contains('prev_error_on_graph_break', L['___stack0'].__self__.__dict__)
+#   ___check_type_id(L['___stack0'].__self__.prev_error_on_graph_break, …), type=<class 'list'>
+#   len(L['___stack0'].__self__.prev_error_on_graph_break) == 1
+#   ___check_obj_id(L['___stack0'].__self__.prev_error_on_graph_break[0], …), value=None
+#   check_tensor(L['y'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   check_nothing_shows_when_let_go(L['___stack0'])
+#   of libraries: 3
+# before
+#   ___check_global_state()
+#   ___dict_contains('torch', G)
+#   ___check_obj_id(G['torch'], …), value=<module torch>
+#   ___check_type_id(G['torch'], …), type=<class 'module'>
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   of libraries: 26
+# resume_in_before
+#   ___check_global_state()
+#   check_tensor(L['y'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+# case.<locals>.<lambda>
+#   ___check_global_state()
+#   ___dict_contains('lenient', G)
+# lenient
+#   ___check_global_state()
+#   ___dict_contains('breaking', G)
+# breaking
+#   ___check_global_state()
+#   ___dict_contains('torch', G)
+#   ___check_obj_id(G['torch'], …), value=<module torch>
+#   ___check_type_id(G['torch'], …), type=<class 'module'>
+#   of libraries: 4
+# resume_in_breaking
+#   ___check_global_state()
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+# resume_in_lenient
+#   ___check_global_state()
+# case.<locals>.resume_in_<lambda>
+#   ___check_global_state()
+#   check_tensor(L['___stack0'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   check_nothing_shows_when_let_go(L['___stack0'])

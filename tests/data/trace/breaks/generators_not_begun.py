@@ -45,3 +45,28 @@ calls = [(torch.ones(2),), (torch.zeros(2),)]
 # line 26: a generator that was made outside the compiled function
 # line 26: a generator that was made outside the compiled function
 # line 26: a generator that was made outside the compiled function
+# expect guards
+# fn
+#   ___check_global_state()
+#   ___dict_contains('numbers', G)
+#   ___check_obj_id(G['numbers'].__code__, …)
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   ___dict_contains('torch', G)
+#   ___check_obj_id(G['torch'], …), value=<module torch>
+#   ___check_type_id(G['torch'], …), type=<class 'module'>
+#   of libraries: 4
+# resume_in_fn
+#   ___check_global_state()
+#   check_nothing_shows_when_let_go(L['scale'].cell_contents)
+#   builtins: list
+# resume_in_fn
+#   ___check_global_state()
+#   builtins: list
+# resume_in_fn
+#   ___check_global_state()
+#   builtins: list
+# resume_in_fn
+#   ___check_global_state()
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   L['scale'].cell_contents == 4
+#   check_nothing_shows_when_let_go(L['___stack0'], L['___stack1'], L['___stack2'])

@@ -50,3 +50,33 @@ calls = [(torch.ones(3), rows), (torch.ones(3), rows[:2]), (torch.ones(3), [])]
 # line 9: an iterator that was made outside the compiled function
 # line 11: call of builtin_function_or_method print: it writes to a file
 # line 11: call of builtin_function_or_method print: it writes to a file
+# expect guards
+# fn
+#   ___check_global_state()
+#   ___check_type_id(L['rows'], …), type=<class 'list'>
+#   len(L['rows']) == 12
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   check_tensor(L['rows'][0], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   check_no_aliasing(L['x'], L['rows'][0])
+#   builtins: print
+# resume_in_fn
+#   ___check_global_state()
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+# resume_in_fn
+#   ___check_global_state()
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   check_tensor(L['___stack1'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   check_no_aliasing(L['x'], L['___stack1'])
+#   builtins: print
+# resume_in_fn
+#   ___check_global_state()
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+# fn: another entry
+#   - len(L['rows']) == 12
+#   + len(L['rows']) == 2
+# fn: another entry
+#   - len(L['rows']) == 2
+#   - check_tensor(L['rows'][0], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   - check_no_aliasing(L['x'], L['rows'][0])
+#   - builtins: print
+#   + len(L['rows']) == 0

@@ -64,3 +64,43 @@ calls = [(torch.ones(3),), (torch.ones(3),)]
 # line 20: data-dependent branch: the truth of a tensor is known only when it is computed
 # line 21: data-dependent branch: the truth of a tensor is known only when it is computed
 # line 22: data-dependent branch: the truth of a tensor is known only when it is computed
+# expect guards
+# fn
+#   ___check_global_state()
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   not ___dict_contains('sin', L['x'].__dict__)
+#   ___dict_contains('logged', G)
+#   of libraries: 2
+# resume_in_fn
+#   ___check_global_state()
+#   ___check_obj_id(L['___stack0'].__code__, …)
+#   check_tensor(L['y'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   L['___stack0'].__defaults__[0] == 1
+#   ___dict_contains('logged', G)
+#   check_nothing_shows_when_let_go(L['___stack0'])
+#   of libraries: 2
+# resume_in_fn
+#   ___check_global_state()
+#   ___check_obj_id(L['___stack0'].__code__, …)
+#   check_tensor(L['z'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   check_nothing_shows_when_let_go(L['___stack0'])
+#   of libraries: 2
+# resume_in_fn
+#   ___check_global_state()
+#   check_tensor(L['w'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   not ___dict_contains('sum', L['w'].__dict__)
+#   of libraries: 2
+# resume_in_fn
+#   ___check_global_state()
+#   check_tensor(L['w'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   not ___dict_contains('sum', L['w'].__dict__)
+#   of libraries: 2
+# resume_in_fn
+#   ___check_global_state()
+#   check_tensor(L['w'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   not ___dict_contains('mean', L['w'].__dict__)
+#   builtins: bool
+#   of libraries: 2
+# resume_in_fn
+#   ___check_global_state()
+#   check_nothing_shows_when_let_go(L['___stack0'], L['___stack1'], L['___stack2'])

@@ -67,3 +67,36 @@ calls = [(torch.ones(3), 12), (torch.ones(3), 3)]
 # line 12: data-dependent branch: the truth of a tensor is known only when it is computed
 # line 12: data-dependent branch: the truth of a tensor is known only when it is computed
 # line 12: data-dependent branch: the truth of a tensor is known only when it is computed
+# expect guards
+# fn
+#   ___check_global_state()
+#   L['limit'] == 12
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   of libraries: 2
+# resume_in_fn
+#   ___check_global_state()
+#   ___check_type_id(L['turn'], …), type=<class 'int'>
+#   L['turn'] == 0
+#   L['limit'] == 12
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   check_nothing_shows_when_let_go(L['turn'])
+#   of libraries: 2
+# resume_in_fn: another entry
+#   - L['turn'] == 0
+#   + ___is_int(L['turn']) == True
+#   + L['turn'] + 1 < 12
+# resume_in_fn
+#   ___check_global_state()
+# fn: another entry
+#   - L['limit'] == 12
+#   + ___is_int(L['limit']) == True
+#   + L['limit'] > 0
+# resume_in_fn: another entry
+#   - L['limit'] == 12
+#   - L['turn'] + 1 < 12
+#   + ___is_int(L['limit']) == True
+#   + L['turn'] + 1 < L['limit']
+# resume_in_fn: another entry
+#   - L['turn'] + 1 < L['limit']
+#   - of libraries: 2
+#   + L['turn'] + 1 >= L['limit']

@@ -30,3 +30,19 @@ calls = [(torch.randn(4),), (torch.randn(4),)]
 # expect breaks
 # line 14: a graph break in a loop, whose calls are captured on their own: call of builtin_function_or_method print: it writes to a file
 # line 8: call of builtin_function_or_method print: it writes to a file
+# expect guards
+# inner
+#   ___check_global_state()
+#   ___dict_contains('torch', G)
+#   ___check_obj_id(G['torch'], …), value=<module torch>
+#   ___check_type_id(G['torch'], …), type=<class 'module'>
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[4], stride=[1])
+#   builtins: print
+#   of libraries: 2
+# resume_in_inner
+#   ___check_global_state()
+#   ___dict_contains('torch', G)
+#   ___check_obj_id(G['torch'], …), value=<module torch>
+#   ___check_type_id(G['torch'], …), type=<class 'module'>
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[4], stride=[1])
+#   of libraries: 2

@@ -42,3 +42,37 @@ calls = [(torch.randn(2, requires_grad=True), []), (torch.randn(2, requires_grad
 #   return (add_1,)
 # expect breaks
 # line 10: call of builtin_function_or_method print: it writes to a file
+# expect guards
+# fn
+#   ___check_global_state()
+#   ___dict_contains('torch', G)
+#   ___check_obj_id(G['torch'], …), value=<module torch>
+#   ___check_type_id(G['torch'], …), type=<class 'module'>
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=True, size=[2], stride=[1])
+#   ___check_type_id(L['log'], …), type=<class 'list'>
+#   G_torch_dot_autograd_dot_grad_mode['torch'] is G['torch']
+#   builtins: print, super
+#   of libraries: 51
+# resume_in_fn
+#   ___check_global_state()
+#   ___check_obj_id(L['___stack1'], …), value=<method_descriptor append>
+#   ___check_type_id(L['___stack2'], …), type=<class 'list'>
+#   check_tensor(L['y'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=True, size=[2], stride=[1])
+#   len(L['___stack2']) == 0
+#   ___check_type_id(L['___stack0'], …), type=<class 'method'>
+#   ___check_obj_id(L['___stack0'].__func__.__code__, …)
+#   ___check_type_id(L['___stack0'].__self__, …), type=<class 'torch.autograd.grad_mode.no_grad'>
+#   ___dict_contains('prev', L['___stack0'].__self__.__dict__)
+#   ___check_obj_id(L['___stack0'].__self__.prev, …), value=True
+#   L['log'] is L['___stack2']
+#   list.append is L['___stack1']
+#   check_nothing_shows_when_let_go(L['___stack1'], L['___stack2'], L['___stack3'], L['___stack0'])
+#   builtins: ValueError, len, str
+#   of libraries: 27
+# resume_in_fn: another entry
+#   - len(L['___stack2']) == 0
+#   - builtins: ValueError, len, str
+#   + len(L['___stack2']) == 1
+#   + check_no_aliasing(L['y'], L['x'])
+#   + builtins: len

@@ -43,3 +43,52 @@ calls = [(torch.ones(3),), (torch.ones(3),)]
 # expect breaks
 # line 11: call of builtin_function_or_method print: it writes to a file
 # line 16: call of builtin_function_or_method print: it writes to a file
+# expect guards
+# fn
+#   ___check_global_state()
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   builtins: print, range
+# resume_in_fn
+#   ___check_global_state()
+#   ___check_type_id(L['i'], …), type=<class 'int'>
+#   ___check_type_id(L['j'], …), type=<class 'int'>
+#   ___check_type_id(L['k'], …), type=<class 'int'>
+#   ___check_type_id(L['l'], …), type=<class 'int'>
+#   check_tensor(L['y'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   L['r'] == 14
+#   ___check_type_id(L['q'], …), type=<class 'int'>
+#   L['q'] == 15
+#   L['i'] == 8
+#   L['j'] == 9
+#   ___check_type_id(L['m'], …), type=<class 'int'>
+#   ___check_type_id(L['n'], …), type=<class 'int'>
+#   ___check_type_id(L['o'], …), type=<class 'int'>
+#   ___check_type_id(L['p'], …), type=<class 'int'>
+#   builtins: print
+# resume_in_fn
+#   ___check_global_state()
+#   check_tensor(L['z'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   L['t'] == 21
+#   L['s'] == 17
+#   ___check_type_id(L['u'], …), type=<class 'int'>
+#   ___check_type_id(L['v'], …), type=<class 'int'>
+#   L['u'] == 25
+#   L['v'] == 29
+#   L['q'] == 14
+#   L['r'] == 15
+#   ___check_type_id(L['a'], …), type=<class 'int'>
+#   ___check_type_id(L['b'], …), type=<class 'int'>
+#   ___check_type_id(L['c'], …), type=<class 'int'>
+#   ___check_type_id(L['d'], …), type=<class 'int'>
+#   ___check_type_id(L['e'], …), type=<class 'int'>
+#   ___check_type_id(L['f'], …), type=<class 'int'>
+#   ___check_type_id(L['g'], …), type=<class 'int'>
+#   ___check_type_id(L['h'], …), type=<class 'int'>
+#   ___check_type_id(L['i'], …), type=<class 'int'>
+#   ___check_type_id(L['j'], …), type=<class 'int'>
+#   ___check_type_id(L['k'], …), type=<class 'int'>
+#   ___check_type_id(L['l'], …), type=<class 'int'>
+#   ___check_type_id(L['m'], …), type=<class 'int'>
+#   ___check_type_id(L['n'], …), type=<class 'int'>
+#   ___check_type_id(L['o'], …), type=<class 'int'>
+#   ___check_type_id(L['p'], …), type=<class 'int'>

@@ -31,3 +31,17 @@ calls = [(torch.arange(4.0), 0.25 + n, {"shift": 0.5 * n}) for n in range(5)]
 #   clamp = y.clamp(max=mul)
 #   return (clamp,)
 # expect breaks
+# expect guards
+# fn
+#   ___check_global_state()
+#   L['scale'] == 0.25
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[4], stride=[1])
+#   ___check_type_id(L['options'], …), type=<class 'dict'>
+#   ___dict_contains('shift', L['options'])
+#   L['options']['shift'] == 0.0
+#   of libraries: 2
+# fn: another entry
+#   - L['scale'] == 0.25
+#   - L['options']['shift'] == 0.0
+#   + ___check_type_id(L['scale'], …), type=<class 'float'>
+#   + ___check_type_id(L['options']['shift'], …), type=<class 'float'>

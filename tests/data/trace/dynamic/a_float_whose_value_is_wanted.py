@@ -31,3 +31,17 @@ calls = [(torch.ones(3), limit, scale) for limit, scale in ((0.25, 0.1), (0.75, 
 #   mul = mul(l_x_, item)
 #   return (mul,)
 # expect breaks
+# expect guards
+# fn
+#   ___check_global_state()
+#   L['limit'] == 0.25
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   L['scale'] == 0.1
+# fn: another entry
+#   - L['limit'] == 0.25
+#   - L['scale'] == 0.1
+#   + L['limit'] == 0.75
+#   + ___check_type_id(L['scale'], …), type=<class 'float'>
+# fn: another entry
+#   - L['limit'] == 0.75
+#   + L['limit'] == 0.25

@@ -19,3 +19,30 @@ def case(t):
     assert len(t.graphs) <= 4
     for n in (3, 4, 5):
         t.equal(wanted(torch.ones(2), n), wants(torch.ones(2), n))
+
+
+# expect guards
+# scales
+#   ___check_global_state()
+#   L['n'] == 3
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[5], stride=[1])
+#   builtins: float
+#   of libraries: 2
+# scales: another entry
+#   - L['n'] == 3
+#   - check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[5], stride=[1])
+#   + ___is_int(L['n']) == True
+#   + check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[None], stride=[1])
+#   + 2 <= L['x'].size()[0]
+#   + L['n']*1.0 > 3
+# wants
+#   ___check_global_state()
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   L['n'] == 3
+#   builtins: float, str
+# wants: another entry
+#   - L['n'] == 3
+#   + ___is_int(L['n']) == True
+# resume_in_wants
+#   ___check_global_state()
+#   check_nothing_shows_when_let_go(L['___stack0'], L['___stack1'])

@@ -33,3 +33,15 @@ calls = [(torch.randn(5), n) for n in (2, 3, -2, 4, 17, -9)]
 #   truediv = truediv(y, s0)
 #   return (truediv,)
 # expect breaks
+# expect guards
+# fn
+#   ___check_global_state()
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[5], stride=[1])
+#   L['n'] == 2
+# fn: another entry
+#   - L['n'] == 2
+#   + ___is_int(L['n']) == True
+#   + L['n'] >= 0
+# fn: another entry
+#   - L['n'] >= 0
+#   + L['n'] < 0

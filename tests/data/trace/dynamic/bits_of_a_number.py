@@ -88,3 +88,15 @@ calls = [(torch.arange(3.0), number) for number in (3, 10, -7, 21, 64, -1000)]
 #   sub_12 = sub(neg, 1)
 #   return (add_5, mod_8, add_6, sub_5, sub_6, add_7, add_8, add_9, sub_12)
 # expect breaks
+# expect guards
+# fn
+#   ___check_global_state()
+#   ___check_type_id(L['number'], …), type=<class 'int'>
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   L['number'] == 3
+#   check_nothing_shows_when_let_go(L['number'])
+#   builtins: str, sum
+#   of libraries: 5
+# fn: another entry
+#   - L['number'] == 3
+#   + ___is_int(L['number']) == True

@@ -19,3 +19,13 @@ calls = [(torch.zeros(n),) for n in (8, 9, 500, 7, 3)]
 #   add = add(l_a_, 1)
 #   return (add,)
 # expect breaks
+# expect guards
+# fn
+#   ___check_global_state()
+#   check_tensor(L['a'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[None], stride=[1])
+#   2 <= L['a'].size()[0]
+#   2*L['a'].size()[0] >= 16
+#   of libraries: 2
+# fn: another entry
+#   - 2*L['a'].size()[0] >= 16
+#   + 2*L['a'].size()[0] < 16

@@ -37,3 +37,28 @@ calls = [(torch.ones(3), t, r) for t, r in ((0.1, 0.5), (0.6, 0.75), (0.9, 1.5),
 #   truediv = truediv(l_x_, item)
 #   return (truediv,)
 # expect breaks
+# expect guards
+# fn
+#   ___check_global_state()
+#   L['threshold'] == 0.1
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   L['rate'] == 0.5
+# fn: another entry
+#   - L['threshold'] == 0.1
+#   - L['rate'] == 0.5
+#   + ___check_type_id(L['threshold'], …), type=<class 'float'>
+#   + order(L['threshold'], 0.5) == 1
+#   + (L['threshold'] == 0.0) == False
+#   + ___check_type_id(L['rate'], …), type=<class 'float'>
+#   + (L['rate'] == 0.0) == False
+# fn: another entry
+#   - order(L['threshold'], 0.5) == 1
+#   - (L['threshold'] == 0.0) == False
+#   + order(L['threshold'], 0.5) == -1
+#   + (L['threshold'] == 0.0) == True
+#   + (L['threshold'] == 0.0) == True
+# fn: another entry
+#   - (L['threshold'] == 0.0) == True
+#   - (L['threshold'] == 0.0) == True
+#   + (L['threshold'] == 0.0) == False
+#   + (L['threshold'] == 0.0) == False

@@ -25,3 +25,16 @@ calls = [(torch.ones(2), 2), (torch.ones(2), 3), (torch.ones(2), 5)]
 #   truediv = truediv(-inf, s0)
 #   return (mul, mul_1, truediv)
 # expect breaks
+# expect guards
+# fn
+#   ___check_global_state()
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   L['n'] == 2
+#   ___dict_contains('math', G)
+#   ___check_obj_id(G['math'], …), value=<module math>
+#   ___check_type_id(G['math'], …), type=<class 'module'>
+#   of libraries: 4
+# fn: another entry
+#   - L['n'] == 2
+#   + ___is_int(L['n']) == True
+#   + L['n'] != 0

@@ -52,3 +52,45 @@ def captured(t):
         pass
     else:
         raise AssertionError("what was checked does not hold, and nothing was said")
+
+
+# expect guards
+# captured.<locals>.scaled
+#   ___check_global_state()
+#   check_tensor(L['n'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.int64, device=None, requires_grad=False, size=[], stride=[])
+#   not ___dict_contains('item', L['n'].__dict__)
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.int64, device=None, requires_grad=False, size=[4], stride=[1])
+#   check_no_aliasing(L['n'], L['x'])
+#   builtins: float, int
+#   of libraries: 3
+# captured.<locals>.<lambda>
+#   ___check_global_state()
+#   check_tensor(L['n'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[], stride=[])
+#   not ___dict_contains('item', L['n'].__dict__)
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.int64, device=None, requires_grad=False, size=[4], stride=[1])
+#   check_no_aliasing(L['n'], L['x'])
+#   builtins: int
+#   of libraries: 3
+# captured.<locals>.sized
+#   ___check_global_state()
+#   check_tensor(L['n'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.int64, device=None, requires_grad=False, size=[], stride=[])
+#   not ___dict_contains('item', L['n'].__dict__)
+#   ___dict_contains('torch', G)
+#   ___check_obj_id(G['torch'], …), value=<module torch>
+#   ___check_type_id(G['torch'], …), type=<class 'module'>
+#   of libraries: 9
+# captured.<locals>.masked
+#   ___check_global_state()
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   ___dict_contains('torch', G)
+#   ___check_obj_id(G['torch'], …), value=<module torch>
+#   ___check_type_id(G['torch'], …), type=<class 'module'>
+#   of libraries: 6
+# captured.<locals>.refused
+#   ___check_global_state()
+#   check_tensor(L['n'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.int64, device=None, requires_grad=False, size=[], stride=[])
+#   not ___dict_contains('item', L['n'].__dict__)
+#   ___dict_contains('torch', G)
+#   ___check_obj_id(G['torch'], …), value=<module torch>
+#   ___check_type_id(G['torch'], …), type=<class 'module'>
+#   of libraries: 6

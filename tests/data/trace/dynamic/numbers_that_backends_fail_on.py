@@ -32,3 +32,19 @@ def case(t):
         assert "for a reason of its own" in str(error), error
     else:
         raise AssertionError("the backend's error was lost")
+
+
+# expect guards
+# case.<locals>.remainder
+#   ___check_global_state()
+#   L['a'] == 1.5
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[4], stride=[1])
+# case.<locals>.remainder: another entry
+#   - L['a'] == 1.5
+#   + L['a'] == 2.25
+# case.<locals>.remainder: another entry
+#   - L['a'] == 2.25
+#   + L['a'] == -0.5
+# case.<locals>.remainder: another entry
+#   - L['a'] == -0.5
+#   + L['a'] == 3.0

@@ -25,3 +25,26 @@ calls = [(torch.ones(k), k + 2) for k in (4, 5, 6)]
 #   add = add(l_x_, 1)
 #   return (add,)
 # expect breaks
+# expect guards
+# fn
+#   ___check_global_state()
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[4], stride=[1])
+#   L['n'] == 6
+#   not ___dict_contains('numel', L['x'].__dict__)
+#   of libraries: 3
+# fn: another entry
+#   - check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[4], stride=[1])
+#   - L['n'] == 6
+#   - of libraries: 3
+#   + check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[None], stride=[1])
+#   + ___is_int(L['n']) == True
+#   + 2 <= L['x'].size()[0]
+#   + L['x'].size()[0] == 5
+#   + L['n'] == 7
+#   + builtins: next, str, tuple, type
+#   + of libraries: 18
+# fn: another entry
+#   - L['x'].size()[0] == 5
+#   - L['n'] == 7
+#   + L['x'].size()[0] == 6
+#   + L['n'] == 8

@@ -27,3 +27,44 @@ def case(t):
             x = torch.randn(n)
             t.equal(compiled(x), function(x))
         t.equal(len(t.graphs) - before, 2)
+
+
+# expect guards
+# fn
+#   ___check_global_state()
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[4], stride=[1])
+#   ___dict_contains('torch', G)
+#   ___check_obj_id(G['torch'], …), value=<module torch>
+#   ___check_type_id(G['torch'], …), type=<class 'module'>
+#   of libraries: 6
+# fn: another entry
+#   - check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[4], stride=[1])
+#   + check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[None], stride=[1])
+#   + 2 <= L['x'].size()[0]
+#   + ceil(L['x'].size()[0]/0.3) != 0
+# parts
+#   ___check_global_state()
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[4], stride=[1])
+#   ___dict_contains('torch', G)
+#   ___check_obj_id(G['torch'], …), value=<module torch>
+#   ___check_type_id(G['torch'], …), type=<class 'module'>
+#   builtins: int, round
+#   of libraries: 16
+# parts: another entry
+#   - check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[4], stride=[1])
+#   + check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[None], stride=[1])
+#   + 2 <= L['x'].size()[0]
+#   + L['x'].size()[0]*0.5 < 4.611686018427388e18
+#   + L['x'].size()[0]*0.5 > -4.611686018427388e18
+#   + L['x'].size()[0]*0.3 < 4.611686018427388e18
+#   + L['x'].size()[0]*0.3 > -4.611686018427388e18
+#   + L['x'].size()[0]*0.7 + 1 < 4.611686018427388e18
+#   + L['x'].size()[0]*0.7 + 1 > -4.611686018427388e18
+#   + trunc(L['x'].size()[0]*0.5) >= 0
+#   + trunc(L['x'].size()[0]*0.5) <= L['x'].size()[0]
+#   + trunc(L['x'].size()[0]*0.5) > 0
+#   + round(L['x'].size()[0]*0.3) >= 0
+#   + round(L['x'].size()[0]*0.3) <= L['x'].size()[0]
+#   + trunc(L['x'].size()[0]*0.7 + 1) >= 0
+#   + trunc(L['x'].size()[0]*0.7 + 1) <= L['x'].size()[0]
+#   + round(L['x'].size()[0]*0.3) < trunc(L['x'].size()[0]*0.7 + 1)

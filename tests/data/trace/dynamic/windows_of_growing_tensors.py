@@ -29,3 +29,43 @@ def case(t):
         if not x.is_contiguous():
             x = x[:, :3]
         t.equal(compiled(x.t()[:, :2].t()), laid_out(x.t()[:, :2].t()))
+
+
+# expect guards
+# fn
+#   ___check_global_state()
+#   ___dict_contains('torch', G)
+#   ___check_obj_id(G['torch'], …), value=<module torch>
+#   ___check_type_id(G['torch'], …), type=<class 'module'>
+#   check_tensor(L['keys'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[1, 2, 4, 4], stride=[40, 20, 4, 1])
+#   check_tensor(L['query'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[1, 2, 3, 4], stride=[24, 12, 4, 1])
+#   check_tensor(L['values'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[1, 2, 4, 4], stride=[40, 20, 4, 1])
+#   check_no_aliasing(L['keys'], L['query'], L['values'])
+#   of libraries: 13
+# fn: another entry
+#   - check_tensor(L['keys'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[1, 2, 4, 4], stride=[40, 20, 4, 1])
+#   - check_tensor(L['values'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[1, 2, 4, 4], stride=[40, 20, 4, 1])
+#   + check_tensor(L['keys'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[1, 2, None, 4], stride=[None, None, 4, 1])
+#   + check_tensor(L['values'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[1, 2, None, 4], stride=[None, None, 4, 1])
+#   + L['keys'].size()[2] == L['values'].size()[2]
+#   + 2 <= L['keys'].size()[2]
+#   + L['keys'].stride()[1] == L['values'].stride()[1]
+#   + 2 <= L['keys'].stride()[1]
+# laid_out
+#   ___check_global_state()
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2, 3], stride=[6, 1])
+#   not ___dict_contains('contiguous', L['x'].__dict__)
+#   not ___dict_contains('is_contiguous', L['x'].__dict__)
+#   of libraries: 5
+# laid_out: another entry
+#   - check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2, 3], stride=[6, 1])
+#   + check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2, 3], stride=[None, 1])
+#   + 2 <= L['x'].stride()[0]
+#   + L['x'].stride()[0] != 3
+# laid_out: another entry
+#   - check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2, 3], stride=[None, 1])
+#   - 2 <= L['x'].stride()[0]
+#   - L['x'].stride()[0] != 3
+#   + check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2, None], stride=[None, 1])
+#   + not ___dict_contains('stride', L['x'].__dict__)
+#   + 2 <= L['x'].size()[1]

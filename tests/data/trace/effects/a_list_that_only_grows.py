@@ -28,3 +28,18 @@ calls = [(torch.ones(3), [None] * n, [n]) for n in range(10)]
 #   add = add(y, 1)
 #   return (add, y)
 # expect breaks
+# expect guards
+# Recorder.forward
+#   ___check_global_state()
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   ___check_type_id(L['self'], …), type=<class 'case_a_list_that_only_grows_py.Recorder'>
+#   <class 'case_a_list_that_only_grows_py.Recorder'>.__mro__ == [<class 'case_a_list_that_only_grows_py.Recorder'>, <class 'torch.nn.modules.module.Module'>, <class 'object'>]
+#   _PyType_Lookup(<class 'case_a_list_that_only_grows_py.Recorder'>, '__getattribute__') is <wrapper_descriptor __getattribute__>
+#   _PyType_Lookup(<class 'case_a_list_that_only_grows_py.Recorder'>, 'seen') is nothing
+#   ___dict_contains('seen', L['self'].__dict__)
+#   ___check_type_id(L['self'].seen, …), type=<class 'list'>
+#   ___check_type_id(L['out'], …), type=<class 'list'>
+#   ___check_type_id(L['more'], …), type=<class 'list'>
+#   len(L['more']) == 1
+#   check_nothing_shows_when_let_go(L['out'])
+#   of libraries: 2

@@ -22,3 +22,15 @@ calls = [(torch.randn(2), shared, shared), (torch.randn(2), [1], [1])]
 #   add = add(l_x_, 1)
 #   return (add,)
 # expect breaks
+# expect guards
+# fn
+#   ___check_global_state()
+#   ___check_type_id(L['a'], …), type=<class 'list'>
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   len(L['a']) == 1
+#   L['b'] is L['a']
+# fn: another entry
+#   - L['b'] is L['a']
+#   + ___check_type_id(L['b'], …), type=<class 'list'>
+#   + len(L['b']) == 1
+#   + check_no_aliasing(L['a'], L['b'])

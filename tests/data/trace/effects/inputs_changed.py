@@ -25,3 +25,17 @@ calls = [(torch.randn(2), [5], {"gone": 1}, {0}), (torch.randn(2), [5], {"gone":
 #   add = add(l_x_, 1)
 #   return (add,)
 # expect breaks
+# expect guards
+# fn
+#   ___check_global_state()
+#   ___check_type_id(L['items'], …), type=<class 'list'>
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   len(L['items']) == 1
+#   ___check_type_id(L['d'], …), type=<class 'dict'>
+#   not ___dict_contains('b', L['d'])
+#   ___dict_contains('gone', L['d'])
+#   ___check_type_id(L['seen'], …), type=<class 'set'>
+#   list(L['seen']) == [0]
+#   check_nothing_shows_when_let_go(L['d']['gone'])
+#   builtins: dict, len, type
+#   of libraries: 6

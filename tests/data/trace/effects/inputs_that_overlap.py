@@ -46,3 +46,36 @@ def case(t):
     compiled = t.compile(reads, backend=backend)
     check(compiled, reads, apart, 1)
     check(compiled, reads, lambda: spaces((0, 4), (2, 6)), 1)
+
+
+# expect guards
+# writes
+#   ___check_global_state()
+#   check_tensor(L['a'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[4], stride=[1])
+#   not ___dict_contains('add_', L['a'].__dict__)
+#   check_tensor(L['b'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[4], stride=[1])
+#   check_no_aliasing(L['a'], L['b'])
+#   check_overlapping(overlapping=[], non_overlapping=[L['a'], L['b']])
+#   of libraries: 2
+# writes: another entry
+#   - check_overlapping(overlapping=[], non_overlapping=[L['a'], L['b']])
+#   + check_overlapping(overlapping=[L['a'], L['b']], non_overlapping=[])
+# writes: another entry
+# writes: another entry
+#   - check_tensor(L['a'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[4], stride=[1])
+#   - check_tensor(L['b'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[4], stride=[1])
+#   - check_overlapping(overlapping=[L['a'], L['b']], non_overlapping=[])
+#   + check_tensor(L['a'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[None], stride=[1])
+#   + check_tensor(L['b'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[None], stride=[1])
+#   + check_overlapping(overlapping=[], non_overlapping=[L['a'], L['b']])
+#   + L['a'].size()[0] == L['b'].size()[0]
+#   + 2 <= L['a'].size()[0]
+# writes: another entry
+#   - check_overlapping(overlapping=[], non_overlapping=[L['a'], L['b']])
+#   + check_overlapping(overlapping=[L['a'], L['b']], non_overlapping=[])
+# writes: another entry
+# reads
+#   ___check_global_state()
+#   check_tensor(L['a'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[4], stride=[1])
+#   check_tensor(L['b'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[4], stride=[1])
+#   check_no_aliasing(L['a'], L['b'])

@@ -38,3 +38,59 @@ def case(t):
         compiled(x)
     t.equal(module.last, x + 1)
     t.equal(len(t.graphs) - made, 1)
+
+
+# expect guards
+# dict_of
+#   ___check_global_state()
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   ___check_type_id(L['d'], …), type=<class 'dict'>
+#   list(L['d'].keys()) == []
+#   builtins: list
+#   of libraries: 1
+# dict_of: another entry
+#   - list(L['d'].keys()) == []
+#   + list(L['d'].keys()) == ['k']
+#   + check_nothing_shows_when_let_go(L['d']['k'])
+# dict_of: another entry
+#   - list(L['d'].keys()) == ['k']
+#   - check_nothing_shows_when_let_go(L['d']['k'])
+#   + list(L['d'].keys()) == [True, 'k']
+#   + check_nothing_shows_when_let_go(L['d'][True], L['d']['k'])
+# dict_of: another entry
+#   - list(L['d'].keys()) == [True, 'k']
+#   - check_nothing_shows_when_let_go(L['d'][True], L['d']['k'])
+#   + list(L['d'].keys()) == ['z']
+# deleted
+#   ___check_global_state()
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   ___check_type_id(L['d'], …), type=<class 'dict'>
+#   not ___dict_contains('k', L['d'])
+# deleted: another entry
+#   - not ___dict_contains('k', L['d'])
+#   + ___dict_contains('k', L['d'])
+#   + check_nothing_shows_when_let_go(L['d']['k'])
+# Keeps.forward
+#   ___check_global_state()
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   ___check_type_id(L['self'], …), type=<class 'case_keys_written_unread_py.Keeps'>
+#   <class 'case_keys_written_unread_py.Keeps'>.__mro__ == [<class 'case_keys_written_unread_py.Keeps'>, <class 'torch.nn.modules.module.Module'>, <class 'object'>]
+#   _PyType_Lookup(<class 'case_keys_written_unread_py.Keeps'>, '__setattr__') is <function Module.__setattr__>
+#   ___check_obj_id(Keeps.__setattr__.__code__, …)
+#   _PyType_Lookup(<class 'case_keys_written_unread_py.Keeps'>, '__getattribute__') is <wrapper_descriptor __getattribute__>
+#   _PyType_Lookup(<class 'case_keys_written_unread_py.Keeps'>, '__dict__') is <getset_descriptor __dict__>
+#   ___dict_contains('_parameters', L['self'].__dict__)
+#   ___check_type_id(L['self']._parameters, …), type=<class 'dict'>
+#   not ___dict_contains('last', L['self']._parameters)
+#   ___dict_contains('_modules', L['self'].__dict__)
+#   ___check_type_id(L['self']._modules, …), type=<class 'dict'>
+#   not ___dict_contains('last', L['self']._modules)
+#   ___dict_contains('_buffers', L['self'].__dict__)
+#   ___check_type_id(L['self']._buffers, …), type=<class 'dict'>
+#   not ___dict_contains('last', L['self']._buffers)
+#   ___cell_is_empty(Keeps.__setattr__.__closure__[0]) == False
+#   _PyType_Lookup(<class 'case_keys_written_unread_py.Keeps'>, '__torch_function__') is nothing
+#   _PyType_Lookup(<class 'case_keys_written_unread_py.Keeps'>, 'last') is nothing
+#   Keeps.__setattr__.__closure__[0].cell_contents is G_torch_dot_nn_dot_modules_dot_module['Module']
+#   builtins: getattr, isinstance, len, range, super
+#   of libraries: 51

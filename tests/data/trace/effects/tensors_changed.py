@@ -29,3 +29,17 @@ calls = [(torch.randn(3), torch.randn(2, 3)), (torch.randn(3), torch.randn(2, 3)
 #   view = l_y_.view(-1)
 #   return (z_1, view)
 # expect breaks
+# expect guards
+# fn
+#   ___check_global_state()
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   not ___dict_contains('add_', L['x'].__dict__)
+#   check_tensor(L['y'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2, 3], stride=[3, 1])
+#   ___dict_contains('torch', G)
+#   ___check_obj_id(G['torch'], …), value=<module torch>
+#   ___check_type_id(G['torch'], …), type=<class 'module'>
+#   not ___dict_contains('copy_', L['x'].__dict__)
+#   not ___dict_contains('sum', L['y'].__dict__)
+#   not ___dict_contains('view', L['y'].__dict__)
+#   check_no_aliasing(L['x'], L['y'])
+#   of libraries: 9

@@ -40,3 +40,44 @@ def case(t):
 #   checkpoint_with_numbers = checkpoint_with_numbers(wrap_body_1, l_x_, l_linear_parameters_weight_, l_linear_parameters_bias_)
 #   getitem_1 = getitem(checkpoint_with_numbers, 0)
 #   return (getitem, getitem_1)
+# expect guards
+# fn
+#   ___check_global_state()
+#   ___dict_contains('checkpoint', G)
+#   ___dict_contains('plain', G)
+#   ___check_obj_id(G['checkpoint'].__code__, …)
+#   ___check_obj_id(G['plain'].__code__, …)
+#   ___dict_contains('torch', G)
+#   ___check_obj_id(G['torch'], …), value=<module torch>
+#   ___check_type_id(G['torch'], …), type=<class 'module'>
+#   ___check_type_id(L['linear'], …), type=<class 'torch.nn.modules.linear.Linear'>
+#   not ___dict_contains('_compiled_call_impl', L['linear'].__dict__)
+#   not ___dict_contains('_call_impl', L['linear'].__dict__)
+#   not ___dict_contains('forward', L['linear'].__dict__)
+#   ___dict_contains('_forward_hooks', L['linear'].__dict__)
+#   ___check_type_id(L['linear']._forward_hooks, …), type=<class 'collections.OrderedDict'>
+#   list(L['linear']._forward_hooks.keys()) == []
+#   ___dict_contains('_backward_hooks', L['linear'].__dict__)
+#   ___check_type_id(L['linear']._backward_hooks, …), type=<class 'collections.OrderedDict'>
+#   list(L['linear']._backward_hooks.keys()) == []
+#   ___dict_contains('_backward_pre_hooks', L['linear'].__dict__)
+#   ___check_type_id(L['linear']._backward_pre_hooks, …), type=<class 'collections.OrderedDict'>
+#   list(L['linear']._backward_pre_hooks.keys()) == []
+#   ___dict_contains('_forward_pre_hooks', L['linear'].__dict__)
+#   ___check_type_id(L['linear']._forward_pre_hooks, …), type=<class 'collections.OrderedDict'>
+#   list(L['linear']._forward_pre_hooks.keys()) == []
+#   not ___dict_contains('weight', L['linear'].__dict__)
+#   ___dict_contains('_parameters', L['linear'].__dict__)
+#   ___check_type_id(L['linear']._parameters, …), type=<class 'dict'>
+#   ___dict_contains('weight', L['linear']._parameters)
+#   not ___dict_contains('bias', L['linear'].__dict__)
+#   ___dict_contains('bias', L['linear']._parameters)
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=True, size=[2, 3], stride=[3, 1])
+#   check_tensor(L['linear']._parameters['weight'], Parameter, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=True, size=[3, 3], stride=[3, 1])
+#   check_tensor(L['linear']._parameters['bias'], Parameter, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=True, size=[3], stride=[1])
+#   ___dict_contains('random', G)
+#   ___check_obj_id(G['random'].__code__, …)
+#   G_alternator_dot_polyfills_dot_higher_order['torch'] is G['torch']
+#   check_no_aliasing(L['x'], L['linear']._parameters['weight'], L['linear']._parameters['bias'])
+#   builtins: any, isinstance, issubclass, iter, len, list, next, range, tuple, type
+#   of libraries: 127

@@ -38,3 +38,18 @@ def run(function):
 def case(t):
     t.equal(run(t.compile(fn)), run(fn))
     t.equal(counted(t.compile(through_a_view)), counted(through_a_view))
+
+
+# expect guards
+# fn
+#   ___check_global_state()
+#   ___dict_contains('checkpoint', G)
+# resume_in_fn
+#   ___check_global_state()
+#   check_tensor(L['___stack0'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=True, size=[2, 3], stride=[3, 1])
+#   check_nothing_shows_when_let_go(L['___stack0'])
+# through_a_view
+#   ___check_global_state()
+#   ___dict_contains('checkpoint', G)
+# resume_in_through_a_view
+#   ___check_global_state()

@@ -58,3 +58,50 @@ def case(t):
     module = t.graphs[0]
     assert module.wrap_body_0.meta["_checkpoint_context_fn"] is contexts
     t.equal(run(t.compile(made_here)), run(made_here))
+
+
+# expect guards
+# fn
+#   ___check_global_state()
+#   ___dict_contains('checkpoint', G)
+#   ___dict_contains('body', G)
+#   ___dict_contains('contexts', G)
+#   ___check_obj_id(G['checkpoint'].__code__, …)
+#   ___check_obj_id(G['body'].__code__, …)
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=True, size=[3], stride=[1])
+#   not ___dict_contains('sin', L['x'].__dict__)
+#   ___check_obj_id(G['contexts'].__code__, …)
+#   ___check_obj_id(G['contexts'], …), value=<function contexts>
+#   check_no_aliasing(G['contexts'], G_alternator_dot_polyfills_dot_higher_order['noop_context_fn'])
+#   builtins: any, isinstance, issubclass, iter, len, list, next, range, tuple, type
+#   of libraries: 90
+# fn: another entry
+# by_partial
+#   ___check_global_state()
+#   ___dict_contains('checkpoint', G)
+#   ___dict_contains('body', G)
+#   ___dict_contains('contexts_too', G)
+#   ___check_obj_id(G['checkpoint'].__code__, …)
+#   ___check_obj_id(G['body'].__code__, …)
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=True, size=[3], stride=[1])
+#   not ___dict_contains('sin', L['x'].__dict__)
+#   ___check_type_id(G['contexts_too'], …), type=<class 'functools.partial'>
+#   ___check_obj_id(G['contexts_too'], …), value=<functools.partial object>
+#   builtins: any, isinstance, issubclass, iter, len, list, next, range, tuple, type
+#   of libraries: 90
+# by_partial: another entry
+# passing
+#   ___check_global_state()
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=True, size=[3], stride=[1])
+#   ___dict_contains('checkpoint', G)
+#   ___check_obj_id(G['checkpoint'].__code__, …)
+#   not ___dict_contains('sin', L['x'].__dict__)
+#   builtins: any, dict, getattr, hasattr, isinstance, issubclass, iter, len, list, next, object, range, tuple, type, zip
+#   of libraries: 139
+# passing: another entry
+# made_here
+#   ___check_global_state()
+#   ___dict_contains('checkpoint', G)
+#   ___dict_contains('body', G)
+# resume_in_made_here
+#   ___check_global_state()

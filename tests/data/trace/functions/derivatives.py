@@ -230,3 +230,41 @@ def case(t):
 #   jac_out_in_1 = getitem(split_5, 0)
 #   unflatten_1 = jac_out_in_1.unflatten(-1, (3,))
 #   return (output_input, unflatten, unflatten_1, each)
+# expect guards
+# fn
+#   ___check_global_state()
+#   ___dict_contains('F', G)
+#   ___check_obj_id(G['F'], …), value=<module torch.func>
+#   ___check_type_id(G['F'], …), type=<class 'module'>
+#   sys.modules['torch._functorch.eager_transforms'].grad_and_value_impl.__closure__[1].cell_contents == "torch.func.{grad, vjp, jacrev, hessian} don't yet support saved tensor hooks. Please open an issue with your use case."
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   ___dict_contains('torch', G)
+#   sys.modules['torch._functorch.eager_transforms']._vjp_with_argnums.__closure__[1].cell_contents == "torch.func.{grad, vjp, jacrev, hessian} don't yet support saved tensor hooks. Please open an issue with your use case."
+#   not ___dict_contains('is_floating_point', L['x'].__dict__)
+#   G['torch'] is sys.modules['torch']
+#   builtins: NotImplemented, StopIteration, __import__, dict, getattr, hasattr, int, isinstance, issubclass, len, list, map, next, object, range, set, str, super, tuple, type, zip
+#   of libraries: 419
+# matrices
+#   ___check_global_state()
+#   ___dict_contains('torch', G)
+#   ___check_obj_id(G['torch'], …), value=<module torch>
+#   ___check_type_id(G['torch'], …), type=<class 'module'>
+#   ___dict_contains('F', G)
+#   ___check_obj_id(G['F'], …), value=<module torch.func>
+#   ___check_type_id(G['F'], …), type=<class 'module'>
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   sys.modules['torch._functorch.eager_transforms'].grad_and_value_impl.__closure__[1].cell_contents == "torch.func.{grad, vjp, jacrev, hessian} don't yet support saved tensor hooks. Please open an issue with your use case."
+#   sys.modules['torch._functorch.eager_transforms']._vjp_with_argnums.__closure__[1].cell_contents == "torch.func.{grad, vjp, jacrev, hessian} don't yet support saved tensor hooks. Please open an issue with your use case."
+#   not ___dict_contains('numel', L['x'].__dict__)
+#   not ___dict_contains('new_zeros', L['x'].__dict__)
+#   not ___dict_contains('is_floating_point', L['x'].__dict__)
+#   ___dict_contains('__name__', G)
+#   sys.modules['torch'] is G['torch']
+#   G_torch_dot__functorch_dot_vmap['torch'] is G['torch']
+#   G['torch'].autograd.graph.torch is G['torch']
+#   sys.modules['torch._functorch.eager_transforms'].torch is G['torch']
+#   G_torch_dot_autograd_dot_grad_mode['torch'] is G['torch']
+#   G_alternator_dot_polyfills_dot_tensors['torch'] is G['torch']
+#   sys.modules['torch._functorch.eager_transforms'].fwAD.torch is G['torch']
+#   builtins: AttributeError, NotImplemented, StopIteration, __import__, any, bool, dict, enumerate, getattr, hasattr, int, isinstance, issubclass, len, list, map, next, object, range, setattr, str, sum, super, tuple, type, zip
+#   of libraries: 598

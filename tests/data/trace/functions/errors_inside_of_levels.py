@@ -33,3 +33,55 @@ def case(t):
 
 
 # expect breaks
+# expect guards
+# case.<locals>.<lambda>
+#   ___check_global_state()
+#   ___dict_contains('grad', G)
+#   ___check_obj_id(G['grad'].__code__, …)
+#   sys.modules['torch._functorch.eager_transforms'].grad_and_value_impl.__closure__[1].cell_contents == "torch.func.{grad, vjp, jacrev, hessian} don't yet support saved tensor hooks. Please open an issue with your use case."
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   G['grad'].__defaults__[0] == 0
+#   ___check_obj_id(G['grad'].__defaults__[1], …), value=False
+#   builtins: StopIteration, __import__, dict, getattr, hasattr, int, isinstance, issubclass, len, list, map, next, object, range, super, tuple, type, zip
+#   of libraries: 271
+# case.<locals>.<lambda>
+#   ___check_global_state()
+#   ___dict_contains('grad', G)
+#   ___check_obj_id(G['grad'].__code__, …)
+#   sys.modules['torch._functorch.eager_transforms'].grad_and_value_impl.__closure__[1].cell_contents == "torch.func.{grad, vjp, jacrev, hessian} don't yet support saved tensor hooks. Please open an issue with your use case."
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.int64, device=None, requires_grad=False, size=[3], stride=[1])
+#   G['grad'].__defaults__[0] == 0
+#   ___check_obj_id(G['grad'].__defaults__[1], …), value=False
+#   builtins: StopIteration, __import__, dict, getattr, hasattr, int, isinstance, issubclass, len, list, map, next, object, range, super, tuple, type, zip
+#   of libraries: 271
+# case.<locals>.<lambda>
+#   ___check_global_state()
+#   ___dict_contains('vmap', G)
+#   ___check_obj_id(G['vmap'].__code__, …)
+#   G['vmap'].__defaults__[2] == 'error'
+#   ___check_obj_id(G['vmap'].__kwdefaults__['chunk_size'], …), value=None
+#   G['vmap'].__defaults__[1] == 0
+#   G['vmap'].__defaults__[0] == 0
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2, 3], stride=[3, 1])
+#   not ___dict_contains('dim', L['x'].__dict__)
+#   not ___dict_contains('size', L['x'].__dict__)
+#   ___dict_contains('torch', G)
+#   ___check_obj_id(G['torch'], …), value=<module torch>
+#   ___check_type_id(G['torch'], …), type=<class 'module'>
+#   check_tensor(L['i'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.int64, device=None, requires_grad=False, size=[1], stride=[1])
+#   G_torch_dot__functorch_dot_vmap['torch'] is G['torch']
+#   G_alternator_dot_polyfills_dot_tensors['torch'] is G['torch']
+#   check_no_aliasing(L['x'], L['i'])
+#   builtins: StopIteration, __import__, any, bool, enumerate, getattr, hasattr, int, isinstance, issubclass, len, list, map, next, object, range, tuple, type, zip
+#   of libraries: 211
+# case.<locals>.without_gradients
+#   ___check_global_state()
+#   ___dict_contains('torch', G)
+#   ___check_obj_id(G['torch'], …), value=<module torch>
+#   ___check_type_id(G['torch'], …), type=<class 'module'>
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   check_tensor(L['i'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.int64, device=None, requires_grad=False, size=[1], stride=[1])
+#   G_torch_dot_autograd_dot_grad_mode['torch'] is G['torch']
+#   check_no_aliasing(L['x'], L['i'])
+#   builtins: super
+#   of libraries: 55

@@ -63,3 +63,19 @@ def case(t):
         thread.start()
         thread.join()
     assert len(given) == 1
+
+
+# expect guards
+# case.<locals>.<lambda>
+#   ___check_global_state()
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+# fn
+#   ___check_global_state()
+#   ___dict_contains('math', G)
+#   ___check_obj_id(G['math'], …), value=<module math>
+#   ___check_type_id(G['math'], …), type=<class 'module'>
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   ___dict_contains('torch', G)
+#   ___check_obj_id(G['torch'], …), value=<module torch>
+#   ___check_type_id(G['torch'], …), type=<class 'module'>
+#   of libraries: 8

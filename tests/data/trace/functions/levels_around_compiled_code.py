@@ -38,3 +38,37 @@ def case(t):
 # : a level of functorch is on
 # : a level of functorch is on
 # : a level of functorch is on
+# expect guards
+# case.<locals>.<lambda>
+#   ___check_global_state()
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   not ___dict_contains('sin', L['x'].__dict__)
+#   of libraries: 3
+# case.<locals>.<lambda>: another entry
+# case.<locals>.shared
+#   ___check_global_state()
+#   ___dict_contains('vmap', G)
+#   ___check_obj_id(G['vmap'].__code__, …)
+#   G['vmap'].__defaults__[2] == 'error'
+#   ___check_obj_id(G['vmap'].__kwdefaults__['chunk_size'], …), value=None
+#   ___check_type_id(L['d'], …), type=<class 'dict'>
+#   list(L['d'].keys()) == ['a', 'b']
+#   check_tensor(L['d']['a'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[4, 3], stride=[3, 1])
+#   check_tensor(L['d']['b'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   not ___dict_contains('dim', L['d']['a'].__dict__)
+#   not ___dict_contains('size', L['d']['a'].__dict__)
+#   check_no_aliasing(L['d']['a'], L['d']['b'])
+#   builtins: NotImplemented, StopIteration, __import__, any, bool, dict, enumerate, frozenset, getattr, hasattr, int, isinstance, issubclass, len, list, map, next, object, range, set, tuple, type, zip
+#   of libraries: 278
+# case.<locals>.<lambda>
+#   ___check_global_state()
+#   ___dict_contains('vmap', G)
+#   ___check_obj_id(G['vmap'].__code__, …)
+#   G['vmap'].__defaults__[2] == 'error'
+#   ___check_obj_id(G['vmap'].__kwdefaults__['chunk_size'], …), value=None
+#   G['vmap'].__defaults__[0] == 0
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2, 3], stride=[3, 1])
+#   not ___dict_contains('dim', L['x'].__dict__)
+#   not ___dict_contains('size', L['x'].__dict__)
+#   builtins: StopIteration, __import__, any, bool, dict, enumerate, getattr, hasattr, int, isinstance, issubclass, len, list, map, next, object, range, tuple, type, zip
+#   of libraries: 220

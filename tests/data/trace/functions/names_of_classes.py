@@ -22,3 +22,27 @@ def case(t):
     t.equal(compiled(x, int, Written, type(None)), fn(x, int, Written, type(None)))
     t.equal(compiled(x, str, Written, type(None)), fn(x, str, Written, type(None)))
     assert len(t.graphs) == 3
+
+
+# expect guards
+# fn
+#   ___check_global_state()
+#   ___check_type_id(L['classes'], …), type=<class 'tuple'>
+#   len(L['classes']) == 3
+#   ___check_obj_id(L['classes'][1], …), value=<class 'case_names_of_classes_py.Written'>
+#   L['classes'][1].__name__ == 'Written'
+#   L['classes'][1].__qualname__ == 'Written'
+#   ___check_type_id(L['classes'][1].__mro__, …), type=<class 'tuple'>
+#   len(L['classes'][1].__mro__) == 2
+#   ___check_obj_id(L['classes'][1].__doc__, …), value=None
+#   ___check_obj_id(L['classes'][2], …), value=<class 'NoneType'>
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   L['classes'][0] is <class 'int'>
+#   builtins: len, str, sum
+#   of libraries: 5
+# fn: another entry
+#   - L['classes'][1].__name__ == 'Written'
+#   + L['classes'][1].__name__ == 'Renamed'
+# fn: another entry
+#   - L['classes'][0] is <class 'int'>
+#   + L['classes'][0] is G_builtins['str']

@@ -29,3 +29,17 @@ def case(t):
         assert found is function.__globals__["kept"] and function.__globals__["last"] == 2
     # The first and the last are one function: its entry still served.
     assert len(t.graphs) == 3
+
+
+# expect guards
+# scaled
+#   ___check_global_state()
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   ___dict_contains('scale', G)
+#   G['scale'] == 2
+#   ___dict_contains('kept', G)
+#   of libraries: 2
+# scaled: another entry
+# scaled: another entry
+#   - G['scale'] == 2
+#   + G['scale'] == 5

@@ -27,3 +27,28 @@ def case(t):
     for sign in 1, -1:
         t.equal(t.compile(fn, fullgraph=True)(x * sign, weight), plain(x * sign, weight))
     assert {"hints_wrapper", "strict_mode", "cond"} <= set(t.ops())
+
+
+# expect guards
+# fn
+#   ___check_global_state()
+#   ___dict_contains('hints_wrapper', G)
+#   ___check_type_id(G['hints_wrapper'], …), type=<class 'torch._higher_order_ops.hints_wrap.HintsWrapper'>
+#   ___dict_contains('_name', G['hints_wrapper'].__dict__)
+#   G['hints_wrapper']._name == 'hints_wrapper'
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3, 3], stride=[3, 1])
+#   check_tensor(L['weight'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=True, size=[3], stride=[1])
+#   ___dict_contains('strict_mode', G)
+#   ___check_obj_id(G['strict_mode'].__code__, …)
+#   not ___dict_contains('cos', L['x'].__dict__)
+#   ___dict_contains('wrap_with_set_grad_enabled', G)
+#   ___check_type_id(G['wrap_with_set_grad_enabled'], …), type=<class 'torch._higher_order_ops.wrap.WrapWithSetGradEnabled'>
+#   ___dict_contains('wrap_with_autocast', G)
+#   ___dict_contains('torch', G)
+#   ___check_type_id(G['wrap_with_autocast'], …), type=<class 'torch._higher_order_ops.wrap.WrapWithAutocast'>
+#   not ___dict_contains('sum', L['x'].__dict__)
+#   not ___dict_contains('sin', L['x'].__dict__)
+#   G['torch'] is G_alternator_dot_polyfills_dot_higher_order['torch']
+#   check_no_aliasing(L['x'], L['weight'])
+#   builtins: NotImplemented, any, dict, hasattr, isinstance, issubclass, iter, len, list, next, object, range, str, super, tuple, type, zip
+#   of libraries: 302

@@ -22,3 +22,51 @@ def case(t):
         expected = function(torch.ones(2, 3))
         for backend in (t.backend, "aot_eager"):
             t.equal(t.compile(function, backend=backend)(torch.ones(2, 3)), expected)
+
+
+# expect guards
+# case.<locals>.batched
+#   ___check_global_state()
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2, 3], stride=[3, 1])
+#   ___dict_contains('vmap', G)
+#   ___dict_contains('torch', G)
+#   ___check_obj_id(G['torch'], …), value=<module torch>
+#   ___check_type_id(G['torch'], …), type=<class 'module'>
+#   ___check_obj_id(G['vmap'].__code__, …)
+#   G['vmap'].__defaults__[2] == 'error'
+#   ___check_obj_id(G['vmap'].__kwdefaults__['chunk_size'], …), value=None
+#   G['vmap'].__defaults__[1] == 0
+#   G['vmap'].__defaults__[0] == 0
+#   not ___dict_contains('dim', L['x'].__dict__)
+#   not ___dict_contains('size', L['x'].__dict__)
+#   G_torch_dot__functorch_dot_vmap['torch'] is G['torch']
+#   G_alternator_dot_polyfills_dot_tensors['torch'] is G['torch']
+#   builtins: StopIteration, __import__, any, bool, enumerate, getattr, hasattr, int, isinstance, issubclass, len, list, map, next, object, range, tuple, type, zip
+#   of libraries: 226
+# case.<locals>.batched: another entry
+# case.<locals>.differentiated
+#   ___check_global_state()
+#   ___dict_contains('grad', G)
+#   ___check_obj_id(G['grad'].__code__, …)
+#   sys.modules['torch._functorch.eager_transforms'].grad_and_value_impl.__closure__[1].cell_contents == "torch.func.{grad, vjp, jacrev, hessian} don't yet support saved tensor hooks. Please open an issue with your use case."
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2, 3], stride=[3, 1])
+#   G['grad'].__defaults__[0] == 0
+#   ___dict_contains('grad_and_value', G)
+#   ___check_obj_id(G['grad_and_value'].__code__, …)
+#   G['grad_and_value'].__defaults__[0] == 0
+#   ___dict_contains('vjp', G)
+#   ___check_obj_id(G['vjp'].__code__, …)
+#   sys.modules['torch._functorch.eager_transforms']._vjp_with_argnums.__closure__[1].cell_contents == "torch.func.{grad, vjp, jacrev, hessian} don't yet support saved tensor hooks. Please open an issue with your use case."
+#   ___check_obj_id(G['vjp'].__kwdefaults__['has_aux'], …), value=False
+#   ___dict_contains('vmap', G)
+#   ___check_obj_id(G['vmap'].__code__, …)
+#   G['vmap'].__defaults__[2] == 'error'
+#   ___check_obj_id(G['vmap'].__kwdefaults__['chunk_size'], …), value=None
+#   G['vmap'].__defaults__[1] == 0
+#   G['vmap'].__defaults__[0] == 0
+#   not ___dict_contains('dim', L['x'].__dict__)
+#   not ___dict_contains('size', L['x'].__dict__)
+#   ___check_obj_id(G['grad'].__defaults__[1], …), value=False
+#   builtins: StopIteration, __import__, any, bool, dict, enumerate, getattr, hasattr, int, isinstance, issubclass, len, list, map, next, object, range, super, tuple, type, zip
+#   of libraries: 372
+# case.<locals>.differentiated: another entry

@@ -53,3 +53,27 @@ def case(t):
         t.compile(withheld, fullgraph=True)(torch.ones(3, requires_grad=True))
     except Exception as error:
         assert "does not give back what it writes into" in str(error)
+
+
+# expect guards
+# written
+#   ___check_global_state()
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=True, size=[3], stride=[1])
+#   ___dict_contains('Increment', G)
+#   ___check_obj_id(G['Increment'], …), value=<class 'case_custom_functions_that_write_py.Increment'>
+#   ___check_type_id(G['Increment'], …), type=<class 'torch.autograd.function.FunctionMeta'>
+#   _PyType_Lookup(<class 'case_custom_functions_that_write_py.Increment'>, 'apply') is <classmethod_descriptor apply>
+#   _PyType_Lookup(<class 'case_custom_functions_that_write_py.Increment'>, 'setup_context') is <staticmethod object>
+#   ___check_obj_id(Increment.setup_context.__code__, …)
+#   _PyType_Lookup(<class 'case_custom_functions_that_write_py.Increment'>, 'forward') is <staticmethod object>
+#   ___check_obj_id(<staticmethod object>.__func__, …), value=<function Increment.forward>
+#   ___check_obj_id(Increment.forward.__code__, …)
+#   _PyType_Lookup(<class 'case_custom_functions_that_write_py.Increment'>, 'vjp') is <staticmethod object>
+#   ___check_obj_id(Increment.vjp.__code__, …)
+#   _PyType_Lookup(<class 'case_custom_functions_that_write_py.Increment'>, 'backward') is <staticmethod object>
+#   ___check_obj_id(<staticmethod object>.__func__, …), value=<function Increment.backward>
+#   ___check_obj_id(Increment.backward.__code__, …)
+#   <class 'case_custom_functions_that_write_py.Increment'> is G['Increment']
+#   builtins: any, dict, enumerate, hasattr, isinstance, issubclass, iter, len, list, next, object, range, super, tuple, type, vars, zip
+#   of libraries: 224
+# written: another entry

@@ -35,3 +35,16 @@ def case(t):
     t.equal(compiled(x), x * 6)
     assert len(runs) == 1, runs
     assert len(t.graphs) == 1
+
+
+# expect guards
+# fn
+#   ___check_global_state()
+#   ___dict_contains('total', G)
+#   ___check_obj_id(G['total'].__code__, …)
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   ___dict_contains('cached', G)
+#   ___check_obj_id(G['cached'], …), value=<functools._lru_cache_wrapper object>
+#   ___dict_contains('__wrapped__', G['cached'].__dict__)
+#   ___check_obj_id(G['cached'].__wrapped__.__code__, …)
+#   of libraries: 1

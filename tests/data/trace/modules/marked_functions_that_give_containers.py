@@ -40,3 +40,45 @@ def case(t):
 # line 33: an operator that cannot run on fake tensors: a result of type Pair
 # line 32: an operator that cannot run on fake tensors: a result of type dict
 # line 33: an operator that cannot run on fake tensors: a result of type Pair
+# expect guards
+# case.<locals>.<lambda>
+#   ___check_global_state()
+#   ___dict_contains('in_dict', G)
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+# in_dict
+#   ___check_global_state()
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+# case.<locals>.resume_in_<lambda>
+#   ___check_global_state()
+# case.<locals>.<lambda>
+#   ___check_global_state()
+#   ___dict_contains('in_object', G)
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+# in_object
+#   ___check_global_state()
+#   ___dict_contains('Pair', G)
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   ___check_obj_id(G['Pair'], …), value=<class 'case_marked_functions_that_give_containers_py.Pair'>
+#   _PyType_Lookup(<class 'case_marked_functions_that_give_containers_py.Pair'>, '__new__') is <builtin_function_or_method __new__>
+#   <class 'case_marked_functions_that_give_containers_py.Pair'>.__mro__ == [<class 'case_marked_functions_that_give_containers_py.Pair'>, <class 'object'>]
+#   _PyType_Lookup(<class 'case_marked_functions_that_give_containers_py.Pair'>, '__del__') is nothing
+#   <class 'case_marked_functions_that_give_containers_py.Pair'>.__dict__.get('__abstractmethods__') is nothing
+#   _PyType_Lookup(<class 'case_marked_functions_that_give_containers_py.Pair'>, '__init__') is <function Pair.__init__>
+#   ___check_obj_id(Pair.__init__.__code__, …)
+#   _PyType_Lookup(<class 'case_marked_functions_that_give_containers_py.Pair'>, '__setattr__') is <wrapper_descriptor __setattr__>
+#   _PyType_Lookup(<class 'case_marked_functions_that_give_containers_py.Pair'>, 'first') is nothing
+#   _PyType_Lookup(<class 'case_marked_functions_that_give_containers_py.Pair'>, 'second') is nothing
+# case.<locals>.resume_in_<lambda>
+#   ___check_global_state()
+# case.<locals>.<lambda>
+#   ___check_global_state()
+#   ___dict_contains('in_lists', G)
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   ___check_obj_id(G['in_lists'].__code__, …)
+# case.<locals>.<lambda>: another entry
+# in_dict: another entry
+# case.<locals>.resume_in_<lambda>: another entry
+# case.<locals>.<lambda>: another entry
+# in_object: another entry
+# case.<locals>.resume_in_<lambda>: another entry
+# case.<locals>.<lambda>: another entry

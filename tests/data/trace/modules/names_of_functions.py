@@ -19,3 +19,13 @@ def case(t):
     t.equal(compiled(x), fn(x))
     t.equal(compiled(x), fn(x))
     assert len(t.graphs) == 1
+
+
+# expect guards
+# case.<locals>.fn
+#   ___check_global_state()
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   ___dict_contains('log_usage', G)
+#   ___check_obj_id(G['log_usage'].__code__, …)
+#   G['log_usage'].__module__ == 'case_names_of_functions_py'
+#   G['log_usage'].__name__ == 'log_usage'

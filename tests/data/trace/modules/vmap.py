@@ -23,3 +23,18 @@ calls = [(torch.randn(4, 3), torch.randn(3)), (torch.randn(4, 3), torch.randn(3)
 #   _vmap_decrement_nesting = _vmap_decrement_nesting()
 #   return (_remove_batch_dim,)
 # expect breaks
+# expect guards
+# fn
+#   ___check_global_state()
+#   ___dict_contains('torch', G)
+#   ___check_obj_id(G['torch'], …), value=<module torch>
+#   ___check_type_id(G['torch'], …), type=<class 'module'>
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[4, 3], stride=[3, 1])
+#   check_tensor(L['y'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   not ___dict_contains('dim', L['x'].__dict__)
+#   not ___dict_contains('size', L['x'].__dict__)
+#   G_torch_dot__functorch_dot_vmap['torch'] is G['torch']
+#   G_alternator_dot_polyfills_dot_tensors['torch'] is G['torch']
+#   check_no_aliasing(L['x'], L['y'])
+#   builtins: StopIteration, __import__, any, bool, enumerate, getattr, hasattr, int, isinstance, issubclass, len, list, map, next, object, range, tuple, type, zip
+#   of libraries: 231

@@ -30,3 +30,31 @@ def case(t):
     t.equal(compiled(x), x + 3)
     empty.set(7)
     t.equal(compiled(x), x + 7)
+
+
+# expect guards
+# in_context
+#   ___check_global_state()
+#   ___dict_contains('depth', G)
+#   ___check_type_id(G['depth'], …), type=<class '_contextvars.ContextVar'>
+#   (G['depth'] in contextvars.copy_context()) == True
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   G['depth'].get() == 2
+# in_context: another entry
+#   - (G['depth'] in contextvars.copy_context()) == True
+#   + (G['depth'] in contextvars.copy_context()) == False
+# in_context: another entry
+#   - (G['depth'] in contextvars.copy_context()) == False
+#   - G['depth'].get() == 2
+#   + (G['depth'] in contextvars.copy_context()) == True
+#   + G['depth'].get() == 3
+# without_a_value
+#   ___check_global_state()
+#   ___dict_contains('empty', G)
+#   ___check_type_id(G['empty'], …), type=<class '_contextvars.ContextVar'>
+#   (G['empty'] in contextvars.copy_context()) == False
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+# without_a_value: another entry
+#   - (G['empty'] in contextvars.copy_context()) == False
+#   + (G['empty'] in contextvars.copy_context()) == True
+#   + G['empty'].get() == 7

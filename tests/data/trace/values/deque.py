@@ -25,3 +25,10 @@ calls = [(torch.randn(2),)]
 #   add_3 = add(sub, 2)
 #   return (add_3, add, add_1)
 # expect breaks
+# expect guards
+# fn
+#   ___check_global_state()
+#   ___dict_contains('deque', G)
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   ___check_obj_id(G['deque'], …), value=<class 'collections.deque'>
+#   builtins: len

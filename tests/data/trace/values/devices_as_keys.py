@@ -22,3 +22,16 @@ calls = [(torch.ones(2),)]
 #   add = add(l_x_, 1)
 #   return (add,)
 # expect breaks
+# expect guards
+# fn
+#   ___check_global_state()
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   ___dict_contains('torch', G)
+#   ___check_obj_id(G['torch'], …), value=<module torch>
+#   ___check_type_id(G['torch'], …), type=<class 'module'>
+#   ___dict_contains('known', G)
+#   ___check_type_id(G['known'], …), type=<class 'dict'>
+#   ___dict_contains(<torch.device object>, G['known'])
+#   ___dict_contains(<range object>, G['known'])
+#   builtins: frozenset, len, list, range, set
+#   of libraries: 24

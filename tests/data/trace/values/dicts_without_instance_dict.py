@@ -17,3 +17,15 @@ def case(t):
             d.__dict__
         t.equal(compiled(d, torch.ones(3)), values(d, torch.ones(3)))
     t.equal(len(t.graphs), 1)
+
+
+# expect guards
+# case.<locals>.values
+#   ___check_global_state()
+#   ___check_type_id(L['d'], …), type=<class 'collections.OrderedDict'>
+#   not ___dict_contains('values', L['d'].__dict__)
+#   list(L['d'].keys()) == ['a']
+#   check_tensor(L['d']['a'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   check_no_aliasing(L['d']['a'], L['x'])
+#   of libraries: 1

@@ -22,3 +22,11 @@ calls = [(torch.randn(3), torch.finfo(torch.float32)), (torch.randn(3), torch.fi
 #   mul = mul(clamp, 32)
 #   return (mul,)
 # expect breaks
+# expect guards
+# fn
+#   ___check_global_state()
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   not ___dict_contains('clamp', L['x'].__dict__)
+#   ___check_obj_id(L['info'], …), value=<torch.finfo object>
+#   of libraries: 2
+# fn: another entry

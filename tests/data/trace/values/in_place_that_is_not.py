@@ -28,3 +28,13 @@ calls = [(torch.arange(6.0).reshape(2, 3), torch.ones(2, 2))]
 #   matmul_2 = matmul(add, t_2)
 #   return (z, product, matmul_2)
 # expect breaks
+# expect guards
+# fn
+#   ___check_global_state()
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2, 3], stride=[3, 1])
+#   ___dict_contains('operator', G)
+#   ___check_obj_id(G['operator'], …), value=<module operator>
+#   ___check_type_id(G['operator'], …), type=<class 'module'>
+#   check_tensor(L['y'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2, 2], stride=[2, 1])
+#   check_no_aliasing(L['x'], L['y'])
+#   of libraries: 5

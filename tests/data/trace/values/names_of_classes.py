@@ -20,3 +20,15 @@ def case(t):
         x = torch.full((2,), float(number))
         t.equal(compiled(x), fn(x))
     assert len(t.graphs) == 1, len(t.graphs)
+
+
+# expect guards
+# fn
+#   ___check_global_state()
+#   ___dict_contains('types', G)
+#   ___check_obj_id(G['types'], …), value=<module types>
+#   ___check_type_id(G['types'], …), type=<class 'module'>
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   G_alternator_dot_polyfills_dot_objects['types'] is G['types']
+#   builtins: ValueError, dict, int, len, object, repr, str, type
+#   of libraries: 21

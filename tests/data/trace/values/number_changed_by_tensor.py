@@ -26,3 +26,11 @@ calls = [(torch.arange(6.0).reshape(2, 3),)]
 #   scale = mul(1.5, sum_1)
 #   return (total_1, scale)
 # expect breaks
+# expect guards
+# fn
+#   ___check_global_state()
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2, 3], stride=[3, 1])
+#   not ___dict_contains('dim', L['x'].__dict__)
+#   not ___dict_contains('unbind', L['x'].__dict__)
+#   builtins: iter
+#   of libraries: 16

@@ -31,3 +31,20 @@ calls = [(torch.randn(2),)]
 #   add_2 = add(mul_2, 0)
 #   return (add, add_1, add_2)
 # expect breaks
+# expect guards
+# fn
+#   ___check_global_state()
+#   ___dict_contains('functools', G)
+#   ___check_obj_id(G['functools'], …), value=<module functools>
+#   ___check_type_id(G['functools'], …), type=<class 'module'>
+#   ___dict_contains('outside', G)
+#   ___check_type_id(G['outside'], …), type=<class 'functools.partial'>
+#   ___check_type_id(G['outside'].keywords, …), type=<class 'dict'>
+#   list(G['outside'].keywords.keys()) == ['b']
+#   ___check_type_id(G['outside'].args, …), type=<class 'tuple'>
+#   len(G['outside'].args) == 0
+#   ___check_obj_id(G['outside'].func.__code__, …)
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   G['outside'].keywords['b'] == 3
+#   builtins: dict, type
+#   of libraries: 9

@@ -24,3 +24,23 @@ calls = [(torch.arange(8.0), slice(1, 5)), (torch.arange(8.0), slice(1, 5)), (to
 #   add = add(getitem, s0)
 #   return (add,)
 # expect breaks
+# expect guards
+# fn
+#   ___check_global_state()
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[8], stride=[1])
+#   ___check_type_id(L['part'], …), type=<class 'slice'>
+#   L['part'].start == 1
+#   L['part'].stop == 5
+#   ___check_obj_id(L['part'].step, …), value=None
+# fn: another entry
+#   - L['part'].start == 1
+#   - L['part'].stop == 5
+#   - ___check_obj_id(L['part'].step, …), value=None
+#   + ___is_int(L['part'].start) == True
+#   + ___is_int(L['part'].stop) == True
+#   + L['part'].step == 2
+#   + L['part'].start >= 0
+#   + L['part'].start <= 8
+#   + L['part'].stop >= 0
+#   + L['part'].stop <= 8
+#   + L['part'].start < L['part'].stop

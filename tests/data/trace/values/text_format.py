@@ -16,3 +16,9 @@ calls = [(torch.ones(2, 3),)]
 #   add = add(l_x_, 1)
 #   return (add,)
 # expect breaks
+# expect guards
+# fn
+#   ___check_global_state()
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2, 3], stride=[3, 1])
+#   builtins: format, int, len, repr, str, type
+#   of libraries: 19

@@ -18,3 +18,13 @@ def case(t):
     t.equal(dict(items), {"a": x, "b": x + 1})
     t.equal(list(values), [x, x + 1])
     assert items.mapping == keys.mapping, "they show one dict"
+
+
+# expect guards
+# case.<locals>.fn
+#   ___check_global_state()
+#   ___dict_contains('OrderedDict', G)
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   ___check_obj_id(G['OrderedDict'], …), value=<class 'collections.OrderedDict'>
+#   builtins: hasattr
+#   of libraries: 3
