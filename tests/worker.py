@@ -264,20 +264,25 @@ def run_python(path):
     reset()
     # Most of these programs hold no tensor: a break would leave the rest of them to CPython.
     engine.capture_every_frame(True)
-    kept = []
     with recording() as recorder:
-        for times in (("the first time", "the second time"), ("with fresh globals",)):
-            plain, names = load(path, source), load(path, source)
-            compiled = alternator.compile(names["program"], backend="eager")
-            kept.append(compiled)
-            for time in times:
-                wanted = outcome(plain["program"])
-                agree((names, (), outcome(compiled)), (plain, (), wanted), f"compiled, {time}")
+        compare_program(path, source)
     if "captured" not in expected:
         raise Wrong("a Python case says what of it is captured; --bless writes it")
     # Versions differ in where frames break, and of that the first is asked.
     if sections.VERSION == FIRST_VERSION:
         settle(path, source, program, stated, expected, {"captured": recorder.show_captured(path)})
+
+
+def compare_program(path, source):
+    """A Python case as written and compiled, twice, and once more with fresh globals."""
+    kept = []
+    for times in (("the first time", "the second time"), ("with fresh globals",)):
+        plain, names = load(path, source), load(path, source)
+        compiled = alternator.compile(names["program"], backend="eager")
+        kept.append(compiled)
+        for time in times:
+            wanted = outcome(plain["program"])
+            agree((names, (), outcome(compiled)), (plain, (), wanted), f"compiled, {time}")
 
 
 @contextlib.contextmanager

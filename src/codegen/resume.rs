@@ -22,7 +22,7 @@ use super::flow::{self, Kind, Known, Liveness};
 use super::{Error, Result};
 use crate::generated::Emit;
 use crate::python::bytecode::Header;
-use crate::python::{Object, WeakTable, bytecode};
+use crate::python::{Object, Owned, WeakTable, bytecode};
 use crate::rules::table::Pack;
 
 /// Where the resume functions are that are alive. Nothing is kept alive here: a resume function lives in the compiled code
@@ -124,6 +124,14 @@ impl Resumes {
     /// Whether `code` is that of a resume function made here.
     pub fn is_resume(&self, code: Object) -> bool {
         self.origins.get(code).is_some()
+    }
+
+    /// The user's function and its instruction that one of a resume function is a copy of; none for what it does first.
+    pub fn place(&self, py: Python<'_>, code: Object, index: u32) -> Option<(Owned, u32)> {
+        let origin = self.origins.get(code)?;
+        let alive = origin.original.alive.bind(py).upgrade()?;
+        let index = origin.instruction(index).ok()?;
+        Some((Owned::from_bound(alive), origin.original.info.instructions[index as usize].offset))
     }
 
     pub fn clear(&self) {

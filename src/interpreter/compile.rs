@@ -31,7 +31,7 @@ pub struct Engine;
 /// Resume functions of the whole process: a break inside one goes on in another of the same code.
 static RESUMES: UnderGil<OnceCell<Rc<Resumes>>> = UnderGil::new(OnceCell::new());
 
-fn resumes() -> Rc<Resumes> {
+pub(super) fn resumes() -> Rc<Resumes> {
     RESUMES.get().get_or_init(Rc::default).clone()
 }
 

@@ -3,6 +3,7 @@
 pub mod bind;
 pub mod compile;
 mod failure;
+pub mod forced;
 pub mod frame;
 pub mod generators;
 pub mod history;

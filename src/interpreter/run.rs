@@ -1,5 +1,6 @@
 //! The step loop: decode by the pack, run the opcode's rule, follow exceptions.
 
+use super::forced;
 use super::frame::{Exit, Frame};
 use super::stop::{Flow, Stop};
 use super::trace::Trace;
@@ -156,6 +157,9 @@ impl Trace<'_> {
             {
                 return Err(Stop::Break(reason.clone()));
             }
+        }
+        if forced::is_wanted() {
+            self.come_by(current)?;
         }
         self.steps += 1;
         if self.steps.is_multiple_of(STEPS_BETWEEN) && self.runs_too_long() {

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import argparse
 import os
+import shutil
 import sys
 import time
+from collections import Counter
+from typing import Any
 
 from fuzz import shrink
 from fuzz.machines import MACHINES
@@ -18,6 +21,8 @@ def main() -> int:
     options = arguments()
     if options.replay:
         return replay(options)
+    if options.every is not None:
+        return walk(options)
     machines = list(MACHINES.values()) if options.all else [MACHINES[name] for name in options.machines or ["programs"]]
     seed = int(time.time()) % 1_000_000 * 1000 if options.seed is None else options.seed
     count, seconds = options.count, options.seconds
@@ -56,6 +61,30 @@ def replay(options: argparse.Namespace) -> int:
     return int(failed > 0)
 
 
+def walk(options: argparse.Namespace) -> int:
+    """Goes through all positions of the programs whose name contains a text."""
+    machine = MACHINES["breaks"]
+    asker = Asker(machine, {"backend": options.backend, "tolerance": options.tolerance})
+    numbers: Counter[str] = Counter()
+    os.makedirs(options.keep, exist_ok=True)
+    path, found = os.path.join(options.keep, "breaks_every.py"), 0
+
+    def ask(case: str) -> dict[str, Any]:
+        with open(path, "w") as file:
+            file.write(case)
+        return asker.ask(path)
+
+    for answer in machine.load().every(ask, options.every):
+        numbers.update({what: n for what, n in answer["numbers"].items() if what not in ("programs", "positions")})
+        if answer["kind"]:
+            found += 1
+            kept = shutil.copy(path, os.path.join(options.keep, f"breaks_{options.every.replace('/', '_')}{found}.py"))
+            print(f"\n{answer['text']}\nkept as {kept}", flush=True)
+    asker.end()
+    print(f"breaks: all positions of programs with {options.every!r}: {dict(numbers)}; {found} differences", flush=True)
+    return int(found > 0)
+
+
 def make_smaller(asker: Asker, path: str, kind: str) -> None:
     def kind_of(candidate: str) -> str:
         with open(path, "w") as file:
@@ -86,6 +115,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--tolerance", type=float, help="for backends that compute otherwise than eager torch")
     parser.add_argument("--keep", default=os.path.join(ROOT, ".cache", "fuzz"), help="where findings are written")
     parser.add_argument("--most", type=int, default=20, help="findings after which a machine stops")
+    parser.add_argument("--every", metavar="NAME", help="breaks at each position of the programs whose name contains this")
     parser.add_argument("--whole", action="store_true", help="keep findings as they are, without making them smaller")
     parser.add_argument("--shrink", action="store_true", help="with replay: make the cases smaller")
     options = parser.parse_args()

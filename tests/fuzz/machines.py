@@ -29,6 +29,7 @@ MACHINES = {
         Machine("programs", "fuzz.programs", "whole programs, of all of the language and of tensors", floor=0.8),
         Machine("special-methods", "fuzz.special_methods", "subclasses of builtin classes with special methods of their own", floor=0.0, alone=True),
         Machine("same-values", "fuzz.same_values", "values that are equal and can be told apart", floor=1.0, alone=True),
+        Machine("breaks", "fuzz.breaks", "programs that break at one instruction after the other", floor=0.7, patience=300.0),
         Machine("raises", "fuzz.raises", "operators that fail only when they run, among handlers and effects", floor=0.8),
     )
 }

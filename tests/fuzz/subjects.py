@@ -1,0 +1,163 @@
+"""Programs that exist, for machines that do something to them: cases of `tests/data`, small models, made programs."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import copy
+import importlib
+import os
+import random
+import sys
+import tempfile
+import traceback
+from types import ModuleType
+from typing import Any
+
+import worker
+from equality import Unequal
+
+import alternator
+from alternator import _engine
+from fuzz import oracle
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+# What a case raises where generated code is wrong; anything else may come of what a case asks of graphs.
+NEVER = (NameError, SystemError)
+
+
+class Subject:
+    """A program that is run again and again, each time with the same code objects. Entered while it is."""
+
+    def __init__(self, loops: bool) -> None:
+        self.settings = {"graph_breaks_in_loops": loops}
+        self.stack = contextlib.ExitStack()
+
+    def __enter__(self) -> Subject:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.stack.close()
+        worker.reset()
+
+    def wrong(self) -> str:
+        """Runs it compiled, nothing known of it: what differs from the program as written, if anything."""
+        worker.reset()
+        with alternator.config.patch(**self.settings):
+            try:
+                self.run()
+            except (worker.Wrong, Unequal) as error:
+                return str(error)
+            except Exception:
+                return traceback.format_exc()
+        return ""
+
+    def run(self) -> None:
+        raise NotImplementedError
+
+
+class Tools(worker.Tools):
+    """What a case is given: breaks are no errors, and what it asks of graphs may be otherwise."""
+
+    def compile(self, fn: Any, **options: Any) -> Any:
+        return super().compile(fn, **{**options, "fullgraph": False})
+
+
+class Case(Subject):
+    """A file of `tests/data/trace` or `tests/data/python`."""
+
+    def __init__(self, path: str, loops: bool) -> None:
+        super().__init__(loops)
+        self.path = os.path.join(ROOT, path)
+        self.source = worker.sections.split(worker.read(self.path))[0]
+        self.of_python = os.sep + "python" + os.sep in path
+        self.stack.enter_context(contextlib.chdir(ROOT))
+
+    def run(self) -> None:
+        if self.of_python:
+            _engine.capture_every_frame(True)
+            worker.compare_program(self.path, self.source)
+            return
+        # Assertions of free cases are about graphs, most of them.
+        code = compile(self.source, self.path, "exec", optimize=1 if "def case(" in self.source else 0)
+        worker.CODE.setdefault((self.path, self.source), code)
+        names = worker.load(self.path, self.source)
+        with alternator.config.patch(**names.get("config", {})):
+            if "case" not in names:
+                worker.run_plain(names, worker.load(self.path, self.source), Tools())
+                return
+            try:
+                names["case"](Tools())
+            except (Unequal, *NEVER):
+                raise
+            except Exception:
+                pass
+
+
+class Model(Subject):
+    """A small model of `tools/model_list.py`, evaluated or trained."""
+
+    def __init__(self, name: str, loops: bool) -> None:
+        super().__init__(loops)
+        self.step = tool("model_run").step
+        self.difference = tool("model_run").difference
+        self.module, self.args, self.kwargs = model_list().build(name)
+        module = copy.deepcopy(self.module)
+        self.expected = [self.step(module, module, self.args, self.kwargs, False) for _ in range(2)]
+
+    def run(self) -> None:
+        module = copy.deepcopy(self.module)
+        compiled = alternator.compile(module, backend="eager")
+        for number, expected in enumerate(self.expected):
+            found = self.step(compiled, module, self.args, self.kwargs, False)
+            why, exact = self.difference(found, expected)
+            if why or not exact:
+                raise worker.Wrong(f"call {number}: {why or 'not equal to the bit'}")
+
+
+class Made(Subject):
+    """A program of the machine `programs`, by its seed."""
+
+    def __init__(self, seed: int, loops: bool, settings: oracle.Settings) -> None:
+        super().__init__(loops)
+        from fuzz import programs
+
+        folder = self.stack.enter_context(tempfile.TemporaryDirectory())
+        self.path = os.path.join(folder, f"made_{seed}.py")
+        with open(self.path, "w") as file:
+            file.write(programs.make(random.Random(f"programs {seed}")))
+        self.backend = settings.backend
+        with open(self.path) as file:
+            self.code = compile(ast.parse(file.read()), self.path, "exec")
+        self.expected = oracle.Run(self.path, self.code, None)
+
+    def run(self) -> None:
+        _engine.capture_every_frame(True)
+        with alternator.config.patch(**self.expected.names.get("config", {})):
+            found = oracle.Run(self.path, self.code, {"backend": self.backend})
+        outcome = oracle.Outcome()
+        oracle.compare(outcome, found, self.expected)
+        if outcome.kind:
+            raise worker.Wrong(outcome.text)
+
+
+def subject(name: str, loops: bool, settings: oracle.Settings) -> Subject:
+    """The program that goes by a name."""
+    kind, _, rest = name.partition(" ")
+    if kind == "model":
+        return Model(rest, loops)
+    if kind == "made":
+        return Made(int(rest), loops, settings)
+    return Case(name, loops)
+
+
+def tool(name: str) -> ModuleType:
+    """A module of `tools`."""
+    folder = os.path.join(ROOT, "tools")
+    if folder not in sys.path:
+        sys.path.append(folder)
+    return importlib.import_module(name)
+
+
+def model_list() -> ModuleType:
+    return tool("model_list")
