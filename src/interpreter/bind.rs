@@ -6,7 +6,7 @@ use crate::generated::{RULES, Role};
 use crate::python::Object;
 use crate::rules::slot::Slot;
 use crate::rules::table::{Literal, Parameter, ParameterKind};
-use crate::values::Value;
+use crate::values::{SourceId, Value};
 
 /// The arguments of a call: positional ones, then named ones.
 #[derive(Debug, Clone, Default)]
@@ -26,6 +26,8 @@ impl Arguments {
 #[derive(Debug, Clone)]
 pub struct Signature {
     pub function: Value,
+    /// Where the function comes from, if its defaults may be replaced from outside.
+    pub source: Option<SourceId>,
     /// Names of all parameters in order: positional, then keyword-only (`co_varnames`).
     pub names: Vec<Object>,
     pub positional_only: usize,
@@ -79,8 +81,12 @@ impl Trace<'_> {
         }
         if !extra.is_empty() && !signature.has_rest {
             let named = bound[signature.positional..].iter().filter(|value| !value.is_null()).count();
+            self.observe_defaults(signature, "DEFAULTS")?;
             let text = too_many(signature, given, defaults.len(), named);
             return self.refuse_binding(signature, &text);
+        }
+        if bound[..signature.positional].iter().any(|value| value.is_null()) {
+            self.observe_defaults(signature, "DEFAULTS")?;
         }
         let first_default = signature.positional.saturating_sub(defaults.len());
         for index in first_default..signature.positional {
@@ -95,6 +101,9 @@ impl Trace<'_> {
         if !missing.is_empty() {
             let text = missing_text(&missing, "positional");
             return self.refuse_binding(signature, &text);
+        }
+        if bound[signature.positional..total].iter().any(|value| value.is_null()) {
+            self.observe_defaults(signature, "KEYWORD_DEFAULTS")?;
         }
         let mut missing = Vec::new();
         for (value, name) in bound[..total].iter_mut().zip(&signature.names).skip(signature.positional) {
@@ -123,6 +132,14 @@ impl Trace<'_> {
             bound.push(dict);
         }
         Ok(bound)
+    }
+
+    /// Which parameters have defaults is up to the function, which may get others.
+    fn observe_defaults(&mut self, signature: &Signature, guard: &str) -> Flow<()> {
+        if let (Some(source), Some(function)) = (signature.source, self.known_object(signature.function)) {
+            self.observe_object(self.library.guard(guard)?, function, source, None)?;
+        }
+        Ok(())
     }
 
     fn refuse_binding<T>(&mut self, signature: &Signature, text: &str) -> Flow<T> {

@@ -292,6 +292,7 @@ impl Trace<'_> {
         let total = (code.header.argument_count + code.header.keyword_only) as usize;
         let signature = Signature {
             function,
+            source: parts.source,
             names: code.variables[..total].iter().map(|variable| variable.name).collect(),
             positional_only: code.header.positional_only as usize,
             positional: code.header.argument_count as usize,

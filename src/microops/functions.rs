@@ -6,7 +6,7 @@ use crate::codegen::decode::CodeInfo;
 use crate::generated::Role;
 use crate::interpreter::{Flow, Stop, Trace};
 use crate::python::Object;
-use crate::values::{SourceKind, State, Tracked, Value};
+use crate::values::{SourceId, SourceKind, State, Tracked, Value};
 
 /// State of a function that the trace made, by slot; `object` rule and this agree on the order.
 pub mod slot {
@@ -21,6 +21,8 @@ pub mod slot {
 /// What calling a function takes.
 pub struct FunctionParts {
     pub code: Object,
+    /// Of a function from outside.
+    pub source: Option<SourceId>,
     pub globals: Value,
     pub builtins: Object,
     pub defaults: Vec<Value>,
@@ -47,6 +49,7 @@ impl Trace<'_> {
             let builtins = self.frame()?.builtins;
             return Ok(FunctionParts {
                 code,
+                source: None,
                 globals: slots[slot::GLOBALS],
                 builtins,
                 defaults,
@@ -64,8 +67,11 @@ impl Trace<'_> {
             let source = self.sources.intern(SourceKind::FunctionDefault(source, index as u16));
             defaults.push(self.lazy(item, source));
         }
-        let keyword_defaults = match function.kwdefaults() {
-            Some(dict) => {
+        let kwdefaults = function.kwdefaults();
+        let keyword_defaults = match (kwdefaults, kwdefaults.and_then(|dict| self.arena.lookup_object(dict))) {
+            // The trace has met it, and may have changed it.
+            (_, Some(known)) => Some(self.force(known)?),
+            (Some(dict), None) => {
                 let class = self.role(Role::Dict);
                 self.keeper.keep(dict);
                 let made = self.make_map(class);
@@ -76,7 +82,7 @@ impl Trace<'_> {
                 }
                 Some(made)
             }
-            None => None,
+            (None, None) => None,
         };
         let mut closure = Vec::new();
         for (index, cell) in function.closure().map(Object::items).unwrap_or_default().into_iter().enumerate() {
@@ -85,7 +91,15 @@ impl Trace<'_> {
             closure.push(self.force(cell)?);
         }
         let builtins = self.keeper.keep(function.builtins());
-        Ok(FunctionParts { code: function.code().object(), globals, builtins, defaults, keyword_defaults, closure })
+        Ok(FunctionParts {
+            code: function.code().object(),
+            source: Some(source),
+            globals,
+            builtins,
+            defaults,
+            keyword_defaults,
+            closure,
+        })
     }
 
     /// A module's globals: held, since a function keeps its own for ever.

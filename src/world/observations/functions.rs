@@ -1,6 +1,6 @@
 //! Observations of functions and cells.
 
-use super::Observation;
+use super::{KeysOf, Observation};
 use crate::guards::Fact;
 use crate::python::read::{self, FunctionPart};
 use crate::python::{Object, Words};
@@ -27,6 +27,53 @@ impl Observation for CodeOf {
 
     fn note(&self, object: Object, _: Option<Object>, words: &mut Words) -> bool {
         [FunctionPart::Code, FunctionPart::Globals].into_iter().all(|part| words.note_function_part(object, part))
+    }
+}
+
+/// How many of a Python function's positional parameters have defaults.
+pub struct DefaultsOf;
+
+impl Observation for DefaultsOf {
+    fn observe(&self, object: Object, _: Option<Object>) -> Option<Fact> {
+        object.as_function()?;
+        let defaults = read::function_part(object, FunctionPart::Defaults);
+        Some(Fact::Int(defaults.and_then(read::length).unwrap_or_default()))
+    }
+
+    fn holds(&self, object: Object, parameter: Option<Object>, fact: &Fact) -> bool {
+        self.observe(object, parameter).as_ref() == Some(fact)
+    }
+
+    fn note(&self, object: Object, _: Option<Object>, words: &mut Words) -> bool {
+        let defaults = read::function_part(object, FunctionPart::Defaults);
+        words.note_function_part(object, FunctionPart::Defaults) && defaults.is_none_or(|defaults| words.note_length(defaults))
+    }
+}
+
+/// Which of its keyword-only parameters have defaults.
+pub struct KeywordDefaultsOf;
+
+impl Observation for KeywordDefaultsOf {
+    fn observe(&self, object: Object, parameter: Option<Object>) -> Option<Fact> {
+        object.as_function()?;
+        match read::function_part(object, FunctionPart::KeywordDefaults) {
+            Some(defaults) => KeysOf.observe(defaults, parameter),
+            None => Some(Fact::Keys(Box::default())),
+        }
+    }
+
+    fn holds(&self, object: Object, parameter: Option<Object>, fact: &Fact) -> bool {
+        match (read::function_part(object, FunctionPart::KeywordDefaults), fact) {
+            (Some(defaults), _) => KeysOf.holds(defaults, parameter, fact),
+            (None, Fact::Keys(known)) => known.is_empty() && object.as_function().is_some(),
+            _ => false,
+        }
+    }
+
+    fn note(&self, object: Object, parameter: Option<Object>, words: &mut Words) -> bool {
+        let defaults = read::function_part(object, FunctionPart::KeywordDefaults);
+        words.note_function_part(object, FunctionPart::KeywordDefaults)
+            && defaults.is_none_or(|defaults| KeysOf.note(defaults, parameter, words))
     }
 }
 
