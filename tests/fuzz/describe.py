@@ -31,6 +31,9 @@ class Values:
     tolerance: float | None = None
 
     def __init__(self, tensor: torch.Tensor) -> None:
+        if tensor.is_meta:
+            self.text, self.tensor = "of no memory", tensor
+            return
         self.text = repr(tensor.tolist()) if tensor.numel() <= 256 else ADDRESS.sub("…", repr(tensor.sum()))
         self.tensor = tensor.clone()
 
@@ -66,6 +69,8 @@ class Description:
             return ADDRESS.sub("…", value) if "0x" in value else value
         if cls in CONSTANTS:
             return cls.__name__, value
+        if cls is torch.device:
+            return cls.__name__, str(value)  # each tensor makes one when it is asked
         if cls is float or cls is complex:
             return cls.__name__, repr(value)  # tells -0.0 from 0.0, and NaN is NaN
         if cls in (tuple, frozenset) and constant(value):
@@ -169,7 +174,7 @@ class Description:
 
 def constant(value: Any) -> bool:
     cls = type(value)
-    return cls in CONSTANTS or cls in (str, float, complex) or cls in (tuple, frozenset) and all(map(constant, value))
+    return cls in CONSTANTS or cls in (str, float, complex) or issubclass(cls, type) or cls in (tuple, frozenset) and all(map(constant, value))
 
 
 def unordered(description: Description, value: Any) -> tuple[Any, ...]:

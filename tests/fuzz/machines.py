@@ -31,5 +31,6 @@ MACHINES = {
         Machine("same-values", "fuzz.same_values", "values that are equal and can be told apart", floor=1.0, alone=True),
         Machine("breaks", "fuzz.breaks", "programs that break at one instruction after the other", floor=0.7, patience=300.0),
         Machine("raises", "fuzz.raises", "operators that fail only when they run, among handlers and effects", floor=0.8),
+        Machine("guards", "fuzz.guards", "objects that are read, and changed between calls in every way", floor=0.8),
     )
 }

@@ -7,7 +7,8 @@ A program is a file with
   it does in between (other globals, other attributes) is part of the program;
 - `options`, a list of dicts for `alternator.compile`, if more than one static run is wanted;
 - `config`, settings for `alternator.config.patch`;
-- `train = True`, if gradients are to be compared.
+- `train = True`, if gradients are to be compared;
+- `hits`, how many calls with the same arguments come before the next one and are not compared.
 
 After each call these are compared: result, exception, printed text, arguments, the module's globals, modes of
 torch, random state, gradients; types exactly, and which objects are the same. At the end all calls are compared
@@ -50,6 +51,10 @@ class Outcome:
     numbers: dict[str, int] = field(default_factory=dict)
 
 
+class Unfit(Exception):
+    """A program that cannot be run and described as it is written."""
+
+
 @dataclass
 class Settings:
     backend: str = "eager"
@@ -64,6 +69,7 @@ class Run:
     def __init__(self, path: str, code: types.CodeType, options: dict[str, Any] | None) -> None:
         self.path = path
         self.seen: list[dict[str, Any]] = []
+        self.calls = 0
         seed()
         self.names = load(path, code)
         target = self.names["fn"]
@@ -87,10 +93,15 @@ class Run:
         printed = io.StringIO()
         result = raised = None
         with contextlib.redirect_stdout(printed):
+            for _ in range(self.names.get("hits", 0)):
+                self.calls += 1
+                with contextlib.suppress(Exception):
+                    self.function(*arguments)
             try:
                 result = self.function(*arguments)
             except Exception as error:
                 raised = error
+        self.calls += 1
         seen: dict[str, Any] = {"raised": None, "printed": ADDRESS.sub("…", printed.getvalue())}
         description = Description()
         if raised is not None:
@@ -128,8 +139,11 @@ def check(path: str, settings: Settings) -> Outcome:
         source = file.read()
     Values.tolerance = settings.tolerance
     program = ast.parse(source, path)
-    expected = Run(path, compile(program, path, "exec"), None)
-    outcome = Outcome(numbers=dict.fromkeys(("programs", "graphs", "entries", "breaks", "raised"), 0))
+    try:
+        expected = Run(path, compile(program, path, "exec"), None)
+    except Exception as error:
+        raise Unfit from error
+    outcome = Outcome(numbers=dict.fromkeys(("programs", "calls", "graphs", "entries", "recompiles", "breaks", "raised"), 0))
     outcome.numbers["programs"] = 1
     outcome.numbers["raised"] = any(seen.get("raised") for seen in expected.seen)
     for options in expected.names.get("options", [{}]):
@@ -197,6 +211,8 @@ def count(outcome: Outcome, run: Run, program: types.CodeType) -> None:
     counted = alternator.counters()
     entries = sum(len(_engine.guards(code)) for code in codes(program))
     outcome.captured |= bool(entries)
+    outcome.numbers["calls"] += run.calls
+    outcome.numbers["recompiles"] += counted["recompiles"]
     outcome.numbers["graphs"] += counted["graphs"]
     outcome.numbers["entries"] += entries
     outcome.numbers["breaks"] += counted["graph_breaks"]
