@@ -65,7 +65,7 @@ def outcome(function, x):
 #   not ___dict_contains('sum', L['x'].__dict__)
 #   G_torch_dot_autograd_dot_grad_mode['torch'] is G['torch']
 #   builtins: super
-#   of libraries: 56
+#   of libraries: 57
 # formatted
 #   ___check_global_state()
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])

@@ -74,6 +74,7 @@ calls = [(torch.ones(3),), (torch.ones(3),)]
 # resume_in_fn
 #   ___check_global_state()
 #   ___check_obj_id(L['___stack0'].__code__, …)
+#   len(L['___stack0'].__defaults__ or ()) == 1
 #   check_tensor(L['y'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
 #   L['___stack0'].__defaults__[0] == 1
 #   ___dict_contains('logged', G)

@@ -52,7 +52,7 @@ calls = [(torch.randn(2, requires_grad=True), []), (torch.randn(2, requires_grad
 #   ___check_type_id(L['log'], …), type=<class 'list'>
 #   G_torch_dot_autograd_dot_grad_mode['torch'] is G['torch']
 #   builtins: print, super
-#   of libraries: 51
+#   of libraries: 52
 # resume_in_fn
 #   ___check_global_state()
 #   ___check_obj_id(L['___stack1'], …), value=<method_descriptor append>

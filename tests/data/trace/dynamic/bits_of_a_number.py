@@ -96,7 +96,7 @@ calls = [(torch.arange(3.0), number) for number in (3, 10, -7, 21, 64, -1000)]
 #   L['number'] == 3
 #   check_nothing_shows_when_let_go(L['number'])
 #   builtins: str, sum
-#   of libraries: 5
+#   of libraries: 6
 # fn: another entry
 #   - L['number'] == 3
 #   + ___is_int(L['number']) == True

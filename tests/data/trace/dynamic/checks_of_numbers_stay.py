@@ -76,7 +76,7 @@ config = {"capture_scalar_outputs": True}
 #   ___check_obj_id(G['torch'], …), value=<module torch>
 #   ___check_type_id(G['torch'], …), type=<class 'module'>
 #   builtins: ValueError
-#   of libraries: 11
+#   of libraries: 12
 # with_text: another entry
 # behind_a_break
 #   ___check_global_state()

@@ -73,13 +73,14 @@ calls = [([torch.ones(n, 4) for n in sizes],) for sizes in ((3, 2, 5), (4, 6, 2)
 #   ___check_type_id(G['torch'], …), type=<class 'module'>
 #   ___dict_contains('pad_sequence', G)
 #   ___check_obj_id(G['pad_sequence'].__code__, …)
+#   len(G['pad_sequence'].__defaults__ or ()) == 3
 #   ___check_obj_id(G['pad_sequence'].__defaults__[0], …), value=False
 #   G['pad_sequence'].__defaults__[1] == 0.0
 #   G['pad_sequence'].__defaults__[2] == 'right'
 #   G_torch_dot_nn_dot_utils_dot_rnn['torch'] is G['torch']
 #   check_no_aliasing(L['xs'][0], L['xs'][1], L['xs'][2])
 #   builtins: isinstance, len, max, min, tuple
-#   of libraries: 56
+#   of libraries: 58
 # fn: another entry
 #   - check_tensor(L['xs'][0], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3, 4], stride=[4, 1])
 #   - check_tensor(L['xs'][1], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2, 4], stride=[4, 1])

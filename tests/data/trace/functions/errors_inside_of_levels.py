@@ -38,26 +38,30 @@ def case(t):
 #   ___check_global_state()
 #   ___dict_contains('grad', G)
 #   ___check_obj_id(G['grad'].__code__, …)
+#   len(G['grad'].__defaults__ or ()) == 2
 #   sys.modules['torch._functorch.eager_transforms'].grad_and_value_impl.__closure__[1].cell_contents == "torch.func.{grad, vjp, jacrev, hessian} don't yet support saved tensor hooks. Please open an issue with your use case."
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
 #   G['grad'].__defaults__[0] == 0
 #   ___check_obj_id(G['grad'].__defaults__[1], …), value=False
 #   builtins: StopIteration, __import__, dict, getattr, hasattr, int, isinstance, issubclass, len, list, map, next, object, range, super, tuple, type, zip
-#   of libraries: 271
+#   of libraries: 275
 # case.<locals>.<lambda>
 #   ___check_global_state()
 #   ___dict_contains('grad', G)
 #   ___check_obj_id(G['grad'].__code__, …)
+#   len(G['grad'].__defaults__ or ()) == 2
 #   sys.modules['torch._functorch.eager_transforms'].grad_and_value_impl.__closure__[1].cell_contents == "torch.func.{grad, vjp, jacrev, hessian} don't yet support saved tensor hooks. Please open an issue with your use case."
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.int64, device=None, requires_grad=False, size=[3], stride=[1])
 #   G['grad'].__defaults__[0] == 0
 #   ___check_obj_id(G['grad'].__defaults__[1], …), value=False
 #   builtins: StopIteration, __import__, dict, getattr, hasattr, int, isinstance, issubclass, len, list, map, next, object, range, super, tuple, type, zip
-#   of libraries: 271
+#   of libraries: 275
 # case.<locals>.<lambda>
 #   ___check_global_state()
 #   ___dict_contains('vmap', G)
 #   ___check_obj_id(G['vmap'].__code__, …)
+#   len(G['vmap'].__defaults__ or ()) == 3
+#   list(G['vmap'].__kwdefaults__ or ()) == ['chunk_size']
 #   G['vmap'].__defaults__[2] == 'error'
 #   ___check_obj_id(G['vmap'].__kwdefaults__['chunk_size'], …), value=None
 #   G['vmap'].__defaults__[1] == 0
@@ -73,7 +77,7 @@ def case(t):
 #   G_alternator_dot_polyfills_dot_tensors['torch'] is G['torch']
 #   check_no_aliasing(L['x'], L['i'])
 #   builtins: StopIteration, __import__, any, bool, enumerate, getattr, hasattr, int, isinstance, issubclass, len, list, map, next, object, range, tuple, type, zip
-#   of libraries: 211
+#   of libraries: 213
 # case.<locals>.without_gradients
 #   ___check_global_state()
 #   ___dict_contains('torch', G)
@@ -84,4 +88,4 @@ def case(t):
 #   G_torch_dot_autograd_dot_grad_mode['torch'] is G['torch']
 #   check_no_aliasing(L['x'], L['i'])
 #   builtins: super
-#   of libraries: 55
+#   of libraries: 56

@@ -49,6 +49,8 @@ def case(t):
 #   ___check_global_state()
 #   ___dict_contains('vmap', G)
 #   ___check_obj_id(G['vmap'].__code__, …)
+#   len(G['vmap'].__defaults__ or ()) == 3
+#   list(G['vmap'].__kwdefaults__ or ()) == ['chunk_size']
 #   G['vmap'].__defaults__[2] == 'error'
 #   ___check_obj_id(G['vmap'].__kwdefaults__['chunk_size'], …), value=None
 #   ___check_type_id(L['d'], …), type=<class 'dict'>
@@ -59,11 +61,13 @@ def case(t):
 #   not ___dict_contains('size', L['d']['a'].__dict__)
 #   check_no_aliasing(L['d']['a'], L['d']['b'])
 #   builtins: NotImplemented, StopIteration, __import__, any, bool, dict, enumerate, frozenset, getattr, hasattr, int, isinstance, issubclass, len, list, map, next, object, range, set, tuple, type, zip
-#   of libraries: 278
+#   of libraries: 281
 # case.<locals>.<lambda>
 #   ___check_global_state()
 #   ___dict_contains('vmap', G)
 #   ___check_obj_id(G['vmap'].__code__, …)
+#   len(G['vmap'].__defaults__ or ()) == 3
+#   list(G['vmap'].__kwdefaults__ or ()) == ['chunk_size']
 #   G['vmap'].__defaults__[2] == 'error'
 #   ___check_obj_id(G['vmap'].__kwdefaults__['chunk_size'], …), value=None
 #   G['vmap'].__defaults__[0] == 0
@@ -71,4 +75,4 @@ def case(t):
 #   not ___dict_contains('dim', L['x'].__dict__)
 #   not ___dict_contains('size', L['x'].__dict__)
 #   builtins: StopIteration, __import__, any, bool, dict, enumerate, getattr, hasattr, int, isinstance, issubclass, len, list, map, next, object, range, tuple, type, zip
-#   of libraries: 220
+#   of libraries: 223

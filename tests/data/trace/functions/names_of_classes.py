@@ -39,7 +39,7 @@ def case(t):
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
 #   L['classes'][0] is <class 'int'>
 #   builtins: len, str, sum
-#   of libraries: 5
+#   of libraries: 6
 # fn: another entry
 #   - L['classes'][1].__name__ == 'Written'
 #   + L['classes'][1].__name__ == 'Renamed'

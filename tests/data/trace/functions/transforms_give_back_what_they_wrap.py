@@ -33,6 +33,8 @@ def case(t):
 #   ___check_obj_id(G['torch'], …), value=<module torch>
 #   ___check_type_id(G['torch'], …), type=<class 'module'>
 #   ___check_obj_id(G['vmap'].__code__, …)
+#   len(G['vmap'].__defaults__ or ()) == 3
+#   list(G['vmap'].__kwdefaults__ or ()) == ['chunk_size']
 #   G['vmap'].__defaults__[2] == 'error'
 #   ___check_obj_id(G['vmap'].__kwdefaults__['chunk_size'], …), value=None
 #   G['vmap'].__defaults__[1] == 0
@@ -42,24 +44,29 @@ def case(t):
 #   G_torch_dot__functorch_dot_vmap['torch'] is G['torch']
 #   G_alternator_dot_polyfills_dot_tensors['torch'] is G['torch']
 #   builtins: StopIteration, __import__, any, bool, enumerate, getattr, hasattr, int, isinstance, issubclass, len, list, map, next, object, range, tuple, type, zip
-#   of libraries: 226
+#   of libraries: 228
 # case.<locals>.batched: another entry
 # case.<locals>.differentiated
 #   ___check_global_state()
 #   ___dict_contains('grad', G)
 #   ___check_obj_id(G['grad'].__code__, …)
+#   len(G['grad'].__defaults__ or ()) == 2
 #   sys.modules['torch._functorch.eager_transforms'].grad_and_value_impl.__closure__[1].cell_contents == "torch.func.{grad, vjp, jacrev, hessian} don't yet support saved tensor hooks. Please open an issue with your use case."
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2, 3], stride=[3, 1])
 #   G['grad'].__defaults__[0] == 0
 #   ___dict_contains('grad_and_value', G)
 #   ___check_obj_id(G['grad_and_value'].__code__, …)
+#   len(G['grad_and_value'].__defaults__ or ()) == 2
 #   G['grad_and_value'].__defaults__[0] == 0
 #   ___dict_contains('vjp', G)
 #   ___check_obj_id(G['vjp'].__code__, …)
+#   list(G['vjp'].__kwdefaults__ or ()) == ['has_aux']
 #   sys.modules['torch._functorch.eager_transforms']._vjp_with_argnums.__closure__[1].cell_contents == "torch.func.{grad, vjp, jacrev, hessian} don't yet support saved tensor hooks. Please open an issue with your use case."
 #   ___check_obj_id(G['vjp'].__kwdefaults__['has_aux'], …), value=False
 #   ___dict_contains('vmap', G)
 #   ___check_obj_id(G['vmap'].__code__, …)
+#   len(G['vmap'].__defaults__ or ()) == 3
+#   list(G['vmap'].__kwdefaults__ or ()) == ['chunk_size']
 #   G['vmap'].__defaults__[2] == 'error'
 #   ___check_obj_id(G['vmap'].__kwdefaults__['chunk_size'], …), value=None
 #   G['vmap'].__defaults__[1] == 0
@@ -68,5 +75,5 @@ def case(t):
 #   not ___dict_contains('size', L['x'].__dict__)
 #   ___check_obj_id(G['grad'].__defaults__[1], …), value=False
 #   builtins: StopIteration, __import__, any, bool, dict, enumerate, getattr, hasattr, int, isinstance, issubclass, len, list, map, next, object, range, super, tuple, type, zip
-#   of libraries: 372
+#   of libraries: 378
 # case.<locals>.differentiated: another entry

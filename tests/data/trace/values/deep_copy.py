@@ -82,4 +82,4 @@ calls = [(torch.randn(2), Settings())]
 #   L['settings'].again is L['settings'].sizes
 #   check_no_aliasing(L['settings'], L['settings'].__dict__, L['settings'].sizes, L['settings'].names, L['settings'].names['a'])
 #   builtins: KeyError, dict, getattr, hasattr, id, isinstance, issubclass, list, object, str, sum, tuple, type, zip
-#   of libraries: 72
+#   of libraries: 78

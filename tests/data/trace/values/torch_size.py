@@ -29,4 +29,4 @@ calls = [(torch.randn(3, 4),)]
 #   ___check_type_id(G['torch'], …), type=<class 'module'>
 #   not ___dict_contains('dim', L['x'].__dict__)
 #   builtins: len
-#   of libraries: 9
+#   of libraries: 10
