@@ -13,6 +13,12 @@ from collections.abc import Callable, Sequence
 from types import CodeType
 from typing import Any
 
+def choose_torch(version: str) -> None:
+    """Takes the rules for this release of torch; an ImportError names those that there are."""
+
+def regions() -> list[tuple[str, str]]:
+    """The functions that a graph calls to set something that outlives a call, by path, and what they set."""
+
 class CompiledFunction:
     """Calls `function` with its frames compiled under a context.
 

@@ -88,8 +88,9 @@ def _take_over(dynamo: Any) -> None:
     dynamo.optimize = optimize
     dynamo.run = dynamo.decorators.run = run
     dynamo.substitute_in_graph = _substitute_in_graph
-    unregister = dynamo.decorators._unregister_substitute_in_graph
-    dynamo.decorators._unregister_substitute_in_graph = functools.partial(_unregister_substitute, unregister)
+    # Not every release of torch takes a substitute back.
+    if unregister := getattr(dynamo.decorators, "_unregister_substitute_in_graph", None):
+        dynamo.decorators._unregister_substitute_in_graph = functools.partial(_unregister_substitute, unregister)
     dynamo.eval_frame._debug_get_cache_entry_list = _cache_entries
     report.listener = Recorder(dynamo)
     dynamo.optimize_assert = functools.partial(optimize, nopython=True)

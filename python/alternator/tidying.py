@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
+import pkgutil
 import traceback
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import torch
-from torch._functorch import predispatch
 
-from alternator import autocast, graphs
+from alternator import _engine, autocast, graphs
 
 
 class State(NamedTuple):
     """Something that nodes of a graph set for the whole thread or process."""
 
-    setters: frozenset[Any]
     read: Callable[[], Any]
     write: Callable[[Any], object]
 
@@ -46,55 +45,32 @@ def _leave_autocast(before: tuple[int, autocast.State]) -> None:
     autocast.put(state)
 
 
-# Innermost first.
-_STATES = [
-    State(
-        frozenset({graphs.enter_dual_level}),
-        lambda: torch.autograd.forward_ad._current_level,
-        _exit_dual_levels,
-    ),
-    State(
-        frozenset({
-            torch._C._functorch._grad_increment_nesting,
-            predispatch._vmap_increment_nesting,
-            predispatch._jvp_increment_nesting,
-        }),
+# What the setters of `rules/graph/regions.yaml` set, innermost first.
+_STATES = {
+    "dual_level": State(lambda: torch.autograd.forward_ad._current_level, _exit_dual_levels),
+    "functorch_level": State(
         torch._C._functorch.get_dynamic_layer_stack_depth,
         torch._C._functorch.pop_dynamic_layer_stack_and_undo_to_depth,
     ),
-    State(
-        frozenset({torch._C._functorch.set_inplace_requires_grad_allowed}),
+    "inplace_requires_grad": State(
         torch._C._functorch.get_inplace_requires_grad_allowed,
         torch._C._functorch.set_inplace_requires_grad_allowed,
     ),
-    State(
-        frozenset({torch._C._autograd._saved_tensors_hooks_disable, torch._C._autograd._saved_tensors_hooks_enable}),
+    "saved_tensors_hooks": State(
         torch._C._autograd._saved_tensors_hooks_get_disabled_error_message,
         _allow_saved_tensors_hooks,
     ),
-    State(
-        frozenset({torch.amp.autocast_mode._enter_autocast, torch.set_autocast_enabled}),
-        lambda: (_autocast_nesting(), autocast.read()),
-        _leave_autocast,
-    ),
-    State(
-        frozenset({graphs.choose_attention}),
-        torch.nn.attention._cur_sdpa_kernel_backends,
-        graphs.restore_attention,
-    ),
-    State(
-        frozenset({graphs.choose_cudnn_flags}),
-        torch.backends.cudnn.set_flags,
-        lambda flags: torch.backends.cudnn.set_flags(*flags),
-    ),
-    State(
-        frozenset({torch.use_deterministic_algorithms}),
+    "autocast": State(lambda: (_autocast_nesting(), autocast.read()), _leave_autocast),
+    "attention": State(torch.nn.attention._cur_sdpa_kernel_backends, graphs.restore_attention),
+    "cudnn_flags": State(torch.backends.cudnn.set_flags, lambda flags: torch.backends.cudnn.set_flags(*flags)),
+    "deterministic": State(
         lambda: (torch.are_deterministic_algorithms_enabled(), torch.is_deterministic_algorithms_warn_only_enabled()),
         lambda before: torch.use_deterministic_algorithms(before[0], warn_only=before[1]),
     ),
-    State(frozenset({torch._C._set_fwd_grad_enabled}), torch._C._is_fwd_grad_enabled, torch._C._set_fwd_grad_enabled),
-    State(frozenset({torch._C._set_grad_enabled}), torch.is_grad_enabled, torch._C._set_grad_enabled),
-]  # fmt: skip
+    "forward_gradients": State(torch._C._is_fwd_grad_enabled, torch._C._set_fwd_grad_enabled),
+    "gradients": State(torch.is_grad_enabled, torch._C._set_grad_enabled),
+}
+_SETTERS: dict[Any, str] = {pkgutil.resolve_name(path): state for path, state in _engine.regions()}
 
 # Ends where the object that it gives does, which is a variable of the graph's.
 _HANDLES = frozenset({torch.autograd.grad_mode._enter_inference_mode})
@@ -103,7 +79,8 @@ _HANDLES = frozenset({torch.autograd.grad_mode._enter_inference_mode})
 def tidy(graph: torch.fx.Graph, call: Callable[..., Any]) -> Callable[..., Any]:
     """The graph's callable, which leaves everything as it was where it raises."""
     targets = {node.target for node in graph.nodes if node.op == "call_function"}
-    states = [state for state in _STATES if state.setters & targets]
+    wanted = {_SETTERS[target] for target in targets if target in _SETTERS}
+    states = [state for name, state in _STATES.items() if name in wanted]
     holds = bool(targets & _HANDLES)
     if not states and not holds:
         return call

@@ -27,6 +27,8 @@ pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     continuation::add_to(module)?;
     as_written::add_to(module)?;
     versions::add_to(module)?;
+    module.add_function(wrap_pyfunction!(choose_torch, module)?)?;
+    module.add_function(wrap_pyfunction!(regions, module)?)?;
     module.add_function(wrap_pyfunction!(enter, module)?)?;
     module.add_function(wrap_pyfunction!(leave, module)?)?;
     module.add_function(wrap_pyfunction!(reset, module)?)?;
@@ -48,6 +50,18 @@ pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
         super::test_readers::add_to(module)?;
     }
     Ok(())
+}
+
+/// Takes the rules for this release of torch, by its `__version__`.
+#[pyfunction]
+fn choose_torch(version: &str) -> PyResult<()> {
+    crate::rules::releases::choose(version).map_err(PyImportError::new_err)
+}
+
+/// The functions that a graph calls to set something that outlives a call, and what they set.
+#[pyfunction]
+fn regions() -> Vec<(&'static str, &'static str)> {
+    crate::generated::REGIONS.iter().map(|row| (row.setter, row.sets)).collect()
 }
 
 /// Compiles the frames called from here on by this thread, until `leave`.

@@ -34,12 +34,12 @@ impl Library {
 
     fn read_conducts(&self) -> AHashMap<Object, Rows> {
         let mut rows: AHashMap<Object, Rows> = AHashMap::new();
-        for effect in EFFECTS {
+        for effect in EFFECTS.iter() {
             if let Ok(function) = self.path_object(effect.path) {
                 rows.entry(function).or_default().effect = Some(effect);
             }
         }
-        for raise in RAISES {
+        for raise in RAISES.iter() {
             let names = raise.of.iter().flat_map(|of| raise.names.iter().map(move |name| format!("{of}.{name}")));
             for function in names.filter_map(|path| self.loaded(&path)) {
                 rows.entry(function).or_default().raise = Some(raise);

@@ -118,7 +118,7 @@ impl Library {
     /// The callables that decorators and settings keep lists of, by address.
     pub fn marked_callables(&self, keeper: &Keeper) -> AHashMap<usize, Mark> {
         let mut marked = AHashMap::new();
-        for row in MARKED_CALLABLES {
+        for row in MARKED_CALLABLES.iter() {
             let mark = match row.means {
                 "graph" => Mark::Graph,
                 "later" => Mark::Later,

@@ -117,7 +117,7 @@ impl Library {
         })?;
         let keeper = Keeper::default();
         let mut roles = Vec::with_capacity(ROLES.len());
-        for (role, path) in ROLES {
+        for (role, path) in ROLES.iter() {
             let object = resolve(python, path, true)?
                 .ok_or_else(|| pyo3::exceptions::PyImportError::new_err(format!("role {role}: there is no {path}")))?;
             roles.push(keeper.keep_owned(object));

@@ -100,7 +100,7 @@ impl Table {
     fn new() -> Table {
         let mut table = Table { rows: [None; NUMBERS], joins: [[None; NUMBERS]; NUMBERS] };
         let number_of = |name: &str| generated::DTYPES.iter().find(|row| row.name == name).map(|row| row.number as u8);
-        for row in generated::DTYPES {
+        for row in generated::DTYPES.iter() {
             let category = match row.category {
                 "bool" => Category::Bool,
                 "int" => Category::Int,
@@ -114,7 +114,7 @@ impl Table {
         let mut reach = [0u64; NUMBERS];
         // A chain is at most as long as the table.
         for _ in 0..generated::DTYPES.len() {
-            for row in generated::DTYPES {
+            for row in generated::DTYPES.iter() {
                 let joined = row.joins.iter().filter_map(|name| number_of(name)).map(|number| reach[number as usize]);
                 reach[row.number as usize] = joined.fold(1 << row.number, |all, more| all | more);
             }

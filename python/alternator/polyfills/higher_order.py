@@ -6,8 +6,6 @@ import torch
 from torch.utils._pytree import tree_flatten, tree_unflatten
 from torch.utils.checkpoint import noop_context_fn
 
-from torch._higher_order_ops.register_hook import register_hook_op
-
 from alternator.graphs import checkpoint_with_numbers
 from alternator.polyfills.bodies import begin, call, captured, draws, end, note, operand, owned
 from alternator.polyfills.breaking import give_up
@@ -165,19 +163,6 @@ def checkpoint(function, *arguments, context_fn=None, use_reentrant=None, determ
             give_up("a checkpoint with contexts of its own that draws random numbers")
         note(body, "_checkpoint_context_fn", context_fn)
     return rebuilt(leaves, spec, call(operator, [body, captured([body], True)], tensors), tensors)
-
-
-def register_hook(tensor, hook):
-    """`tensor.register_hook(hook)` of a tensor that the graph makes."""
-    begin("hook_body")
-    gradient = operand(tensor.detach())
-    changed = hook(gradient)
-    if changed is None:
-        changed = gradient
-    if not isinstance(changed, torch.Tensor) or not same_kind(gradient, changed):
-        give_up("a hook that changes the form of a gradient")
-    body = end([changed], True)
-    call(register_hook_op, [tensor, body, captured([body], True)], [tensor], True)
 
 
 def flex_attention(query, key, value, score, block_mask, scale, options, score_buffers=(), mask_buffers=()):

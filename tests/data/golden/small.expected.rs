@@ -1,5 +1,6 @@
 // Written by rulec from rules/. Do not edit.
 
+use crate::rules::releases::Table;
 use crate::rules::table::*;
 use crate::shapes::words as meta;
 #[allow(unused_imports)]
@@ -167,31 +168,35 @@ pub static RULES: &[Rule] = &[
     },
 ];
 
-pub static OBJECTS: &[ObjectRule] = &[
-];
+/// The releases of torch that the tables hold for, oldest first: their bits in a [`Table`].
+pub static RELEASES: &[((u8, u8), &str)] = &[];
+
+pub static OBJECTS: Table<ObjectRule> = Table::new(&[
+], &[]);
 
 pub static GUARDS: &[GuardRule] = &[
     GuardRule { name: "LENGTH", place: at("case.rule", 8), observation: 0, cost: 2, text: "len({src}) == {fact}", explain: "len({src}) changed: expected {fact}, found {now}" },
 ];
 
 /// By class, the exact match first, in the order in which they are tried.
-pub static BUILDS: &[BuildRule] = &[
+pub static BUILDS: Table<BuildRule> = Table::new(&[
     BuildRule { rule: 0, class: "builtins.list", exact: true, conditions: 1 },
-];
+], &[]);
 
 /// By path.
-pub static CALLEES: &[CalleeRule] = &[
+pub static CALLEES: Table<CalleeRule> = Table::new(&[
     CalleeRule { path: "operator.add", access: Access::Call, how: Callee::Rule(1) },
     CalleeRule { path: "torch.mm", access: Access::Call, how: Callee::Graph },
-];
+], &[]);
 
 /// By path.
-pub static NAMESPACES: &[CalleeRule] = &[
+pub static NAMESPACES: Table<CalleeRule> = Table::new(&[
     CalleeRule { path: "torch.nn.functional", access: Access::Call, how: Callee::Graph },
-];
+], &[]);
 
 /// Shapes of results: operator and rule, by operator.
-pub static METAS: &[(&str, u16)] = &[];
+pub static METAS: Table<(&str, u16)> = Table::new(&[
+], &[]);
 
 /// The instruction sequences of code generation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -264,7 +269,7 @@ pub enum Role {
 }
 
 /// By index of [`Role`]: what the rules call it, and its text.
-pub static ROLES: &[(&str, &str)] = &[
+pub static ROLES: Table<(&str, &str)> = Table::new(&[
     ("list", "builtins.list"),
-];
+], &[]);
 

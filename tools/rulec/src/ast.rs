@@ -14,7 +14,7 @@ pub enum Item {
     Build(Build),
     Guard(Guard),
     Callable(Callable),
-    Traced { kind: CallableKind, path: Word, polyfill: Word },
+    Traced { replaces: bool, kind: CallableKind, path: Word, polyfill: Word },
     Emit(Emit),
 }
 
@@ -118,6 +118,7 @@ pub enum CallableKind {
 #[derive(Debug, Clone)]
 pub struct Callable {
     pub span: Span,
+    pub replaces: bool,
     pub kind: CallableKind,
     pub path: Word,
     pub parameters: Vec<Parameter>,

@@ -9,6 +9,7 @@ use crate::layout;
 use crate::lower::{self, Code, ObjectPaths, Op};
 use crate::model::*;
 use crate::packs::Operand;
+use crate::releases;
 use crate::typed::{Body, Count, Literal, Register, StackItem};
 
 /// Everything that the tables are written from.
@@ -30,7 +31,7 @@ macro_rules! line {
 
 pub fn emit(tables: &Tables) -> String {
     let mut out = String::from("// Written by rulec from rules/. Do not edit.\n\n");
-    out.push_str("use crate::rules::table::*;\n");
+    out.push_str("use crate::rules::releases::Table;\nuse crate::rules::table::*;\n");
     out.push_str("use crate::shapes::words as meta;\n");
     out.push_str("#[allow(unused_imports)]\nuse crate::rules::slot::{self, FromSlot, IntoSlot, Slot};\n");
     out.push_str("#[allow(unused_imports)]\nuse crate::rules::{Flow, types};\n\n");
@@ -44,7 +45,7 @@ pub fn emit(tables: &Tables) -> String {
     tables.callees(&mut out);
     tables.packs(&mut out);
     for table in &tables.model.tables {
-        flat(&mut out, table);
+        flat(&mut out, &tables.model.releases, table);
     }
     out
 }
@@ -291,7 +292,11 @@ impl Tables<'_> {
     // ------------------------------------------------------------ objects, guards, builds, callees
 
     fn objects(&self, out: &mut String) {
-        line!(out, "pub static OBJECTS: &[ObjectRule] = &[");
+        line!(out, "/// The releases of torch that the tables hold for, oldest first: their bits in a [`Table`].");
+        let releases = self.model.releases.iter();
+        let releases: Vec<_> = releases.map(|release| (release.version, release.name.as_str())).collect();
+        line!(out, "pub static RELEASES: &[((u8, u8), &str)] = &{releases:?};\n");
+        line!(out, "pub static OBJECTS: Table<ObjectRule> = Table::new(&[");
         for object in &self.model.objects {
             let fields: Vec<&str> = object.fields.iter().map(|(name, _)| name.value.as_str()).collect();
             line!(
@@ -302,7 +307,7 @@ impl Tables<'_> {
                 object.rebuild
             );
         }
-        line!(out, "];\n");
+        self.end_of_table(out, self.model.objects.iter().map(|object| object.reach));
     }
 
     fn guards(&self, out: &mut String) {
@@ -324,7 +329,7 @@ impl Tables<'_> {
 
     fn builds(&self, out: &mut String) {
         line!(out, "/// By class, the exact match first, in the order in which they are tried.");
-        line!(out, "pub static BUILDS: &[BuildRule] = &[");
+        line!(out, "pub static BUILDS: Table<BuildRule> = Table::new(&[");
         for build in self.build_order.iter().map(|i| &self.model.builds[*i]) {
             line!(
                 out,
@@ -335,16 +340,16 @@ impl Tables<'_> {
                 build.conditions
             );
         }
-        line!(out, "];\n");
+        self.end_of_table(out, self.build_order.iter().map(|i| self.model.builds[*i].reach));
     }
 
     fn callees(&self, out: &mut String) {
         for (name, entries) in [("CALLEES", &self.model.callees), ("NAMESPACES", &self.model.namespaces)] {
             let mut sorted: Vec<&CalleeEntry> = entries.iter().collect();
-            sorted.sort_by_key(|e| (&e.path.value, e.access));
+            sorted.sort_by_key(|e| (&e.path.value, e.access, e.reach.pack));
             line!(out, "/// By path.");
-            line!(out, "pub static {name}: &[CalleeRule] = &[");
-            for entry in sorted {
+            line!(out, "pub static {name}: Table<CalleeRule> = Table::new(&[");
+            for entry in &sorted {
                 let how = match &entry.how {
                     Callee::Rule(index) => format!("Rule({index})"),
                     Callee::Traced(polyfill) => format!("Traced({polyfill:?})"),
@@ -360,12 +365,22 @@ impl Tables<'_> {
                     entry.access
                 );
             }
-            line!(out, "];\n");
+            self.end_of_table(out, sorted.iter().map(|entry| entry.reach));
         }
-        let mut metas: Vec<_> = self.model.metas.iter().map(|(path, rule)| (path.value.as_str(), *rule)).collect();
-        metas.sort();
+        let mut metas: Vec<&MetaEntry> = self.model.metas.iter().collect();
+        metas.sort_by_key(|meta| (&meta.target.value, meta.reach.pack));
         line!(out, "/// Shapes of results: operator and rule, by operator.");
-        line!(out, "pub static METAS: &[(&str, u16)] = &{metas:?};\n");
+        let rows: Vec<_> = metas.iter().map(|meta| (meta.target.value.as_str(), meta.rule)).collect();
+        line!(out, "pub static METAS: Table<(&str, u16)> = Table::new(&[");
+        for row in rows {
+            line!(out, "    {row:?},");
+        }
+        self.end_of_table(out, metas.iter().map(|meta| meta.reach));
+    }
+
+    /// Behind the rows of a table: for which releases each holds, if not all do for all.
+    fn end_of_table(&self, out: &mut String, rows: impl Iterator<Item = Reach>) {
+        end_of_table(out, &self.model.releases, rows);
     }
 
     // ------------------------------------------------------------ packs
@@ -508,21 +523,37 @@ fn stack_item(item: &StackItem) -> String {
     format!("StackItem {{ name: {:?}, register: {register}, count: {count}, when: When::{:?} }}", item.name, item.way)
 }
 
-fn flat(out: &mut String, table: &FlatTable) {
+fn end_of_table(out: &mut String, releases: &[Release], rows: impl Iterator<Item = Reach>) {
+    let masks: Vec<u32> = rows.map(|reach| reach.releases).collect();
+    let all = releases::all(releases);
+    let told: &[u32] = if masks.iter().all(|mask| *mask == all) { &[] } else { &masks };
+    line!(out, "], &{told:?});\n");
+}
+
+fn flat(out: &mut String, releases: &[Release], table: &FlatTable) {
     match table {
         FlatTable::Names { stem, entries } => {
             let name = camel(stem.strip_suffix('s').unwrap_or(stem));
+            let mut keys: Vec<&str> = Vec::new();
+            for (key, ..) in entries {
+                if !keys.contains(&key.value.as_str()) {
+                    keys.push(&key.value);
+                }
+            }
             line!(out, "#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]\n#[repr(u16)]\npub enum {name} {{");
-            for (key, _) in entries {
-                line!(out, "    {},", camel(&key.value));
+            for key in &keys {
+                line!(out, "    {},", camel(key));
             }
             line!(out, "}}\n");
             line!(out, "/// By index of [`{name}`]: what the rules call it, and its text.");
-            line!(out, "pub static {}: &[(&str, &str)] = &[", stem.to_uppercase());
-            for (key, text) in entries {
+            line!(out, "pub static {}: Table<(&str, &str)> = Table::new(&[", stem.to_uppercase());
+            // Every release has one text for each, in the same order.
+            let of_key = |key: &'_ &str| entries.iter().filter(|(word, ..)| word.value == **key).collect::<Vec<_>>();
+            let sorted: Vec<_> = keys.iter().flat_map(of_key).collect();
+            for (key, text, _) in &sorted {
                 line!(out, "    ({:?}, {:?}),", key.value, text.value);
             }
-            line!(out, "];\n");
+            end_of_table(out, releases, sorted.iter().map(|(_, _, reach)| *reach));
         }
         FlatTable::Rows { stem, columns, rows } => {
             let name = camel(stem.strip_suffix('s').unwrap_or(stem));
@@ -538,9 +569,10 @@ fn flat(out: &mut String, table: &FlatTable) {
                 line!(out, "    pub {}: {ty},", identifier(column));
             }
             line!(out, "}}\n");
-            line!(out, "pub static {}: &[{name}] = &[", stem.to_uppercase());
+            line!(out, "pub static {}: Table<{name}> = Table::new(&[", stem.to_uppercase());
             for row in rows {
                 let cells: Vec<String> = row
+                    .cells
                     .iter()
                     .zip(columns)
                     .map(|(cell, (column, kind))| {
@@ -557,7 +589,7 @@ fn flat(out: &mut String, table: &FlatTable) {
                     .collect();
                 line!(out, "    {name} {{ {} }},", cells.join(", "));
             }
-            line!(out, "];\n");
+            end_of_table(out, releases, rows.iter().map(|row| row.reach));
         }
     }
 }

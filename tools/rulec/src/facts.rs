@@ -3,44 +3,83 @@
 //! A new table needs no line here: any YAML file that is a list of maps becomes a table of structs,
 //! and any that is a map of names to texts becomes an enum with a text for each.
 
-use std::collections::HashMap;
+use std::collections::HashSet;
 
-use crate::diagnostics::{Code, Diagnostics, Span, Word};
+use crate::diagnostics::{Code, Diagnostics, Word};
 use crate::load::{Data, Sources, Yaml};
 use crate::model::*;
+use crate::releases;
 use crate::resolve::duplicate;
 
 /// The keys of a callee file.
 const CALLEES: &[&str] = &["graph", "pure", "settings", "chosen_settings", "inline", "unsupported", "traced", "through"];
 /// Folders whose YAML files are callee files.
 const CALLEE_FOLDERS: &[&str] = &["torch/", "builtins/", "numpy/"];
-/// Folder whose YAML files say which other targets a meta rule speaks of.
-const META_FOLDER: &str = "torch/meta/";
+/// Folders whose YAML files say which other targets a meta rule speaks of.
+const META_FOLDER: &str = "/meta/";
 /// The keys of such a row.
 const FAMILY: &[&str] = &["rule", "in", "names"];
 /// Files of a version pack.
 pub const PACK_FILES: &[&str] = &["pack.yaml", "opmap.yaml", "opcodes.yaml", "stack_effects.yaml", "layout.yaml"];
 
 pub fn resolve(sources: &Sources, model: &mut Model, diagnostics: &mut Diagnostics) {
+    let mut tables: Vec<(&str, Vec<(&[Yaml], Reach)>)> = Vec::new();
+    let mut names: Vec<(&str, Vec<(&[(Word, Yaml)], Reach)>)> = Vec::new();
+    let named: HashSet<&str> = sources
+        .facts
+        .iter()
+        .filter(|(path, yaml)| matches!(yaml.value, Data::Map(_)) && !is_of_callees(path))
+        .map(|(path, _)| stem(path))
+        .collect();
     for (path, yaml) in &sources.facts {
-        let name = path.rsplit('/').next().unwrap_or(path);
-        let stem = name.trim_end_matches(".yaml").to_string();
-        if path.starts_with("cpython/") && PACK_FILES.contains(&name) {
+        if path.starts_with("cpython/") && PACK_FILES.contains(&file_name(path)) || releases::is_pack_file(path) {
             continue;
         }
+        let reach = Reach::of(path, &model.releases);
         match &yaml.value {
-            Data::List(rows) if path.starts_with(META_FOLDER) => families(rows, model, diagnostics),
-            Data::Map(entries) if CALLEE_FOLDERS.iter().any(|f| path.starts_with(f)) => callees(entries, model, diagnostics),
-            Data::List(rows) => table(stem, rows, model, diagnostics),
-            Data::Map(entries) => names(stem, entries, model, diagnostics),
+            Data::List(rows) if path.starts_with("torch/") && path.contains(META_FOLDER) => {
+                families(rows, reach, model, diagnostics)
+            }
+            Data::Map(entries) if is_of_callees(path) && !named.contains(stem(path)) => {
+                callees(entries, reach, model, diagnostics)
+            }
+            Data::List(rows) => part_of(stem(path), &mut tables).push((rows, reach)),
+            Data::Map(entries) => part_of(stem(path), &mut names).push((entries, reach)),
             _ => {
                 yaml.map(diagnostics);
             }
         }
     }
+    for (stem, parts) in tables {
+        table(stem, &parts, model, diagnostics);
+    }
+    for (stem, parts) in names {
+        self::names(stem, &parts, model, diagnostics);
+    }
 }
 
-fn callees(entries: &[(Word, Yaml)], model: &mut Model, diagnostics: &mut Diagnostics) {
+fn file_name(path: &str) -> &str {
+    path.rsplit('/').next().unwrap_or(path)
+}
+
+fn stem(path: &str) -> &str {
+    file_name(path).trim_end_matches(".yaml")
+}
+
+fn is_of_callees(path: &str) -> bool {
+    CALLEE_FOLDERS.iter().any(|folder| path.starts_with(folder))
+}
+
+/// What the files of one name say, each for its releases.
+fn part_of<'a, 'v, T>(stem: &'a str, of: &'v mut Vec<(&'a str, Vec<T>)>) -> &'v mut Vec<T> {
+    let at = of.iter().position(|(known, _)| *known == stem).unwrap_or_else(|| {
+        of.push((stem, Vec::new()));
+        of.len() - 1
+    });
+    &mut of[at].1
+}
+
+fn callees(entries: &[(Word, Yaml)], reach: Reach, model: &mut Model, diagnostics: &mut Diagnostics) {
     for (key, value) in entries {
         let plain = match key.value.as_str() {
             "graph" => Callee::Graph,
@@ -48,7 +87,7 @@ fn callees(entries: &[(Word, Yaml)], model: &mut Model, diagnostics: &mut Diagno
             "chosen_settings" => Callee::Setting { chosen: true },
             "inline" => Callee::Inline,
             "pure" => {
-                pure(value, model, diagnostics);
+                pure(value, reach, model, diagnostics);
                 continue;
             }
             "unsupported" | "traced" | "through" => {
@@ -59,7 +98,7 @@ fn callees(entries: &[(Word, Yaml)], model: &mut Model, diagnostics: &mut Diagno
                         "through" => Callee::Through(text),
                         _ => Callee::Unsupported(text),
                     };
-                    callee(path.clone(), how, model);
+                    callee(path.clone(), how, reach, model);
                 }
                 continue;
             }
@@ -69,13 +108,13 @@ fn callees(entries: &[(Word, Yaml)], model: &mut Model, diagnostics: &mut Diagno
             }
         };
         for path in value.words(diagnostics) {
-            callee(path, plain.clone(), model);
+            callee(path, plain.clone(), reach, model);
         }
     }
 }
 
 /// Functions that are run while tracing, below the reason why that gives what a call at run time would give.
-fn pure(reasons: &Yaml, model: &mut Model, diagnostics: &mut Diagnostics) {
+fn pure(reasons: &Yaml, reach: Reach, model: &mut Model, diagnostics: &mut Diagnostics) {
     let known: Vec<&str> = PURITIES.iter().map(|(name, _)| *name).collect();
     if let Data::List(_) = &reasons.value {
         diagnostics
@@ -87,7 +126,7 @@ fn pure(reasons: &Yaml, model: &mut Model, diagnostics: &mut Diagnostics) {
         match PURITIES.iter().find(|(name, _)| *name == reason.value) {
             Some((_, purity)) => {
                 for path in paths.words(diagnostics) {
-                    callee(path, Callee::Pure(*purity), model);
+                    callee(path, Callee::Pure(*purity), reach, model);
                 }
             }
             None => Yaml::unknown_key(reason, &known, diagnostics),
@@ -96,7 +135,7 @@ fn pure(reasons: &Yaml, model: &mut Model, diagnostics: &mut Diagnostics) {
 }
 
 /// Rows of a rule (by its target), namespaces, and the names in each of them that share the rule.
-fn families(rows: &[Yaml], model: &mut Model, diagnostics: &mut Diagnostics) {
+fn families(rows: &[Yaml], reach: Reach, model: &mut Model, diagnostics: &mut Diagnostics) {
     for row in rows {
         let (mut rule, mut namespaces, mut names) = (None, Vec::new(), Vec::new());
         for (key, value) in row.map(diagnostics) {
@@ -111,8 +150,8 @@ fn families(rows: &[Yaml], model: &mut Model, diagnostics: &mut Diagnostics) {
             diagnostics.report(Code::Missing, row.span, "a row names its meta rule").help("write `rule: target.of.the.rule`");
             continue;
         };
-        let Some(index) = model.metas.iter().find(|(target, _)| target.value == rule.value).map(|(_, index)| *index) else {
-            let known = model.metas.iter().map(|(target, _)| target.value.as_str());
+        let Some(index) = model.metas.iter().find(|meta| meta.target.value == rule.value).map(|meta| meta.rule) else {
+            let known = model.metas.iter().map(|meta| meta.target.value.as_str());
             diagnostics.report(Code::UnknownName, rule.span, format!("no meta rule `{}`", rule.value)).nearest(
                 &rule.value,
                 known,
@@ -123,21 +162,22 @@ fn families(rows: &[Yaml], model: &mut Model, diagnostics: &mut Diagnostics) {
         for namespace in &namespaces {
             for name in &names {
                 let target = Word { value: format!("{}.{}", namespace.value, name.value), span: name.span };
-                match model.metas.iter().find(|(known, _)| known.value == target.value) {
+                let said = |meta: &&MetaEntry| meta.target.value == target.value && meta.reach.pack == reach.pack;
+                match model.metas.iter().find(said) {
                     // A rule stands for its own target without being listed.
-                    Some((_, known)) if *known == index => {}
-                    Some((known, _)) => {
-                        let first = known.span;
+                    Some(known) if known.rule == index => {}
+                    Some(known) => {
+                        let first = known.target.span;
                         duplicate(&target, "a meta rule for", first, diagnostics);
                     }
-                    None => model.metas.push((target, index)),
+                    None => model.metas.push(MetaEntry { target, rule: index, reach }),
                 }
             }
         }
     }
 }
 
-fn callee(mut path: Word, how: Callee, model: &mut Model) {
+fn callee(mut path: Word, how: Callee, reach: Reach, model: &mut Model) {
     let namespace = path.value.strip_suffix(".*").map(str::to_string);
     let into = match namespace {
         Some(prefix) => {
@@ -146,18 +186,23 @@ fn callee(mut path: Word, how: Callee, model: &mut Model) {
         }
         None => &mut model.callees,
     };
-    into.push(CalleeEntry { path, access: Access::Call, how });
+    into.push(CalleeEntry { path, access: Access::Call, how, reach });
 }
 
-fn names(stem: String, entries: &[(Word, Yaml)], model: &mut Model, diagnostics: &mut Diagnostics) {
-    let entries = entries.iter().map(|(key, value)| (key.clone(), value.word(diagnostics))).collect();
-    model.tables.push(FlatTable::Names { stem, entries });
+fn names(stem: &str, parts: &[(&[(Word, Yaml)], Reach)], model: &mut Model, diagnostics: &mut Diagnostics) {
+    let mut entries = Vec::new();
+    for (part, reach) in parts {
+        entries.extend(part.iter().map(|(key, value)| (key.clone(), value.word(diagnostics), *reach)));
+    }
+    releases::refuse_duplicates(entries.iter().map(|(key, _, reach)| (key, *reach)), "an entry for", diagnostics);
+    model.tables.push(FlatTable::Names { stem: stem.to_string(), entries });
 }
 
 /// A column may be empty in some rows. A key that one row alone has is most likely misspelt, and refused.
-fn table(stem: String, list: &[Yaml], model: &mut Model, diagnostics: &mut Diagnostics) {
+fn table(stem: &str, parts: &[(&[Yaml], Reach)], model: &mut Model, diagnostics: &mut Diagnostics) {
+    let list: Vec<(&Yaml, Reach)> = parts.iter().flat_map(|(rows, reach)| rows.iter().map(|row| (row, *reach))).collect();
     let mut found: Vec<(&Word, usize)> = Vec::new();
-    for row in list {
+    for (row, _) in &list {
         for (key, _) in row.map(diagnostics) {
             match found.iter_mut().find(|(known, _)| known.value == key.value) {
                 Some((_, count)) => *count += 1,
@@ -172,10 +217,10 @@ fn table(stem: String, list: &[Yaml], model: &mut Model, diagnostics: &mut Diagn
     }
     let mut columns: Vec<(String, Option<ColumnKind>, bool)> =
         columns.into_iter().map(|(key, _)| (key.value.clone(), None, false)).collect();
-    let mut keys: HashMap<String, Span> = HashMap::new();
     let mut rows = Vec::new();
-    for row in list {
+    for (row, reach) in list {
         let mut cells: Vec<Option<Cell>> = vec![None; columns.len()];
+        let mut first = None;
         for (key, value) in row.map(diagnostics) {
             let Some(at) = columns.iter().position(|(name, ..)| *name == key.value) else { continue };
             let Some((kind, cell)) = cell(value, diagnostics) else { continue };
@@ -186,22 +231,22 @@ fn table(stem: String, list: &[Yaml], model: &mut Model, diagnostics: &mut Diagn
             }
             if at == 0
                 && let Cell::Text(text) = &cell
-                && let Some(before) = keys.insert(text.clone(), value.span)
             {
-                duplicate(&Word { value: text.clone(), span: value.span }, "a row", before, diagnostics);
+                first = Some(Word { value: text.clone(), span: value.span });
             }
             cells[at] = Some(cell);
         }
         for (cell, column) in cells.iter().zip(&mut columns) {
             column.2 |= cell.is_none();
         }
-        rows.push(cells);
+        rows.push(Row { key: first, cells, reach });
     }
+    releases::refuse_duplicates(rows.iter().filter_map(|row| Some((row.key.as_ref()?, row.reach))), "a row", diagnostics);
     let columns = columns
         .into_iter()
         .map(|(name, kind, perhaps)| (name, Column { kind: kind.unwrap_or(ColumnKind::Text), perhaps }))
         .collect();
-    model.tables.push(FlatTable::Rows { stem, columns, rows });
+    model.tables.push(FlatTable::Rows { stem: stem.to_string(), columns, rows });
 }
 
 fn cell(value: &Yaml, diagnostics: &mut Diagnostics) -> Option<(ColumnKind, Cell)> {

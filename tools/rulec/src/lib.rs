@@ -16,6 +16,7 @@ pub mod overlap;
 pub mod packs;
 pub mod parse;
 pub mod questions;
+pub mod releases;
 pub mod resolve;
 pub mod stack;
 pub mod typed;

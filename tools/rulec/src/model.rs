@@ -122,6 +122,7 @@ pub struct Object {
     pub fields: Vec<(Word, Type)>,
     /// Index in [`Model::rules`].
     pub rebuild: Option<usize>,
+    pub reach: Reach,
 }
 
 /// A rule with a body.
@@ -189,6 +190,38 @@ pub struct CalleeEntry {
     pub path: Word,
     pub access: Access,
     pub how: Callee,
+    pub reach: Reach,
+}
+
+/// Which shape a callable's results have, by the rule that says it.
+#[derive(Debug, Clone)]
+pub struct MetaEntry {
+    pub target: Word,
+    pub rule: usize,
+    pub reach: Reach,
+}
+
+/// For which releases of torch something holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Reach {
+    /// The pack that says it, by index in [`Model::releases`]; none if all releases inherit it.
+    pub pack: Option<usize>,
+    /// Whether it says that it replaces what is inherited.
+    pub replaces: bool,
+    /// A bit for each release, by its index.
+    pub releases: u32,
+}
+
+/// A release of torch that the engine knows: a pack of rules.
+#[derive(Debug)]
+pub struct Release {
+    pub version: (u8, u8),
+    pub name: String,
+    pub place: Span,
+    /// The packs that it is made of, base first, itself last.
+    pub chain: Vec<usize>,
+    /// Inherited names that the release lacks.
+    pub remove: Vec<Word>,
 }
 
 /// What is done with the object that a callee entry names.
@@ -208,6 +241,7 @@ pub struct Build {
     pub rule: usize,
     /// How many `when` conditions there are besides the class.
     pub conditions: usize,
+    pub reach: Reach,
 }
 
 #[derive(Debug)]
@@ -275,12 +309,20 @@ pub enum FlatTable {
     Rows {
         stem: String,
         columns: Vec<(String, Column)>,
-        rows: Vec<Vec<Option<Cell>>>,
+        rows: Vec<Row>,
     },
     Names {
         stem: String,
-        entries: Vec<(Word, Word)>,
+        entries: Vec<(Word, Word, Reach)>,
     },
+}
+
+#[derive(Debug, Clone)]
+pub struct Row {
+    /// The text of the first column, if it is one: a release's row replaces the inherited one of the same key.
+    pub key: Option<Word>,
+    pub cells: Vec<Option<Cell>>,
+    pub reach: Reach,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -318,9 +360,10 @@ pub struct Model {
     pub builds: Vec<Build>,
     pub callees: Vec<CalleeEntry>,
     pub namespaces: Vec<CalleeEntry>,
-    /// Target and rule.
-    pub metas: Vec<(Word, usize)>,
+    pub metas: Vec<MetaEntry>,
     pub packs: Vec<Pack>,
+    /// Releases of torch, by version.
+    pub releases: Vec<Release>,
     pub tables: Vec<FlatTable>,
 }
 

@@ -240,12 +240,13 @@ fn effect(row: &Yaml, diagnostics: &mut Diagnostics) -> Option<Effect> {
     }
 }
 
-fn version(name: &str, place: Span, diagnostics: &mut Diagnostics) -> Option<(u8, u8)> {
+/// The numbers of a version's folder.
+pub fn version(name: &str, place: Span, diagnostics: &mut Diagnostics) -> Option<(u8, u8)> {
     let parsed = name.split_once('.').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
     if parsed.is_none() {
         diagnostics
             .report(Code::BadValue, place, format!("`{name}` is not a version"))
-            .help("a folder with an opmap.yaml is called like 3.11");
+            .help("a folder of a version is called like 3.11");
     }
     parsed
 }

@@ -175,13 +175,14 @@ impl Reader<'_> {
             Rule::guard => self.guard(parts, span),
             Rule::emit => self.emit(parts),
             Rule::traced => {
+                let replaces = parts.take(Rule::r#override).is_some();
                 let kind = self.kind(parts.next());
-                Item::Traced { kind, path: self.word(parts.next()), polyfill: self.word(parts.next()) }
+                Item::Traced { replaces, kind, path: self.word(parts.next()), polyfill: self.word(parts.next()) }
             }
-            Rule::meta => self.callable(CallableKind::Meta, parts, span),
-            _ => {
-                let kind = self.kind(parts.next());
-                self.callable(kind, parts, span)
+            rule => {
+                let replaces = parts.take(Rule::r#override).is_some();
+                let kind = if rule == Rule::meta { CallableKind::Meta } else { self.kind(parts.next()) };
+                self.callable(replaces, kind, parts, span)
             }
         }
     }
@@ -356,13 +357,13 @@ impl Reader<'_> {
         Item::Guard(guard)
     }
 
-    fn callable(&mut self, kind: CallableKind, mut parts: Parts<'_>, span: Span) -> Item {
+    fn callable(&mut self, replaces: bool, kind: CallableKind, mut parts: Parts<'_>, span: Span) -> Item {
         let path = self.word(parts.next());
         let parameters = self.parameters(parts.next());
         let result = self.result(&mut parts);
         let opaque = self.opaque(&mut parts);
         let body = self.block(parts.next());
-        Item::Callable(Callable { span, kind, path, parameters, result, opaque, body })
+        Item::Callable(Callable { span, replaces, kind, path, parameters, result, opaque, body })
     }
 
     fn parameters(&mut self, pair: Pair<'_, Rule>) -> Vec<Parameter> {

@@ -7,6 +7,7 @@ use crate::Output;
 use crate::ast::{Block, Condition, Expr, ExprKind, Over, StatementKind};
 use crate::diagnostics::Span;
 use crate::model::*;
+use crate::releases;
 
 /// Writes one line. Writing to a String cannot fail.
 macro_rules! line {
@@ -106,10 +107,15 @@ impl Output {
     /// The rules that no recorded trace names, and whether that is a mistake. A trace is a text with a rule's name on each
     /// line, by the version that it was recorded on; `known` says of rules why nothing reaches them.
     ///
+    /// What only earlier releases of torch reach is left out: all versions are tested with the last.
     /// Where a version is missing, so may be what only its cases reach: nothing is a mistake then.
     pub fn coverage(&self, traces: &BTreeMap<String, String>, known: &BTreeMap<String, String>) -> (String, bool) {
         let reached: BTreeSet<&str> = traces.values().flat_map(|t| t.lines()).map(str::trim).collect();
-        let missed: Vec<&Rule> = self.model.rules.iter().filter(|r| !reached.contains(r.name.as_str())).collect();
+        let rules = self.model.rules.iter().enumerate();
+        let missed: Vec<&Rule> = rules
+            .filter(|(index, rule)| !reached.contains(rule.name.as_str()) && releases::holds_for_last(&self.model, *index))
+            .map(|(_, rule)| rule)
+            .collect();
         let mut out = String::new();
         for rule in &missed {
             let reason = known.get(&rule.name).map_or(String::new(), |reason| format!("  known: {reason}"));

@@ -6,7 +6,7 @@ use crate::ast::{self, CallableKind, Item};
 use crate::diagnostics::{Code, Diagnostics, Span, Word};
 use crate::load::Sources;
 use crate::model::*;
-use crate::{facts, packs};
+use crate::{facts, packs, releases};
 
 /// The items of one rule file, with its path from the root.
 pub struct ParsedFile {
@@ -16,6 +16,7 @@ pub struct ParsedFile {
 
 pub fn resolve(sources: &Sources, files: Vec<ParsedFile>, diagnostics: &mut Diagnostics) -> Model {
     let mut resolver = Resolver { model: Model::default(), diagnostics, names: HashMap::new() };
+    resolver.model.releases = releases::read(sources, resolver.diagnostics);
     let (declarations, rules): (Vec<_>, Vec<_>) = flatten(files)
         .partition(|(_, item)| matches!(item, Item::Type(_) | Item::Enum { .. } | Item::Extern(_) | Item::Observation(_)));
     resolver.declare_types(&declarations);
@@ -28,12 +29,13 @@ pub fn resolve(sources: &Sources, files: Vec<ParsedFile>, diagnostics: &mut Diag
     }
     let mut of_packs = Vec::new();
     for (path, item) in rules {
+        let reach = Reach::of(&path, &resolver.model.releases);
         match item {
             Item::Guard(guard) => resolver.guard(guard),
-            Item::Object(object) => resolver.object(object),
-            Item::Build(build) => resolver.build(build),
-            Item::Callable(callable) => resolver.callable(callable),
-            Item::Traced { kind, path, polyfill } => resolver.traced(kind, path, polyfill),
+            Item::Object(object) => resolver.object(object, reach),
+            Item::Build(build) => resolver.build(build, reach),
+            Item::Callable(callable) => resolver.callable(callable, reach),
+            Item::Traced { replaces, kind, path, polyfill } => resolver.traced(kind, path, polyfill, reach.replacing(replaces)),
             other => of_packs.push((path, other)),
         }
     }
@@ -41,6 +43,7 @@ pub fn resolve(sources: &Sources, files: Vec<ParsedFile>, diagnostics: &mut Diag
     facts::resolve(sources, &mut model, diagnostics);
     packs::resolve(sources, of_packs, &mut model, diagnostics);
     refuse_duplicate_callees(&model, diagnostics);
+    releases::settle(&mut model, diagnostics);
     model
 }
 
@@ -260,7 +263,7 @@ impl Resolver<'_> {
         text.value.clone()
     }
 
-    fn object(&mut self, object: ast::Object) {
+    fn object(&mut self, object: ast::Object, reach: Reach) {
         if let Some(first) = self.model.object(&object.class.value) {
             let first = self.model.objects[first].class.span;
             return duplicate(&object.class, "an object rule for", first, self.diagnostics);
@@ -284,7 +287,7 @@ impl Resolver<'_> {
                 text: RuleText::Rebuild(index, text),
             })
         });
-        self.model.objects.push(Object { class: object.class, fields, rebuild });
+        self.model.objects.push(Object { class: object.class, fields, rebuild, reach });
     }
 
     fn push_rule(&mut self, rule: Rule) -> usize {
@@ -292,7 +295,7 @@ impl Resolver<'_> {
         self.model.rules.len() - 1
     }
 
-    fn build(&mut self, build: ast::Build) {
+    fn build(&mut self, build: ast::Build, reach: Reach) {
         if !self.name_rule(&build.name, &build.name.value) {
             return;
         }
@@ -318,11 +321,11 @@ impl Resolver<'_> {
         });
         for (class, exact) in classes {
             let (name, before) = (name.clone(), before.clone());
-            self.model.builds.push(Build { name, class, exact, before, rule, conditions });
+            self.model.builds.push(Build { name, class, exact, before, rule, conditions, reach });
         }
     }
 
-    fn callable(&mut self, callable: ast::Callable) {
+    fn callable(&mut self, callable: ast::Callable, reach: Reach) {
         let path = callable.path.clone();
         let (kind, access, name) = match callable.kind {
             CallableKind::Function => (RuleKind::Function, Access::Call, path.value.clone()),
@@ -332,24 +335,27 @@ impl Resolver<'_> {
             CallableKind::Setter => (RuleKind::Setter, Access::Set, format!("{}.setter", path.value)),
             CallableKind::Meta => (RuleKind::Meta, Access::Call, format!("{}.meta", path.value)),
         };
+        // A rule that not all releases inherit is called by its release too.
+        let name = name + &releases::suffix(reach, &self.model.releases);
         if !self.name_rule(&path, &name) {
             return;
         }
+        let reach = reach.replacing(callable.replaces);
         let (span, opaque) = (path.span, callable.opaque.clone());
         let rule = self.push_rule(Rule { name, kind, span, opaque, text: RuleText::Callable(callable) });
         match kind {
-            RuleKind::Meta => self.model.metas.push((path, rule)),
-            _ => self.model.callees.push(CalleeEntry { path, access, how: Callee::Rule(rule) }),
+            RuleKind::Meta => self.model.metas.push(MetaEntry { target: path, rule, reach }),
+            _ => self.model.callees.push(CalleeEntry { path, access, how: Callee::Rule(rule), reach }),
         }
     }
 
-    fn traced(&mut self, kind: CallableKind, path: Word, polyfill: Word) {
+    fn traced(&mut self, kind: CallableKind, path: Word, polyfill: Word, reach: Reach) {
         let access = match kind {
             CallableKind::Getter => Access::Get,
             CallableKind::Setter => Access::Set,
             _ => Access::Call,
         };
-        self.model.callees.push(CalleeEntry { path, access, how: Callee::Traced(polyfill.value) });
+        self.model.callees.push(CalleeEntry { path, access, how: Callee::Traced(polyfill.value), reach });
     }
 }
 
@@ -383,12 +389,12 @@ pub fn holes_of(text: &Word) -> Vec<(String, Span)> {
 fn refuse_duplicate_callees(model: &Model, diagnostics: &mut Diagnostics) {
     // What a class is when called and what its methods are is said apart.
     for entries in [&model.callees, &model.namespaces] {
-        let mut seen: HashMap<(&str, Access, bool), Span> = HashMap::new();
+        let mut seen: HashMap<(&str, Access, bool, Option<usize>), Span> = HashMap::new();
         for entry in entries {
             // Why a function may be folded is said beside the rule that folds it.
             let is_reason = matches!(entry.how, Callee::Pure(_));
             // The names of rules were compared before.
-            if let Some(first) = seen.insert((&entry.path.value, entry.access, is_reason), entry.path.span) {
+            if let Some(first) = seen.insert((&entry.path.value, entry.access, is_reason, entry.reach.pack), entry.path.span) {
                 duplicate(&entry.path, "an entry for", first, diagnostics);
             }
         }

@@ -1,0 +1,216 @@
+// Written by rulec from rules/. Do not edit.
+
+use crate::rules::releases::Table;
+use crate::rules::table::*;
+use crate::shapes::words as meta;
+#[allow(unused_imports)]
+use crate::rules::slot::{self, FromSlot, IntoSlot, Slot};
+#[allow(unused_imports)]
+use crate::rules::{Flow, types};
+
+const fn at(file: &'static str, line: u32) -> Place {
+    Place { file, line }
+}
+
+/// Every type of the rule language.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Type {
+    Value,
+    Values,
+    Int,
+    Bool,
+    Text,
+    Name,
+    Object,
+    Source,
+    Jump,
+    Local,
+    Const,
+    Deref,
+    None,
+    Never,
+    Tensor,
+}
+
+/// Enums and their members; a member is known by its index here.
+pub static ENUMS: &[(&str, &[&str])] = &[
+];
+
+/// Everything that the rules ask.
+pub trait Externs {}
+
+impl<T: ?Sized> Externs for T {}
+
+/// Everything that the meta rules ask.
+pub trait ExternsOfMeta {}
+
+impl<T: ?Sized> ExternsOfMeta for T {}
+
+/// Calls an extern by its number.
+pub fn call_extern<E: Externs + ?Sized>(engine: &mut E, id: u16, args: &[Slot]) -> Flow<Slot> {
+    let _ = &engine;
+    match (id, args) {
+        _ => Err(slot::no_such_extern(id, args)),
+    }
+}
+
+/// Calls an extern of meta rules by its number.
+pub fn call_meta_extern<E: ExternsOfMeta + ?Sized>(machine: &mut E, id: u16, args: &[meta::MetaArgument]) -> Option<meta::MetaArgument> {
+    let _ = &machine;
+    match (id, args) {
+        _ => None,
+    }
+}
+
+/// The names of the externs, by number.
+pub static EXTERNS: &[&str] = &[];
+
+/// What guards observe, by the number in [`GuardRule`].
+pub static OBSERVATIONS: &[&dyn crate::world::Observation] = &[
+];
+
+/// By the same number: those that may ask Python.
+pub static ASKING: &[Option<&dyn crate::world::Asking>] = &[
+];
+
+/// Dotted names of the Python objects that rules name.
+pub static OBJECT_PATHS: &[&str] = &[];
+
+pub static RULES: &[Rule] = &[
+    Rule {
+        name: "torch.both",
+        kind: RuleKind::Function,
+        place: at("case.rule", 2),
+        opaque: None,
+        parameters: &[
+            Parameter { name: "a", kind: ParameterKind::Positional, ty: Type::Value, optional: false, default: None },
+        ],
+        registers: 1,
+        body: &[
+            /*  0 */ Op::Return { value: 0 },
+        ],
+    },
+    Rule {
+        name: "torch.changed",
+        kind: RuleKind::Function,
+        place: at("case.rule", 3),
+        opaque: None,
+        parameters: &[
+            Parameter { name: "a", kind: ParameterKind::Positional, ty: Type::Value, optional: false, default: None },
+        ],
+        registers: 1,
+        body: &[
+            /*  0 */ Op::Return { value: 0 },
+        ],
+    },
+    Rule {
+        name: "torch.both.meta",
+        kind: RuleKind::Meta,
+        place: at("case.rule", 4),
+        opaque: None,
+        parameters: &[
+            Parameter { name: "a", kind: ParameterKind::Positional, ty: Type::Tensor, optional: false, default: None },
+        ],
+        registers: 1,
+        body: &[
+            /*  0 */ Op::Return { value: 0 },
+        ],
+    },
+    Rule {
+        name: "torch.changed@2.12",
+        kind: RuleKind::Function,
+        place: at("torch/2.12/case.rule", 1),
+        opaque: None,
+        parameters: &[
+            Parameter { name: "a", kind: ParameterKind::Positional, ty: Type::Value, optional: false, default: None },
+            Parameter { name: "b", kind: ParameterKind::Positional, ty: Type::Value, optional: false, default: None },
+        ],
+        registers: 2,
+        body: &[
+            /*  0 */ Op::Return { value: 1 },
+        ],
+    },
+    Rule {
+        name: "torch.new@2.12",
+        kind: RuleKind::Function,
+        place: at("torch/2.12/case.rule", 2),
+        opaque: None,
+        parameters: &[
+            Parameter { name: "a", kind: ParameterKind::Positional, ty: Type::Value, optional: false, default: None },
+        ],
+        registers: 1,
+        body: &[
+            /*  0 */ Op::Return { value: 0 },
+        ],
+    },
+];
+
+/// The releases of torch that the tables hold for, oldest first: their bits in a [`Table`].
+pub static RELEASES: &[((u8, u8), &str)] = &[((2, 11), "2.11"), ((2, 12), "2.12")];
+
+pub static OBJECTS: Table<ObjectRule> = Table::new(&[
+], &[]);
+
+pub static GUARDS: &[GuardRule] = &[
+];
+
+/// By class, the exact match first, in the order in which they are tried.
+pub static BUILDS: Table<BuildRule> = Table::new(&[
+], &[]);
+
+/// By path.
+pub static CALLEES: Table<CalleeRule> = Table::new(&[
+    CalleeRule { path: "torch.add", access: Access::Call, how: Callee::Graph },
+    CalleeRule { path: "torch.both", access: Access::Call, how: Callee::Rule(0) },
+    CalleeRule { path: "torch.changed", access: Access::Call, how: Callee::Rule(1) },
+    CalleeRule { path: "torch.changed", access: Access::Call, how: Callee::Rule(3) },
+    CalleeRule { path: "torch.gone", access: Access::Call, how: Callee::Graph },
+    CalleeRule { path: "torch.new", access: Access::Call, how: Callee::Rule(4) },
+    CalleeRule { path: "torch.old", access: Access::Call, how: Callee::Graph },
+], &[3, 3, 1, 2, 1, 2, 1]);
+
+/// By path.
+pub static NAMESPACES: Table<CalleeRule> = Table::new(&[
+], &[]);
+
+/// Shapes of results: operator and rule, by operator.
+pub static METAS: Table<(&str, u16)> = Table::new(&[
+    ("torch.add", 2),
+    ("torch.both", 2),
+    ("torch.gone", 2),
+], &[3, 3, 1]);
+
+/// The instruction sequences of code generation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Emit {
+}
+
+pub static PACKS: &[Pack] = &[
+];
+
+#[derive(Debug, Clone, Copy)]
+pub struct Effect {
+    pub path: &'static str,
+    pub draws: bool,
+}
+
+pub static EFFECTS: Table<Effect> = Table::new(&[
+    Effect { path: "torch.both", draws: true },
+    Effect { path: "torch.changed", draws: false },
+    Effect { path: "torch.changed", draws: true },
+], &[3, 1, 2]);
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u16)]
+pub enum Role {
+    Tensor,
+    Level,
+}
+
+/// By index of [`Role`]: what the rules call it, and its text.
+pub static ROLES: Table<(&str, &str)> = Table::new(&[
+    ("tensor", "torch.Tensor"),
+    ("level", "torch.level"),
+    ("level", "torch._C.level"),
+], &[3, 1, 2]);
+
