@@ -23,7 +23,8 @@ except ImportError as error:
         "Alternator's engine is not built for this interpreter; `tools/python` of the repository "
         "builds it, and `pip install .` does"
     ) from error
-_engine.choose_torch(torch.__version__)
+else:
+    _engine.choose_torch(torch.__version__)
 
 from alternator import context as contexts
 from alternator.configuration import values as configured

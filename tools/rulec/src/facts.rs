@@ -22,9 +22,12 @@ const FAMILY: &[&str] = &["rule", "in", "names"];
 /// Files of a version pack.
 pub const PACK_FILES: &[&str] = &["pack.yaml", "opmap.yaml", "opcodes.yaml", "stack_effects.yaml", "layout.yaml"];
 
+/// By the stem of their names, what files say, each for its releases.
+type Parts<'a, T> = Vec<(&'a str, Vec<(&'a [T], Reach)>)>;
+
 pub fn resolve(sources: &Sources, model: &mut Model, diagnostics: &mut Diagnostics) {
-    let mut tables: Vec<(&str, Vec<(&[Yaml], Reach)>)> = Vec::new();
-    let mut names: Vec<(&str, Vec<(&[(Word, Yaml)], Reach)>)> = Vec::new();
+    let mut tables: Parts<'_, Yaml> = Vec::new();
+    let mut names: Parts<'_, (Word, Yaml)> = Vec::new();
     let named: HashSet<&str> = sources
         .facts
         .iter()
