@@ -478,7 +478,7 @@ impl Trace<'_> {
 
     /// `callee(*positional, **keywords)` with both as values.
     pub fn expand_arguments(&mut self, positional: Value, keywords: Value) -> Flow<Arguments> {
-        let positional = self.collect_values(positional)?;
+        let positional = self.tuple_values(positional)?;
         self.with_keywords(positional, keywords)
     }
 

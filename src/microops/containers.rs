@@ -243,7 +243,7 @@ impl ContainersExterns for Trace<'_> {
             return self.push_items(list, &items);
         }
         let iterator = self.iterator_of(iterable)?;
-        self.ask_length(iterable)?;
+        self.ask_length(iterable, Role::LengthHint)?;
         let mut count = 0;
         while let Some(item) = self.next_item(iterator)? {
             self.push_items(list, &[item])?;

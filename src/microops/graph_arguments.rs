@@ -18,7 +18,7 @@ impl Trace<'_> {
             State::Constant => {
                 let object = tracked.object.ok_or_else(|| Stop::Abandon("a constant without an object".into()))?;
                 if object.class() == self.role(Role::Slice) {
-                    return self.constant_slice(object);
+                    return self.slice_argument(value);
                 }
                 self.plain_argument(object).map(Argument::Constant)
             }
@@ -34,18 +34,7 @@ impl Trace<'_> {
                 }
                 if class.is_subclass(self.role(Role::List)) { Ok(Argument::List(parts)) } else { Ok(Argument::Tuple(parts)) }
             }
-            State::Slots(slots) if tracked.class == self.role(Role::Slice) => {
-                let slots = slots.clone();
-                check_step(slots.get(2).and_then(|step| self.as_constant(*step)))?;
-                let mut parts = Vec::with_capacity(3);
-                for slot in slots {
-                    parts.push(self.graph_argument(slot)?);
-                }
-                match <[Argument; 3]>::try_from(parts) {
-                    Ok(parts) => Ok(Argument::Slice(Box::new(parts))),
-                    Err(_) => Err(Stop::Abandon("a slice without three parts".into())),
-                }
-            }
+            State::Slots(_) if tracked.class == self.role(Role::Slice) => self.slice_argument(value),
             State::Map(_) if tracked.class == self.role(Role::Dict) => {
                 let mut parts = Vec::new();
                 for (key, value) in self.map_values(value)? {
@@ -64,17 +53,11 @@ impl Trace<'_> {
         }
     }
 
-    /// A slice that the code has as a constant, since CPython 3.14.
-    fn constant_slice(&mut self, slice: Object) -> Flow<Argument> {
-        let parts = Python::attach(|python| {
-            let slice = slice.bound(python);
-            let part = |name| slice.getattr(name).map(Owned::from_bound);
-            PyResult::Ok([part("start")?, part("stop")?, part("step")?])
-        });
-        let [start, stop, step] = parts.map_err(Stop::python)?.map(|part| self.keeper.keep_owned(part));
-        check_step(Some(step))?;
-        let [start, stop, step] = [self.plain_argument(start)?, self.plain_argument(stop)?, self.plain_argument(step)?];
-        Ok(Argument::Slice(Box::new([start, stop, step].map(Argument::Constant))))
+    fn slice_argument(&mut self, slice: Value) -> Flow<Argument> {
+        let [start, stop, step] = [self.get_state(slice, 0)?, self.get_state(slice, 1)?, self.get_state(slice, 2)?];
+        check_step(self.as_constant(step))?;
+        let parts = [self.graph_argument(start)?, self.graph_argument(stop)?, self.graph_argument(step)?];
+        Ok(Argument::Slice(Box::new(parts)))
     }
 
     /// An object of identity that a graph may name: torch takes the class `int` for a dtype.

@@ -72,13 +72,22 @@ impl Trace<'_> {
         Ok(self.none())
     }
 
-    /// Everything that iterating gives, where C code makes a list or a tuple of it, and asks for the length first.
-    pub fn collect_values(&mut self, iterable: Value) -> Flow<Vec<Value>> {
+    /// Everything that iterating gives, where C code makes a list of it, and asks for the length first.
+    pub fn list_values(&mut self, iterable: Value) -> Flow<Vec<Value>> {
+        self.collect_values(iterable, Role::LengthHint)
+    }
+
+    /// The same, where C code makes a tuple of it: some versions do not ask for the length.
+    pub fn tuple_values(&mut self, iterable: Value) -> Flow<Vec<Value>> {
+        self.collect_values(iterable, Role::LengthHintOfTuples)
+    }
+
+    fn collect_values(&mut self, iterable: Value, length_hint: Role) -> Flow<Vec<Value>> {
         if let Some(items) = self.items_at_hand(iterable)? {
             return Ok(items);
         }
         let iterator = self.iterator_of(iterable)?;
-        self.ask_length(iterable)?;
+        self.ask_length(iterable, length_hint)?;
         self.rest_of(iterator, MAXIMUM_ITEMS + 1).and_then(Self::ending)
     }
 
@@ -89,18 +98,18 @@ impl Trace<'_> {
             return Ok(items);
         }
         let iterator = self.iterator_of(iterable)?;
-        self.collect_values(iterator)
+        self.list_values(iterator)
     }
 
     /// Asks an iterable for its length as who reserves memory for it does, where Python code says it.
-    pub(super) fn ask_length(&mut self, iterable: Value) -> Flow<()> {
+    pub(super) fn ask_length(&mut self, iterable: Value, length_hint: Role) -> Flow<()> {
         let class = self.class(iterable);
-        if !class.is_python_class() {
+        let ask = self.held(self.role(length_hint));
+        if self.is_none(ask)? || !class.is_python_class() {
             return Ok(());
         }
         for method in ["__len__", "__length_hint__"] {
             if self.type_attribute_named(class, method)?.is_some_and(|method| !method.is_native_attribute()) {
-                let ask = self.held(self.role(Role::LengthHint));
                 self.call_values(ask, &[iterable])?;
                 break;
             }
@@ -192,7 +201,7 @@ impl Trace<'_> {
                 let iterator = self.iterator_of(iterable)?;
                 let mut items = self.rest_of(iterator, before)?;
                 if items.len() == before {
-                    items.extend(self.collect_values(iterator)?);
+                    items.extend(self.list_values(iterator)?);
                 }
                 items
             }

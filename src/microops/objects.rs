@@ -349,8 +349,13 @@ impl ObjectsExterns for Trace<'_> {
         Ok(self.list_from(&items))
     }
 
-    fn collect(&mut self, iterable: Value) -> Flow<Values> {
-        let items = self.collect_values(iterable)?;
+    fn items_for_list(&mut self, iterable: Value) -> Flow<Values> {
+        let items = self.list_values(iterable)?;
+        Ok(self.list_from(&items))
+    }
+
+    fn items_for_tuple(&mut self, iterable: Value) -> Flow<Values> {
+        let items = self.tuple_values(iterable)?;
         Ok(self.list_from(&items))
     }
 

@@ -325,6 +325,10 @@ impl Trace<'_> {
             _ => {}
         }
         if let Some(method) = self.special(value, "__bool__")? {
+            if self.is_none(method)? {
+                let class = self.held(self.class(value));
+                return self.refuse(Role::NoTruth, &[class]);
+            }
             let result = self.call_values(method, &[])?;
             let result = self.force(result)?;
             if !self.has_role(result, Role::Bool) {

@@ -1,6 +1,6 @@
 //! State that rules declare for C types, descriptors' getters and setters, fields read from C.
 
-use crate::generated::Role;
+use crate::generated::{OBJECTS, Role};
 use crate::interpreter::bind::Arguments;
 use crate::interpreter::{Flow, Stop, Trace};
 use crate::python::Object;
@@ -15,8 +15,27 @@ impl Trace<'_> {
             State::Slots(slots) => {
                 slots.get(slot as usize).copied().ok_or_else(|| Stop::Abandon("a state slot beyond the object's".into()))
             }
-            _ => Err(Stop::graph_break(format!("the state of {}, which existed before the trace", self.describe(object)))),
+            State::Constant => self.constant_state(object, slot),
+            _ => Err(self.state_from_before(object)),
         }
+    }
+
+    /// The state of a constant, such as a slice that the code has: fields of the same names, which never change.
+    fn constant_state(&mut self, object: Value, slot: u16) -> Flow<Value> {
+        let class = self.class(object);
+        let rule = self.library.object_rule(class).map(|rule| &OBJECTS[rule as usize]);
+        let Some(name) = rule.and_then(|rule| rule.state.get(slot as usize).copied()) else {
+            return Err(self.state_from_before(object));
+        };
+        let field = self.type_attribute_named(class, name)?;
+        match field.is_some_and(|field| field.class() == self.role(Role::MemberDescriptor)) {
+            true => self.read_native(object, name, SourceKind::Attribute),
+            false => Err(self.state_from_before(object)),
+        }
+    }
+
+    fn state_from_before(&self, object: Value) -> Stop {
+        Stop::graph_break(format!("the state of {}, which existed before the trace", self.describe(object)))
     }
 
     pub fn set_state(&mut self, object: Value, slot: u16, value: Value) -> Flow<()> {

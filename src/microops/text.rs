@@ -33,20 +33,19 @@ impl Trace<'_> {
         match self.special(value, method)? {
             Some(bound) => {
                 let text = self.call_values(bound, &[])?;
-                self.check_text(text, |class| format!("{method} returned non-string (type {class})"))
+                self.check_text(value, method, text)
             }
             None => Err(Stop::graph_break(format!("the text of {}", self.describe(value)))),
         }
     }
 
-    /// What a special method gave that must be a text, or one of a subclass.
-    fn check_text(&mut self, text: Value, words: impl FnOnce(String) -> String) -> Flow<Value> {
+    /// What a special method of `of` gave that must be a text, or one of a subclass.
+    fn check_text(&mut self, of: Value, method: &str, text: Value) -> Flow<Value> {
         let text = self.recognise(text)?;
-        let class = self.class(text);
-        if class.is_subclass(self.role(Role::Text)) {
+        if self.class(text).is_subclass(self.role(Role::Text)) {
             return Ok(text);
         }
-        self.raise_text(Role::TypeError, &words(class.name_in_errors()))
+        self.refuse_result(method, of, text)
     }
 
     pub fn format_value(&mut self, value: Value, specification: Value) -> Flow<Value> {
@@ -69,7 +68,7 @@ impl Trace<'_> {
         }
         if let Some(method) = self.special(value, "__format__")? {
             let text = self.call_values(method, &[specification])?;
-            return self.check_text(text, |class| format!("__format__ must return a str, not {class}"));
+            return self.check_text(value, "__format__", text);
         }
         self.text_of(value)
     }

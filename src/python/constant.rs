@@ -1,10 +1,35 @@
 //! Values of builtin types: numbers, text, sequences, sets; hash and equality where they run no user code.
 
+use std::sync::OnceLock;
+
 use pyo3::ffi;
 
 use super::{Object, clear_error, private, read};
 
+/// Addresses of C functions that hash tuples of a subclass as tuples are hashed.
+static TUPLE_HASHES: OnceLock<Box<[usize]>> = OnceLock::new();
+
+/// Tells which classes, subclasses of tuple in C code, hash as tuples do.
+pub fn set_classes_of_tuples(classes: impl Iterator<Item = Object>) {
+    // SAFETY: reads a field of classes, which are alive.
+    let hash = |class: Object| unsafe { (*class.as_ptr().cast::<ffi::PyTypeObject>()).tp_hash.map(|hash| hash as usize) };
+    TUPLE_HASHES.get_or_init(|| classes.filter_map(hash).collect());
+}
+
+/// Whether a C function hashes tuples as `tuple.__hash__` does.
+fn is_tuple_hash(function: usize) -> bool {
+    // SAFETY: reads a field of a static.
+    let own = unsafe { ffi::PyTuple_Type.tp_hash.map(|hash| hash as usize) };
+    own == Some(function) || TUPLE_HASHES.get().is_some_and(|known| known.contains(&function))
+}
+
 impl Object {
+    /// Whether two slot wrappers do the same, for tuples.
+    pub fn is_same_for_tuples(self, other: Object) -> bool {
+        let (function, known) = (self.c_function(), other.c_function());
+        self == other || function.is_some() && function == known || [function, known].iter().all(|f| f.is_some_and(is_tuple_hash))
+    }
+
     /// Whether this is an exact int, float, complex, bool, str, bytes, None, Ellipsis, or an exact tuple of such.
     pub fn is_plain_constant(self) -> bool {
         self.is_plain_scalar() || self.is_exact_tuple() && self.items().into_iter().all(|item| item.is_plain_constant())
@@ -265,8 +290,12 @@ impl Object {
 
     /// Whether its class has the hash and the comparison of tuples, which ask the items alone.
     pub fn behaves_as_tuple(self) -> bool {
-        // SAFETY: address of a static.
-        unsafe { self.behaves_as(&raw const ffi::PyTuple_Type) }
+        // SAFETY: reads fields of the object's class, and of a static.
+        unsafe {
+            let class = ffi::Py_TYPE(self.as_ptr());
+            (*class).tp_hash.is_some_and(|hash| is_tuple_hash(hash as usize))
+                && (*class).tp_richcompare.map(|f| f as usize) == ffi::PyTuple_Type.tp_richcompare.map(|f| f as usize)
+        }
     }
 
     /// Whether its class has the hash and the comparison of weak references, which ask what they refer to.

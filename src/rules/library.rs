@@ -17,7 +17,7 @@ use super::table::{Access, Callee, CalleeRule, Pack, Purity};
 use crate::codegen::decode::CodeInfo;
 use crate::generated::{BUILDS, CALLEES, CLASSES, COMPARATORS, METAS, NAMESPACES, OBJECT_PATHS, OBJECTS, PACKS, ROLES, Role};
 use crate::interpreter::{Flow, Stop};
-use crate::python::{Keeper, Object, Owned, UnderGil, WeakTable, set_classes_of_values};
+use crate::python::{Keeper, Object, Owned, UnderGil, WeakTable, set_classes_of_tuples, set_classes_of_values};
 use crate::values::{Map, State, Value};
 
 /// What calling an object means.
@@ -122,11 +122,13 @@ impl Library {
                 .ok_or_else(|| pyo3::exceptions::PyImportError::new_err(format!("role {role}: there is no {path}")))?;
             roles.push(keeper.keep_owned(object));
         }
-        let mut values = Vec::new();
-        for row in CLASSES.iter().filter(|row| row.properties.contains(&"equal_is_same")) {
-            values.extend(resolve(python, row.name, true)?.map(|class| keeper.keep_owned(class)));
-        }
-        set_classes_of_values(values.into_iter());
+        let listed = |property: &str| -> PyResult<Vec<Object>> {
+            let rows = CLASSES.iter().filter(|row| row.properties.contains(&property));
+            let classes = rows.filter_map(|row| resolve(python, row.name, true).transpose());
+            classes.map(|class| Ok(keeper.keep_owned(class?))).collect()
+        };
+        set_classes_of_values(listed("equal_is_same")?.into_iter());
+        set_classes_of_tuples(listed("tuple_hash")?.into_iter());
         Ok(Library {
             pack,
             roles,

@@ -127,7 +127,8 @@ impl Trace<'_> {
         }
         let items = items.clone();
         for name in ["__hash__", "__eq__"] {
-            if self.type_attribute_named(class, name)? != self.type_attribute_named(tuple, name)? {
+            let (found, own) = (self.type_attribute_named(class, name)?, self.type_attribute_named(tuple, name)?);
+            if !found.zip(own).is_some_and(|(found, own)| found.is_same_for_tuples(own)) {
                 return Ok(value);
             }
         }

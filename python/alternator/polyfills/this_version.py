@@ -65,16 +65,40 @@ class _Asked:
     def __bool__(self):
         return _Given()
 
-    __index__ = __iter__ = __length_hint__ = __bool__
+    __index__ = __iter__ = __length_hint__ = __str__ = __repr__ = __bool__
+
+    def __format__(self, specification):
+        return _Given()
 
 
 class _Given:
     pass
 
 
+class _Untrue:
+    __bool__ = None
+
+
 class _Failing:
     def keys(self):
         raise AttributeError("keys")
+
+
+class _Sized:
+    asked = False
+
+    def __iter__(self):
+        return iter(())
+
+    def __len__(self):
+        self.asked = True
+        return 0
+
+
+def _asks_for_length(container):
+    items = _Sized()
+    container(items)
+    return items.asked
 
 
 class _Negative:
@@ -153,6 +177,9 @@ _WRONG_RESULTS = {
     "__index__": _said(operator.index, _Asked()),
     "__iter__": _said(iter, _Asked()),
     "__length_hint__": _said(operator.length_hint, _Asked()),
+    "__str__": _said(str, _Asked()),
+    "__repr__": _said(repr, _Asked()),
+    "__format__": _said(format, _Asked()),
 }
 
 
@@ -160,6 +187,17 @@ def wrong_result(method, cls, result_class):
     """Raised of a special method that gave what it may not."""
     raise TypeError(_of_class(_of_class(_WRONG_RESULTS[method], _Asked, cls), _Given, result_class))
 
+
+_NO_TRUTH = _said(bool, _Untrue())
+
+
+def no_truth(cls):
+    """Raised where an object is asked for its truth whose class has None for `__bool__`."""
+    raise TypeError(_of_class(_NO_TRUTH, _Untrue, cls))
+
+
+# How an iterable is asked for its length before C code makes a tuple of it; None where it is not asked.
+LENGTH_HINT_OF_TUPLES = operator.length_hint if _asks_for_length(tuple) else None
 
 _NEGATIVE_LENGTH_HINT = _said(operator.length_hint, _Negative())
 
