@@ -30,6 +30,9 @@ values: dict[str, Any] = {
     # calls.
     "graph_breaks_in_loops": False,
     "allow_rnn": False,
+    # Whether calls of modules that compute the same reach the backend as one body: "always", "never", or, "auto", where
+    # the backend is inductor, which compiles the body once.
+    "repeated_regions": "auto",
     # Functions that are called once the graph has run, and those that are not called at all.
     "reorderable_logging_functions": set(),
     "ignore_logging_functions": set(),
@@ -57,6 +60,10 @@ ignored = ConfiguredIds("ignore_logging_functions", "ignore_logger_methods")
 _ALIASES = {
     "cache_size_limit": "recompile_limit",
     "accumulated_cache_size_limit": "accumulated_recompile_limit",
+}
+
+_CHOICES = {
+    "repeated_regions": ("auto", "always", "never"),
 }
 
 _TYPES = {name: type(value) for name, value in values.items()}
@@ -93,6 +100,8 @@ class Config:
         wanted = _TYPES[name]
         if type(value) is not wanted:
             raise TypeError(f"alternator.config.{name} is a {wanted.__name__}, not {value!r}")
+        if value not in _CHOICES.get(name, (value,)):
+            raise ValueError(f"alternator.config.{name} is one of {', '.join(map(repr, _CHOICES[name]))}, not {value!r}")
         values[name] = value
         if name in ("recompile_limit", "accumulated_recompile_limit"):
             from alternator import _engine

@@ -14,7 +14,7 @@ import weakref
 from collections.abc import Callable
 from typing import Any
 
-from alternator import _engine
+from alternator import _engine, configuration
 
 Backend = Callable[..., Callable[..., Any]]
 
@@ -59,6 +59,12 @@ class Context:
         if self._backend is None:
             self._backend = self._find_backend(self.request)
         return self._backend
+
+    @property
+    def shares_regions(self) -> bool:
+        """Whether the backend gets parts of a graph that repeat as one body and its calls."""
+        wanted = configuration.values["repeated_regions"]
+        return wanted == "always" or wanted == "auto" and self.request == "inductor"
 
     def _find_backend(self, request: Any) -> Backend:
         if request == "inductor":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
+import operator
 import weakref
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -135,6 +136,11 @@ def body_node(
     attributes[name].meta.update(notes)
     # Its root is made later; until then nobody can look the attribute up.
     return graph.create_node("get_attr", name)
+
+
+def region_operators() -> tuple[Any, Any]:
+    """What calls the body of a part that repeats, and what takes one of its results."""
+    return torch.ops.higher_order.invoke_subgraph, operator.getitem
 
 
 def checkpoint_with_numbers(body: Any, *inputs: Any) -> Any:

@@ -1,6 +1,5 @@
 //! Bodies of operators that take functions, written as graphs and modules of their own.
 
-use ahash::AHashMap;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
@@ -18,48 +17,58 @@ impl<'py> Writer<'py, '_> {
         let captures = self.graph.captures(&group, self.live, self.shapes);
         let outer_names = captures.nodes.iter().map(|node| self.name_of(*node)).collect::<PyResult<Vec<_>>>()?;
 
+        let notes = PyDict::new(self.python);
+        for (name, object) in &subgraph.notes {
+            notes.set_item(name, object.bound(self.python))?;
+        }
+        self.in_a_body(&subgraph.name, &notes, |writer| {
+            for (index, operand) in subgraph.operands.iter().enumerate() {
+                writer.nodes[operand.0 as usize] = Some(writer.placeholder(&format!("operand_{index}"))?);
+            }
+            for (node, name) in captures.nodes.iter().zip(&outer_names) {
+                writer.nodes[node.0 as usize] = Some(writer.placeholder(name)?);
+            }
+            for symbol in &captures.symbols {
+                let name = writer.shapes.symbol(*symbol).name.clone();
+                let made = writer.placeholder(&name)?;
+                writer.symbols.insert(*symbol, made);
+            }
+            for index in 0..writer.graph.nodes.len() {
+                if writer.live[index] && writer.graph.owners[index] == body && writer.graph.nodes[index].is_operation() {
+                    writer.operation(index, trace)?;
+                }
+            }
+            let outputs = subgraph.outputs.iter().map(|output| writer.argument(output, trace)).collect::<PyResult<Vec<_>>>()?;
+            let outputs = match &outputs[..] {
+                [only] if subgraph.bare => only.clone(),
+                _ => PyTuple::new(writer.python, &outputs)?.into_any(),
+            };
+            writer.output(PyTuple::new(writer.python, [outputs])?)
+        })
+    }
+
+    /// Writes a body, whose nodes and attributes are its own, and gives the node that holds its module.
+    pub(super) fn in_a_body(
+        &mut self,
+        name: &str,
+        notes: &Bound<'py, PyDict>,
+        write: impl FnOnce(&mut Self) -> PyResult<()>,
+    ) -> PyResult<Bound<'py, PyAny>> {
         let maker = std::mem::replace(&mut self.maker, NodeMaker::new(self.python)?);
         let nodes = std::mem::replace(&mut self.nodes, vec![None; self.graph.nodes.len()]);
         let symbols = std::mem::take(&mut self.symbols);
-        let dims = std::mem::replace(&mut self.dims, AHashMap::new());
+        let dims = std::mem::take(&mut self.dims);
         let attributes = std::mem::replace(&mut self.attributes, PyDict::new(self.python));
-        let outer_group = std::mem::take(&mut self.group);
-
-        for (index, operand) in subgraph.operands.iter().enumerate() {
-            self.nodes[operand.0 as usize] = Some(self.placeholder(&format!("operand_{index}"))?);
-        }
-        for (node, name) in captures.nodes.iter().zip(&outer_names) {
-            self.nodes[node.0 as usize] = Some(self.placeholder(name)?);
-        }
-        for symbol in &captures.symbols {
-            let name = self.shapes.symbol(*symbol).name.clone();
-            let made = self.placeholder(&name)?;
-            self.symbols.insert(*symbol, made);
-        }
-        for index in 0..self.graph.nodes.len() {
-            if self.live[index] && self.graph.owners[index] == body && self.graph.nodes[index].is_operation() {
-                self.operation(index, trace)?;
-            }
-        }
-        let outputs = subgraph.outputs.iter().map(|output| self.argument(output, trace)).collect::<PyResult<Vec<_>>>()?;
-        let outputs = match &outputs[..] {
-            [only] if subgraph.bare => only.clone(),
-            _ => PyTuple::new(self.python, &outputs)?.into_any(),
-        };
-        self.output(PyTuple::new(self.python, [outputs])?)?;
-
+        let group = std::mem::take(&mut self.group);
+        write(self)?;
         let maker = std::mem::replace(&mut self.maker, maker);
         self.nodes = nodes;
         self.symbols = symbols;
         self.dims = dims;
         let inner = std::mem::replace(&mut self.attributes, attributes);
-        self.group = outer_group;
+        self.group = group;
         let helpers = crate::python::import(self.python, "alternator.graphs")?;
-        let notes = PyDict::new(self.python);
-        for (name, object) in &subgraph.notes {
-            notes.set_item(name, object.bound(self.python))?;
-        }
-        helpers.getattr("body_node")?.call1((&self.maker.graph, &self.attributes, &maker.graph, inner, &subgraph.name, notes))
+        helpers.getattr("body_node")?.call1((&self.maker.graph, &self.attributes, &maker.graph, inner, name, notes))
     }
 
     /// What these bodies capture, in order, as nodes of the graph being written.

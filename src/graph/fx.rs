@@ -9,6 +9,8 @@ use pyo3::types::{PyDict, PyList, PySlice, PyString, PyTuple};
 
 use super::bodies::captured_bodies;
 use super::nodes::{NodeMaker, Operation};
+use super::region_calls::RegionWriter;
+use super::regions::Regions;
 use super::{Argument, Graph, Hazards, NodeId, Site, Target};
 use crate::guards::Memory;
 use crate::interpreter::{Stop, Trace};
@@ -133,7 +135,17 @@ impl Trace<'_> {
         };
         let (inputs, described) = writer.inputs(&symbols, &live, self)?;
         let mut operations = 0;
+        let regions = if self.settings.shares_regions && !overriding { self.regions(&live, outputs) } else { Regions::default() };
+        let mut region_writer = RegionWriter::new(python, &regions)?;
         for (index, node) in self.graph.nodes.iter().enumerate() {
+            let id = NodeId(index as u32);
+            if regions.covered.contains(&id) {
+                operations += 1;
+                if let (Some(start), Some(region_writer)) = (regions.starts.get(&id), &mut region_writer) {
+                    writer.region_call(region_writer, &regions, *start, self)?;
+                }
+                continue;
+            }
             let own = self.graph.owners[index] == super::subgraphs::WHOLE;
             if own && live[index] && node.is_operation() {
                 writer.operation(index, self)?;
@@ -330,13 +342,7 @@ impl<'py> Writer<'py, '_> {
         let variable = node.variable.map(|name| name.bound(self.python).clone().cast_into()).transpose()?;
         let made = self.maker.make(operation, &target.bound(self.python), arguments, keywords, variable.as_ref())?;
         if let Some(site) = node.site {
-            let text = self.stack_text(site, trace);
-            let modules = self.module_stack(site, trace)?;
-            let meta = made.getattr(intern!(self.python, "meta"))?;
-            if !modules.is_empty() {
-                meta.set_item(intern!(self.python, "nn_module_stack"), modules)?;
-            }
-            meta.set_item(intern!(self.python, "stack_trace"), text)?;
+            self.comes_from(&made, site, trace)?;
         }
         for (symbol, node) in &self.graph.computed {
             if node.0 as usize == index {
@@ -345,6 +351,17 @@ impl<'py> Writer<'py, '_> {
         }
         self.nodes[index] = Some(made);
         Ok(())
+    }
+
+    /// Enters into a node's `meta` where in the program it comes from.
+    pub(super) fn comes_from(&mut self, made: &Bound<'py, PyAny>, site: u32, trace: &Trace<'_>) -> PyResult<()> {
+        let text = self.stack_text(site, trace);
+        let modules = self.module_stack(site, trace)?;
+        let meta = made.getattr(intern!(self.python, "meta"))?;
+        if !modules.is_empty() {
+            meta.set_item(intern!(self.python, "nn_module_stack"), modules)?;
+        }
+        meta.set_item(intern!(self.python, "stack_trace"), text)
     }
 
     /// The user's stack at a site, as tracebacks print it.

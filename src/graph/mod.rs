@@ -12,6 +12,8 @@ pub mod listing;
 pub mod metadata;
 pub mod names;
 pub mod nodes;
+mod region_calls;
+mod regions;
 pub mod subgraphs;
 pub mod text;
 mod unseen;
@@ -215,5 +217,13 @@ impl Target {
 impl Node {
     pub fn is_operation(&self) -> bool {
         matches!(self.target, Target::Function(_) | Target::Method(_))
+    }
+
+    /// Every node that this one is given.
+    pub fn visit_arguments(&self, found: &mut impl FnMut(NodeId)) {
+        self.arguments
+            .iter()
+            .chain(self.keywords.iter().map(|(_, argument)| argument))
+            .for_each(|argument| argument.visit(found));
     }
 }

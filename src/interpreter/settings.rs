@@ -24,6 +24,8 @@ pub struct Settings {
     pub allow_rnn: bool,
     pub capture_scalar_outputs: bool,
     pub capture_dynamic_output_shape_ops: bool,
+    /// Parts of a graph that repeat reach the backend as one body and its calls.
+    pub shares_regions: bool,
     pub suppress_errors: bool,
     pub error_on_recompile: bool,
     pub fail_on_recompile_limit_hit: bool,
@@ -58,6 +60,7 @@ impl Settings {
             allow_rnn: fullgraph || on("allow_rnn"),
             capture_scalar_outputs: fullgraph || on("capture_scalar_outputs"),
             capture_dynamic_output_shape_ops: fullgraph || on("capture_dynamic_output_shape_ops"),
+            shares_regions: !context.is_none() && context.getattr("shares_regions")?.is_truthy()?,
             // As torch has it, what asks for errors gets them.
             suppress_errors: !fullgraph && on("suppress_errors"),
             error_on_recompile: on("error_on_recompile"),

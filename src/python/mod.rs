@@ -41,7 +41,7 @@ pub mod read;
 mod reference;
 pub mod region;
 mod retarget;
-mod same;
+pub mod same;
 pub mod stack;
 pub mod stance;
 pub mod storage;
