@@ -29,7 +29,7 @@ impl Planner<'_, '_> {
             return Err(Stop::restart(*step, "an exception that leaves the trace needs its traceback"));
         }
         if let Some(step) = self.trace.belated_text(value) {
-            return Err(Stop::restart(step, "the text of a tensor that the graph changes afterwards"));
+            return Err(Stop::restart(step, "the text of a tensor, which is another at the end"));
         }
         if self.open.contains(&value) {
             return Err(Stop::Abandon("an object that contains itself cannot be rebuilt yet".into()));

@@ -162,6 +162,8 @@ pub struct Trace<'a> {
 pub struct LaterText {
     pub step: u64,
     pub nodes: usize,
+    /// Whether a mode was another then than at the frame's entry.
+    pub other_modes: bool,
 }
 
 /// What the graph does that it must not do all at once.

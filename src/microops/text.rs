@@ -96,15 +96,21 @@ impl Trace<'_> {
     pub fn make_later_text(&mut self, callee: Value, positional: Vec<Value>) -> Value {
         let class = self.role(Role::Text);
         let made = self.make(class, State::Deferred { callee, positional });
-        self.texts.insert(made, LaterText { step: self.root_step, nodes: self.graph.nodes.len() });
+        self.texts
+            .insert(made, LaterText { step: self.root_step, nodes: self.graph.nodes.len(), other_modes: self.modes_differ() });
         made
     }
 
-    /// The step to break before, for a text that comes too late: the graph changed tensors after it was asked for.
+    fn modes_differ(&self) -> bool {
+        self.modes.values().any(|mode| mode.now != mode.entry)
+    }
+
+    /// The step to break before, for a text that comes too late: the graph changed tensors after it was asked for, or
+    /// modes that say how texts are made, and who is asked for them, are others at the end.
     pub fn belated_text(&self, text: Value) -> Option<u64> {
         let text = self.texts.get(&text)?;
         let changed = self.graph.nodes[text.nodes..].iter().any(|node| node.effect);
-        changed.then_some(text.step)
+        (changed || text.other_modes || self.modes_differ()).then_some(text.step)
     }
 
     /// A value in words, for messages.

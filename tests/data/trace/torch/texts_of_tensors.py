@@ -71,7 +71,7 @@ def case(t):
 
 
 # expect breaks
-# line 31: the text of a tensor that the graph changes afterwards
+# line 31: the text of a tensor, which is another at the end
 # line 38: the text of a tensor is known only when it is computed
 # line 45: call of __eq__ with a str object, which is not known while tracing
 # line 51: the traced program raises a ValueError object
