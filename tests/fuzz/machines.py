@@ -32,5 +32,6 @@ MACHINES = {
         Machine("breaks", "fuzz.breaks", "programs that break at one instruction after the other", floor=0.7, patience=300.0),
         Machine("raises", "fuzz.raises", "operators that fail only when they run, among handlers and effects", floor=0.8),
         Machine("guards", "fuzz.guards", "objects that are read, and changed between calls in every way", floor=0.8),
+        Machine("shapes", "fuzz.shapes", "expressions of sizes and numbers, for arguments of all sizes and around the ends of words", floor=0.8),
     )
 }
