@@ -70,7 +70,9 @@ class Context:
         if request == "inductor":
             import torch
 
-            return torch._TorchCompileInductorWrapper(self.mode, self.options, self.dynamic, self.name)
+            settings = (self.mode, self.options, self.dynamic)
+            # A release that has no names for what it compiles refuses one.
+            return torch._TorchCompileInductorWrapper(*settings, *[self.name] if self.name is not None else ())
         if request == "eager" and not self.options:
             return eager
         if isinstance(request, str):

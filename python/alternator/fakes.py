@@ -285,9 +285,10 @@ class Fakes:
                 )
                 for part in parts
             }
-            # The sizes of a jagged tensor are those of its parts.
-            tracked = tensor.layout is not torch.jagged
-            return SubclassSymbolicContext(**settings, inner_contexts=inner_contexts, track_outer_size_stride=tracked)
+            # The sizes of a jagged tensor are those of its parts. Where a release asks for no word, they always are.
+            if tensor.layout is torch.jagged and "track_outer_size_stride" in SubclassSymbolicContext.__annotations__:
+                settings["track_outer_size_stride"] = False
+            return SubclassSymbolicContext(**settings, inner_contexts=inner_contexts)
         return StatefulSymbolicContext(**settings)
 
     def _base_context(

@@ -31,6 +31,20 @@ def _exit_dual_levels(level: int) -> None:
         torch.autograd.forward_ad.exit_dual_level()
 
 
+def _leave_levels(depth: int) -> None:
+    functorch = torch._C._functorch
+    kinds = functorch.TransformType
+    # Each by its own kind: torch's function for several leaves two levels at a time in some releases.
+    leave = {
+        kinds.Grad: functorch._grad_decrement_nesting,
+        kinds.Jvp: functorch._jvp_decrement_nesting,
+        kinds.Vmap: functorch._vmap_decrement_nesting,
+        kinds.Functionalize: functorch._func_decrement_nesting,
+    }
+    while functorch.get_dynamic_layer_stack_depth() > depth:
+        leave[functorch.peek_interpreter_stack().key()]()
+
+
 def _autocast_nesting() -> int:
     nesting = torch.autocast_increment_nesting() - 1
     torch.autocast_decrement_nesting()
@@ -48,10 +62,7 @@ def _leave_autocast(before: tuple[int, autocast.State]) -> None:
 # What the setters of `rules/graph/regions.yaml` set, innermost first.
 _STATES = {
     "dual_level": State(lambda: torch.autograd.forward_ad._current_level, _exit_dual_levels),
-    "functorch_level": State(
-        torch._C._functorch.get_dynamic_layer_stack_depth,
-        torch._C._functorch.pop_dynamic_layer_stack_and_undo_to_depth,
-    ),
+    "functorch_level": State(torch._C._functorch.get_dynamic_layer_stack_depth, _leave_levels),
     "inplace_requires_grad": State(
         torch._C._functorch.get_inplace_requires_grad_allowed,
         torch._C._functorch.set_inplace_requires_grad_allowed,

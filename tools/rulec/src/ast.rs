@@ -287,3 +287,69 @@ pub enum Operator {
     Subtract,
     Multiply,
 }
+
+/// Every expression of a block, each before its parts.
+pub fn each_expression<'a>(block: &'a Block, visit: &mut impl FnMut(&'a Expr)) {
+    for statement in &block.statements {
+        match &statement.kind {
+            StatementKind::Bind { value, .. } | StatementKind::SetField { value, .. } => each_part(value, visit),
+            StatementKind::Evaluate(value) | StatementKind::Jump(value) => each_part(value, visit),
+            StatementKind::If { condition, then, otherwise } => {
+                match condition {
+                    Condition::True(value) | Condition::Some(_, value) => each_part(value, visit),
+                }
+                each_expression(then, visit);
+                otherwise.iter().for_each(|b| each_expression(b, visit));
+            }
+            StatementKind::For { over, body, .. } => {
+                each_of_over(over, visit);
+                each_expression(body, visit);
+            }
+            StatementKind::Return(value) => value.iter().for_each(|v| each_part(v, visit)),
+            StatementKind::Raise { class, arguments } => {
+                each_part(class, visit);
+                arguments.iter().for_each(|a| each_part(a, visit));
+            }
+            StatementKind::Require { condition, .. } => each_part(condition, visit),
+            StatementKind::GraphBreak(_) | StatementKind::Drop(_) => {}
+        }
+    }
+}
+
+fn each_of_over<'a>(over: &'a Over, visit: &mut impl FnMut(&'a Expr)) {
+    match over {
+        Over::Values(values) => each_part(values, visit),
+        Over::Range(from, to) => {
+            each_part(from, visit);
+            each_part(to, visit);
+        }
+    }
+}
+
+/// An expression, and every expression in it.
+pub fn each_part<'a>(expr: &'a Expr, visit: &mut impl FnMut(&'a Expr)) {
+    visit(expr);
+    match &expr.kind {
+        ExprKind::Call { arguments, .. } => arguments.iter().for_each(|a| each_part(a, visit)),
+        ExprKind::Observe { source, parameter, .. } => {
+            each_part(source, visit);
+            parameter.iter().for_each(|p| each_part(p, visit));
+        }
+        ExprKind::Field { of, .. } | ExprKind::Not(of) => each_part(of, visit),
+        ExprKind::Index { of, index } => {
+            each_part(of, visit);
+            each_part(index, visit);
+        }
+        ExprKind::List(parts) => parts.iter().for_each(|(part, _)| each_part(part, visit)),
+        ExprKind::Binary { left, right, .. } => {
+            each_part(left, visit);
+            each_part(right, visit);
+        }
+        ExprKind::Each { over, body, .. } => {
+            each_of_over(over, visit);
+            each_part(body, visit);
+        }
+        ExprKind::Name(_) | ExprKind::None | ExprKind::Bool(_) | ExprKind::Int(_) => {}
+        ExprKind::Text(_) | ExprKind::Python(_) => {}
+    }
+}

@@ -17,6 +17,8 @@ const CALLEES: &[&str] = &["graph", "pure", "settings", "chosen_settings", "inli
 const CALLEE_FOLDERS: &[&str] = &["torch/", "builtins/", "numpy/"];
 /// Folders whose YAML files say which other targets a meta rule speaks of.
 const META_FOLDER: &str = "/meta/";
+/// The columns that name namespaces, and names that are in each of them.
+const PRODUCT: (&str, &str) = ("of", "names");
 /// The keys of such a row.
 const FAMILY: &[&str] = &["rule", "in", "names"];
 /// Files of a version pack.
@@ -201,6 +203,19 @@ fn names(stem: &str, parts: &[(&[(Word, Yaml)], Reach)], model: &mut Model, diag
     model.tables.push(FlatTable::Names { stem: stem.to_string(), entries });
 }
 
+/// What a row says of names in several namespaces.
+fn products(row: &Yaml, diagnostics: &mut Diagnostics) -> Vec<Word> {
+    let entries = row.map(diagnostics).to_vec();
+    let column = |name: &str| entries.iter().find(|(key, _)| key.value == name).map(|(_, value)| value);
+    let (Some(of), Some(names)) = (column(PRODUCT.0), column(PRODUCT.1)) else { return Vec::new() };
+    let names = names.words(diagnostics);
+    let join = |of: Word| {
+        let path = move |name: &Word| Word { value: format!("{}.{}", of.value, name.value), span: name.span };
+        names.iter().map(path).collect::<Vec<_>>()
+    };
+    of.words(diagnostics).into_iter().flat_map(join).collect()
+}
+
 /// A column may be empty in some rows. A key that one row alone has is most likely misspelt, and refused.
 fn table(stem: &str, parts: &[(&[Yaml], Reach)], model: &mut Model, diagnostics: &mut Diagnostics) {
     let list: Vec<(&Yaml, Reach)> = parts.iter().flat_map(|(rows, reach)| rows.iter().map(|row| (row, *reach))).collect();
@@ -224,6 +239,7 @@ fn table(stem: &str, parts: &[(&[Yaml], Reach)], model: &mut Model, diagnostics:
     for (row, reach) in list {
         let mut cells: Vec<Option<Cell>> = vec![None; columns.len()];
         let mut first = None;
+        let mut words = products(row, diagnostics);
         for (key, value) in row.map(diagnostics) {
             let Some(at) = columns.iter().position(|(name, ..)| *name == key.value) else { continue };
             let Some((kind, cell)) = cell(value, diagnostics) else { continue };
@@ -231,6 +247,11 @@ fn table(stem: &str, parts: &[(&[Yaml], Reach)], model: &mut Model, diagnostics:
                 diagnostics
                     .report(Code::BadValue, value.span, format!("`{}` has values of another kind before", key.value))
                     .help("a column holds values of one kind");
+            }
+            match &value.value {
+                Data::Text(text) => words.push(Word { value: text.clone(), span: value.span }),
+                Data::List(_) if key.value != PRODUCT.0 && key.value != PRODUCT.1 => words.extend(value.words(diagnostics)),
+                _ => {}
             }
             if at == 0
                 && let Cell::Text(text) = &cell
@@ -242,7 +263,7 @@ fn table(stem: &str, parts: &[(&[Yaml], Reach)], model: &mut Model, diagnostics:
         for (cell, column) in cells.iter().zip(&mut columns) {
             column.2 |= cell.is_none();
         }
-        rows.push(Row { key: first, cells, reach });
+        rows.push(Row { key: first, cells, words, reach });
     }
     releases::refuse_duplicates(rows.iter().filter_map(|row| Some((row.key.as_ref()?, row.reach))), "a row", diagnostics);
     let columns = columns

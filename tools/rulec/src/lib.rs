@@ -12,6 +12,7 @@ pub mod layout;
 pub mod load;
 pub mod lower;
 pub mod model;
+pub mod names;
 pub mod overlap;
 pub mod packs;
 pub mod parse;
@@ -53,6 +54,7 @@ pub fn compile_texts(texts: Vec<(String, String)>, prefix: &str) -> Output {
         parsed.push(ParsedFile { path: path.clone(), items });
     }
     let model = resolve::resolve(&sources, parsed, &mut diagnostics);
+    names::check(&sources, &model, &mut diagnostics);
     let bodies = check::check(&model, &mut diagnostics);
     stack::check(&model, &bodies, &mut diagnostics);
     let build_order = overlap::order(&model, &mut diagnostics);

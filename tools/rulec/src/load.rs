@@ -32,11 +32,13 @@ pub struct Sources {
     pub files: Files,
     /// Rule files: number and path from the root, with `/`.
     pub rules: Vec<(u32, String)>,
+    /// What was recorded of names, by path.
+    pub records: Vec<(String, String)>,
     /// Fact files.
     pub facts: Vec<(String, Yaml)>,
 }
 
-/// Reads every `*.rule` and `*.yaml` under `root`: paths from there, with `/`, and texts, by path.
+/// Reads every `*.rule`, `*.yaml` and `*.record` under `root`: paths from there, with `/`, and texts, by path.
 pub fn read(root: &Path) -> io::Result<Vec<(String, String)>> {
     let mut paths = Vec::new();
     collect(root, &mut paths)?;
@@ -52,6 +54,10 @@ pub fn read(root: &Path) -> io::Result<Vec<(String, String)>> {
 pub fn load(texts: Vec<(String, String)>, prefix: &str, diagnostics: &mut Diagnostics) -> Sources {
     let mut sources = Sources::default();
     for (name, text) in texts {
+        if name.ends_with(".record") {
+            sources.records.push((name, text));
+            continue;
+        }
         let file = sources.files.add(format!("{prefix}{name}"), text);
         if name.ends_with(".rule") {
             sources.rules.push((file, name));
@@ -67,7 +73,7 @@ fn collect(folder: &Path, into: &mut Vec<PathBuf>) -> io::Result<()> {
         let path = entry?.path();
         if path.is_dir() {
             collect(&path, into)?;
-        } else if path.extension().is_some_and(|e| e == "rule" || e == "yaml") {
+        } else if path.extension().is_some_and(|e| e == "rule" || e == "yaml" || e == "record") {
             into.push(path);
         }
     }

@@ -11,6 +11,7 @@ usage: rulec [--rules FOLDER] COMMAND
   check                      compile the rules and report every mistake
   explain VERSION OPCODE     the rule of an opcode after inheritance, and where each part came from
   list                       all rules: kind, name, place, and why a rule is opaque
+  names                      all names of Python objects in the rules: what is recorded of each release
   coverage KNOWN VERSION=FILE…
                              the rules that the traces recorded on these versions (one rule name a line) do not reach:
                              a mistake if all versions are there, but for the rules that KNOWN has a reason for
@@ -52,6 +53,7 @@ fn run(mut arguments: Vec<String>) -> Result<(String, ExitCode), String> {
             })
         }
         ["explain", version, opcode] => Ok((output(&root)?.explain(version, opcode)?, ExitCode::SUCCESS)),
+        ["names"] => Ok((output(&root)?.names(), ExitCode::SUCCESS)),
         ["list"] => Ok((output(&root)?.list(), ExitCode::SUCCESS)),
         ["coverage", known, files @ ..] if !files.is_empty() => {
             let read = |file: &str| fs::read_to_string(file).map_err(|e| format!("cannot read {file}: {e}"));

@@ -258,6 +258,8 @@ pub struct Pack {
     pub cache: Option<Word>,
     /// Of what changes the interpreter tells.
     pub watched: Vec<Word>,
+    /// Names of Python objects that this version does not have.
+    pub lacks: Vec<Word>,
     /// Members in oparg order, by index of the enum.
     pub enums: BTreeMap<u16, Vec<Word>>,
     pub opcodes: BTreeMap<String, PackOpcode>,
@@ -322,6 +324,8 @@ pub struct Row {
     /// The text of the first column, if it is one: a release's row replaces the inherited one of the same key.
     pub key: Option<Word>,
     pub cells: Vec<Option<Cell>>,
+    /// What may be names of Python objects, with their places.
+    pub words: Vec<Word>,
     pub reach: Reach,
 }
 

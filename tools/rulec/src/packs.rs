@@ -9,7 +9,7 @@ use crate::load::{Data, Sources, Yaml};
 use crate::model::*;
 use crate::resolve::duplicate;
 
-const KEYS: &[&str] = &["inherits", "remove", "enums", "caches", "extended_arg", "cache", "watched", "layout"];
+const KEYS: &[&str] = &["inherits", "remove", "enums", "caches", "extended_arg", "cache", "watched", "layout", "lacks"];
 
 /// Of what changes an interpreter may tell.
 const WATCHABLE: &[&str] = &["dicts"];
@@ -33,6 +33,7 @@ struct Folder {
     extended_arg: Option<Word>,
     cache: Option<Word>,
     watched: Vec<Word>,
+    lacks: Vec<Word>,
     opmap: Option<(Span, Vec<(Word, i64)>)>,
     /// What pack.yaml says of it, and what was recorded.
     layout: Section,
@@ -151,6 +152,7 @@ impl Folder {
             "inherits" => self.inherits = Some(value.word(diagnostics)),
             "remove" => self.remove = value.words(diagnostics),
             "extended_arg" => self.extended_arg = Some(value.word(diagnostics)),
+            "lacks" => self.lacks = value.words(diagnostics),
             "cache" => self.cache = Some(value.word(diagnostics)),
             "layout" => self.layout = Section::read(value, diagnostics),
             "watched" => {
@@ -314,6 +316,7 @@ fn flatten(
         emits: BTreeMap::new(),
         stand_ins: BTreeMap::new(),
         stack_effects: own.stack_effects.clone(),
+        lacks: own.lacks.clone(),
         layout: Section::default(),
     };
     for folder_name in chain {

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use crate::Output;
-use crate::ast::{Block, Condition, Expr, ExprKind, Over, StatementKind};
+use crate::ast::{self, ExprKind};
 use crate::diagnostics::Span;
 use crate::model::*;
 use crate::releases;
@@ -67,7 +67,11 @@ impl Output {
             line!(out, "{:<28} {place}\n    {}", argument.kind.value, names.join(", "));
         }
         let mut called = BTreeSet::new();
-        calls_of_block(&text.body, &mut called);
+        ast::each_expression(&text.body, &mut |expr| {
+            if let ExprKind::Call { function, .. } = &expr.kind {
+                called.insert(function.value.as_str());
+            }
+        });
         for external in self.model.externs.iter().filter(|e| called.contains(e.name.value.as_str())) {
             line!(out, "{:<28} {}", format!("extern {}", external.name.value), self.at(external.name.span));
         }
@@ -104,6 +108,12 @@ impl Output {
         out
     }
 
+    /// The names of Python objects, each once.
+    pub fn names(&self) -> String {
+        let names: BTreeSet<&str> = crate::names::all(&self.model).into_iter().map(|named| named.path).collect();
+        names.into_iter().map(|name| format!("{name}\n")).collect()
+    }
+
     /// The rules that no recorded trace names, and whether that is a mistake. A trace is a text with a rule's name on each
     /// line, by the version that it was recorded on; `known` says of rules why nothing reaches them.
     ///
@@ -134,71 +144,5 @@ impl Output {
             line!(out, "known as not reached, but reached, or no rule: {}", outdated.join(", "));
         }
         (out, outdated.is_empty() && missed.iter().all(|rule| known.contains_key(&rule.name)))
-    }
-}
-
-fn calls_of_block<'a>(block: &'a Block, into: &mut BTreeSet<&'a str>) {
-    for statement in &block.statements {
-        match &statement.kind {
-            StatementKind::Bind { value, .. } | StatementKind::SetField { value, .. } => calls_of(value, into),
-            StatementKind::Evaluate(value) | StatementKind::Jump(value) => calls_of(value, into),
-            StatementKind::If { condition, then, otherwise } => {
-                match condition {
-                    Condition::True(value) | Condition::Some(_, value) => calls_of(value, into),
-                }
-                calls_of_block(then, into);
-                otherwise.iter().for_each(|b| calls_of_block(b, into));
-            }
-            StatementKind::For { over, body, .. } => {
-                calls_of_over(over, into);
-                calls_of_block(body, into);
-            }
-            StatementKind::Return(value) => value.iter().for_each(|v| calls_of(v, into)),
-            StatementKind::Raise { class, arguments } => {
-                calls_of(class, into);
-                arguments.iter().for_each(|a| calls_of(a, into));
-            }
-            StatementKind::Require { condition, .. } => calls_of(condition, into),
-            StatementKind::GraphBreak(_) | StatementKind::Drop(_) => {}
-        }
-    }
-}
-
-fn calls_of_over<'a>(over: &'a Over, into: &mut BTreeSet<&'a str>) {
-    match over {
-        Over::Values(values) => calls_of(values, into),
-        Over::Range(from, to) => {
-            calls_of(from, into);
-            calls_of(to, into);
-        }
-    }
-}
-
-fn calls_of<'a>(expr: &'a Expr, into: &mut BTreeSet<&'a str>) {
-    match &expr.kind {
-        ExprKind::Call { function, arguments } => {
-            into.insert(&function.value);
-            arguments.iter().for_each(|a| calls_of(a, into));
-        }
-        ExprKind::Observe { source, parameter, .. } => {
-            calls_of(source, into);
-            parameter.iter().for_each(|p| calls_of(p, into));
-        }
-        ExprKind::Field { of, .. } | ExprKind::Not(of) => calls_of(of, into),
-        ExprKind::Index { of, index } => {
-            calls_of(of, into);
-            calls_of(index, into);
-        }
-        ExprKind::List(parts) => parts.iter().for_each(|(part, _)| calls_of(part, into)),
-        ExprKind::Binary { left, right, .. } => {
-            calls_of(left, into);
-            calls_of(right, into);
-        }
-        ExprKind::Each { over, body, .. } => {
-            calls_of_over(over, into);
-            calls_of(body, into);
-        }
-        ExprKind::Name(_) | ExprKind::None | ExprKind::Bool(_) | ExprKind::Int(_) => {}
-        ExprKind::Text(_) | ExprKind::Python(_) => {}
     }
 }

@@ -225,7 +225,7 @@ impl Settling<'_> {
 }
 
 /// Whether a dotted name is this one, or something in it.
-fn is_or_contains(whole: &str, name: &str) -> bool {
+pub fn is_or_contains(whole: &str, name: &str) -> bool {
     name.strip_prefix(whole).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 

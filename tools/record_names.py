@@ -1,0 +1,29 @@
+"""Records which members the modules and classes have that rules name, for the rule pack of a CPython version.
+
+    python tools/record_names.py [rules/cpython/X.Y]
+
+Run it with the interpreter in question. It writes `names.record`, which the rule compiler holds the names in the rules
+against: functions, classes, and the attributes and methods of C types.
+"""
+
+from __future__ import annotations
+
+import pathlib
+import sys
+
+import recording
+
+# What other tools record, and packages of which nothing is.
+OTHERS = ("torch", "alternator", "numpy", "packaging", "torchvision")
+
+
+def main() -> None:
+    version = "%d.%d" % sys.version_info[:2]
+    folder = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else recording.ROOT / "rules/cpython" / version
+    paths = [path for path in recording.named() if path.split(".")[0] not in OTHERS]
+    found = recording.sections(paths)
+    recording.write(folder, f"Written by tools/record_names.py with CPython {version}.", found)
+
+
+if __name__ == "__main__":
+    main()

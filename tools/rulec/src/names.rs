@@ -1,0 +1,239 @@
+//! The names of Python objects that rules and facts speak of, held against what was recorded of each release.
+//!
+//! A record (`names.record`) has a section for each module and class, `[torch.Tensor] class`, and in it a line for each
+//! member, `add method`. That of a release which inherits has the differences alone: `-name` is a member that is gone, a
+//! section `[-torch.old]` one that is.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use crate::ast::{self, Expr, ExprKind};
+use crate::diagnostics::{Code, Diagnostics, Span, Word};
+use crate::load::Sources;
+use crate::model::*;
+use crate::releases;
+
+/// Packages of which nothing is recorded: rules about them wait for what the program has.
+const FOREIGN: &[&str] = &["alternator", "numpy", "packaging", "torchvision"];
+const TORCH: &str = "torch";
+const FILE: &str = "/names.record";
+
+/// A name, where it stands, and for which releases of torch it is said.
+pub struct Named<'m> {
+    pub path: &'m str,
+    pub span: Span,
+    pub releases: u32,
+    /// Whether it can be nothing else: a cell of a table may be any text.
+    certain: bool,
+}
+
+/// What was recorded: the members of modules and classes.
+#[derive(Debug, Clone, Default)]
+struct Record<'t> {
+    sections: HashMap<&'t str, HashMap<&'t str, &'t str>>,
+}
+
+/// Why a name does not lead to anything.
+struct Missing<'a> {
+    /// The part that is recorded, and the word that it does not have; no word if nothing is recorded of it.
+    space: String,
+    members: Option<&'a HashMap<&'a str, &'a str>>,
+}
+
+impl<'t> Record<'t> {
+    fn add(&mut self, text: &'t str) {
+        let mut section = "";
+        for line in text.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
+            if let Some(header) = line.strip_prefix('[') {
+                let name = header.split(']').next().unwrap_or_default();
+                match name.strip_prefix('-') {
+                    Some(gone) => drop(self.sections.remove(gone)),
+                    None => {
+                        section = name;
+                        self.sections.entry(section).or_default();
+                    }
+                }
+                continue;
+            }
+            let members = self.sections.entry(section).or_default();
+            match line.strip_prefix('-') {
+                Some(gone) => drop(members.remove(gone)),
+                None => {
+                    let (name, kind) = line.split_once(' ').unwrap_or((line, ""));
+                    members.insert(name, kind);
+                }
+            }
+        }
+    }
+
+    fn find(&self, path: &str) -> Result<(), Missing<'_>> {
+        let mut space = String::new();
+        // What a function makes has no name outside of it.
+        for word in path.split(".<locals>").next().unwrap_or(path).split('.') {
+            if space.is_empty() {
+                space = word.to_string();
+                continue;
+            }
+            let members = self.sections.get(space.as_str());
+            if !members.is_some_and(|members| members.contains_key(word)) {
+                return Err(Missing { space, members });
+            }
+            space = format!("{space}.{word}");
+        }
+        let known = self.sections.contains_key(space.as_str()) || path.contains('.');
+        if known { Ok(()) } else { Err(Missing { space, members: None }) }
+    }
+}
+
+/// Every name of a Python object in rules and facts.
+pub fn all(model: &Model) -> Vec<Named<'_>> {
+    let mut names = Vec::new();
+    let mut of_rule: BTreeMap<usize, u32> = BTreeMap::new();
+    let mut certain = |word: &'_ Word, reach: Reach, rule: Option<usize>| {
+        *of_rule.entry(rule.unwrap_or(usize::MAX)).or_default() |= reach.releases;
+        (word.span, reach.releases)
+    };
+    let mut said: Vec<(&Word, (Span, u32))> = Vec::new();
+    for callee in model.callees.iter().chain(&model.namespaces) {
+        let rule = if let Callee::Rule(rule) = callee.how { Some(rule) } else { None };
+        said.push((&callee.path, certain(&callee.path, callee.reach, rule)));
+    }
+    said.extend(model.metas.iter().map(|meta| (&meta.target, certain(&meta.target, meta.reach, Some(meta.rule)))));
+    said.extend(model.builds.iter().map(|build| (&build.class, certain(&build.class, build.reach, Some(build.rule)))));
+    said.extend(model.objects.iter().map(|object| (&object.class, certain(&object.class, object.reach, object.rebuild))));
+    names.extend(said.into_iter().map(|(word, (span, releases))| Named { path: &word.value, span, releases, certain: true }));
+    for table in &model.tables {
+        let words: Vec<(&Word, Reach)> = match table {
+            FlatTable::Names { entries, .. } => entries.iter().map(|(_, text, reach)| (text, *reach)).collect(),
+            FlatTable::Rows { rows, .. } => rows.iter().flat_map(|row| row.words.iter().map(|word| (word, row.reach))).collect(),
+        };
+        let paths = words.into_iter().filter(|(word, _)| is_path(&word.value));
+        names.extend(paths.map(|(word, reach)| Named {
+            path: &word.value,
+            span: word.span,
+            releases: reach.releases,
+            certain: false,
+        }));
+    }
+    for (index, rule) in model.rules.iter().enumerate() {
+        let releases = of_rule.get(&index).copied().unwrap_or(releases::all(&model.releases));
+        let objects = objects(rule).into_iter();
+        names.extend(objects.map(|(path, span)| Named { path, span, releases, certain: true }));
+    }
+    names
+}
+
+/// What a rule names by `py(…)`.
+fn objects(rule: &Rule) -> Vec<(&str, Span)> {
+    fn visit<'m>(expr: &'m Expr, into: &mut Vec<(&'m str, Span)>) {
+        if let ExprKind::Python(path) = &expr.kind {
+            into.push((path, expr.span));
+        }
+    }
+    let mut found = Vec::new();
+    match &rule.text {
+        RuleText::Opcode(opcode) => ast::each_expression(&opcode.body, &mut |expr| visit(expr, &mut found)),
+        RuleText::Callable(callable) => ast::each_expression(&callable.body, &mut |expr| visit(expr, &mut found)),
+        RuleText::Build(build) => ast::each_expression(&build.body, &mut |expr| visit(expr, &mut found)),
+        RuleText::Rebuild(_, expr) => ast::each_part(expr, &mut |expr| visit(expr, &mut found)),
+    }
+    found
+}
+
+fn is_path(text: &str) -> bool {
+    let is_word = |word: &str| {
+        word.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+            && word.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+    };
+    text.contains('.') && text.split('.').all(is_word)
+}
+
+fn root(path: &str) -> &str {
+    path.split('.').next().unwrap_or(path)
+}
+
+/// What was recorded for a pack, over what it inherits.
+fn recorded<'s>(sources: &'s Sources, folder: &str, pack: &str) -> &'s str {
+    let path = format!("{folder}/{pack}{FILE}");
+    sources.records.iter().find(|(known, _)| *known == path).map_or("", |(_, text)| text)
+}
+
+/// Reports every name that some version has not, by its record.
+pub fn check(sources: &Sources, model: &Model, diagnostics: &mut Diagnostics) {
+    if sources.records.is_empty() {
+        return;
+    }
+    let mut torch: Vec<Record<'_>> = Vec::new();
+    for release in &model.releases {
+        // The one before is made already.
+        let mut record = release.chain.iter().rev().nth(1).map(|before| torch[*before].clone()).unwrap_or_default();
+        record.add(recorded(sources, TORCH, &release.name));
+        torch.push(record);
+    }
+    let mut python: Vec<Record<'_>> = Vec::new();
+    for pack in &model.packs {
+        let mut record = Record::default();
+        pack.chain.iter().for_each(|folder| record.add(recorded(sources, "cpython", folder)));
+        python.push(record);
+    }
+    let roots: BTreeSet<&str> = python.iter().flat_map(|record| record.sections.keys()).map(|name| root(name)).collect();
+    let mut idle: BTreeSet<(usize, usize)> =
+        model.packs.iter().enumerate().flat_map(|(at, pack)| (0..pack.lacks.len()).map(move |lack| (at, lack))).collect();
+    for named in all(model) {
+        if root(named.path) == TORCH {
+            let releases = model.releases.iter().zip(&torch).enumerate().filter(|(at, _)| named.releases >> at & 1 == 1);
+            let versions = releases.map(|(_, (release, record))| (release.name.as_str(), record));
+            report("torch", &named, versions, "tools/record_torch.py", diagnostics);
+        } else if roots.contains(root(named.path)) || named.certain && !FOREIGN.contains(&root(named.path)) {
+            let mut versions = Vec::new();
+            for (at, (pack, record)) in model.packs.iter().zip(&python).enumerate() {
+                let lacks = pack.lacks.iter().position(|lack| releases::is_or_contains(&lack.value, named.path));
+                match lacks {
+                    Some(lack) if record.find(named.path).is_err() => drop(idle.remove(&(at, lack))),
+                    Some(_) => {}
+                    None => versions.push((pack.name.as_str(), record)),
+                }
+            }
+            report("CPython", &named, versions.into_iter(), "tools/record_names.py", diagnostics);
+        }
+    }
+    for (at, lack) in idle {
+        let word = &model.packs[at].lacks[lack];
+        diagnostics
+            .report(Code::RemovesNothing, word.span, format!("no rule needs to know that there is no `{}`", word.value))
+            .help("take the line out");
+    }
+}
+
+/// One diagnostic for all versions that lack a name.
+fn report<'a>(
+    whose: &str,
+    named: &Named<'_>,
+    versions: impl Iterator<Item = (&'a str, &'a Record<'a>)>,
+    tool: &str,
+    diagnostics: &mut Diagnostics,
+) {
+    let lacking: Vec<_> =
+        versions.filter_map(|(name, record)| record.find(named.path).err().map(|missing| (name, missing))).collect();
+    let Some((_, missing)) = lacking.last() else { return };
+    let names: Vec<&str> = lacking.iter().map(|(name, _)| *name).collect();
+    let names = names.join(", ");
+    match missing.members {
+        Some(members) => {
+            let near: Vec<String> = members.keys().map(|name| format!("{}.{name}", missing.space)).collect();
+            let upto =
+                named.path[missing.space.len() + 1..].find('.').map_or(named.path.len(), |at| missing.space.len() + 1 + at);
+            diagnostics
+                .report(Code::NoSuchObject, named.span, format!("{whose} {names} has no `{}`", &named.path[..upto]))
+                .nearest(
+                    &named.path[..upto],
+                    near.iter().map(String::as_str),
+                    "say it in the folder of the versions that have it",
+                );
+        }
+        None => {
+            diagnostics
+                .report(Code::NoSuchObject, named.span, format!("nothing is recorded of `{}` in {whose} {names}", missing.space))
+                .help(format!("run {tool} with these versions: what rules name is recorded"));
+        }
+    }
+}
