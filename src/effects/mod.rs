@@ -1,5 +1,6 @@
 //! From the trace's state to the plan: what to rebuild, what to replay, how the frame goes on.
 
+mod apart;
 mod losses;
 mod numbers;
 mod values;
@@ -92,6 +93,7 @@ impl Trace<'_> {
         trace.leave_generators(|generator| made.contains_key(&generator))?;
         let apart = trace.told_apart.iter().copied().collect();
         trace.guards.push_distinct(apart);
+        trace.keep_apart();
         let given_back = trace.given_back.iter().map(|(_, source)| *source).collect();
         trace.guards.push_let_go(given_back, trace.watched.is_some());
         trace.forget_models();

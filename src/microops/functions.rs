@@ -104,11 +104,12 @@ impl Trace<'_> {
 
     /// A module's globals: held, since a function keeps its own for ever.
     pub fn globals_value(&mut self, globals: Object) -> Value {
-        if let Some(known) = self.arena.lookup_object(globals) {
-            return known;
-        }
         self.keeper.keep(globals);
         let source = self.sources.intern(SourceKind::Held(globals));
+        if let Some(known) = self.arena.lookup_object(globals) {
+            self.same_dict(known, source);
+            return known;
+        }
         if !self.sources.held_names.contains_key(&globals) {
             let name = if self.arena.lookup_source(source).is_none() && self.root_globals == Some(globals) {
                 "G".to_owned()

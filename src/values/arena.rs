@@ -108,6 +108,11 @@ impl Arena {
         &mut self.all[value.0 as usize]
     }
 
+    /// What is known of the existing objects of a class.
+    pub fn existing(&self, class: Object) -> impl Iterator<Item = &Tracked> {
+        self.all.iter().filter(move |tracked| tracked.class == class && tracked.object.is_some())
+    }
+
     pub fn lookup_source(&self, source: SourceId) -> Option<Value> {
         self.by_source.get(&source).copied()
     }

@@ -26,6 +26,12 @@ impl Trace<'_> {
                 };
                 let source = self.sources.intern(SourceKind::InstanceDict(source));
                 if let Some(known) = self.arena.lookup_object(real) {
+                    self.same_dict(known, source);
+                    // A write to a class goes by the class, which notices it.
+                    if object.is_class() {
+                        self.arena.edit(known).source = Some(source);
+                        self.arena.remember_source(source, known);
+                    }
                     known
                 } else {
                     let state = State::Map(Map::over(real));
@@ -50,6 +56,31 @@ impl Trace<'_> {
         };
         self.arena.edit(value).dict = Some(dict);
         Ok(Some(dict))
+    }
+
+    /// That a dict that is tracked already is found at this source on later calls too.
+    pub fn same_dict(&mut self, known: Value, source: SourceId) {
+        let first = self.arena.get(self.arena.resolve(known)).source;
+        if let Some(first) = first.filter(|first| *first != source)
+            && !(self.is_fixed_dict(first) && self.is_fixed_dict(source))
+        {
+            self.guards.push_duplicate(first, source);
+        }
+    }
+
+    /// Whether another dict never stands at a source: that of a module or class, which are guarded to be the ones they are.
+    fn is_fixed_dict(&self, source: SourceId) -> bool {
+        match self.sources.kind(source) {
+            SourceKind::Held(_) => true,
+            SourceKind::InstanceDict(of) => {
+                let object = match self.sources.kind(of) {
+                    SourceKind::Held(object) => Some(object),
+                    _ => self.arena.lookup_source(of).and_then(|value| self.arena.get(self.arena.resolve(value)).object),
+                };
+                object.is_some_and(|object| object.is_class() || object.is_module())
+            }
+            _ => false,
+        }
     }
 
     /// `object.__getattribute__`, without the error at its end.

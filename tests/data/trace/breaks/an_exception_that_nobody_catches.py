@@ -54,6 +54,7 @@ calls = [
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
 #   L['limits'][0] == 1
 #   L['limits'][1] == 2
+#   check_no_aliasing(L['limits'], L['log'])
 #   builtins: len
 # check
 #   ___check_global_state()

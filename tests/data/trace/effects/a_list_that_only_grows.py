@@ -41,5 +41,6 @@ calls = [(torch.ones(3), [None] * n, [n]) for n in range(10)]
 #   ___check_type_id(L['out'], …), type=<class 'list'>
 #   ___check_type_id(L['more'], …), type=<class 'list'>
 #   len(L['more']) == 1
+#   check_no_aliasing(L['out'], L['more'], L['self'].seen)
 #   check_nothing_shows_when_let_go(L['out'])
 #   of libraries: 2

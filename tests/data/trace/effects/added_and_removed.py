@@ -43,4 +43,5 @@ calls = [(torch.ones(2), {"old": 1}, Holder()), (torch.zeros(2), {"old": 1}, Hol
 #   list(L['table'].keys()) == ['old']
 #   _PyType_Lookup(<class 'case_added_and_removed_py.Holder'>, '__torch_function__') is nothing
 #   _PyType_Lookup(<class 'case_added_and_removed_py.Holder'>, '__getattr__') is nothing
+#   check_no_aliasing(G, L['table'], L['holder'].__dict__, G_builtins)
 #   builtins: hasattr, len

@@ -36,6 +36,7 @@ calls = [(torch.randn(2), [5], {"gone": 1}, {0}), (torch.randn(2), [5], {"gone":
 #   ___dict_contains('gone', L['d'])
 #   ___check_type_id(L['seen'], …), type=<class 'set'>
 #   list(L['seen']) == [0]
+#   check_no_aliasing(G, L['d'], G_alternator_dot_polyfills_dot_containers, G_builtins)
 #   check_nothing_shows_when_let_go(L['d']['gone'])
 #   builtins: dict, len, type
 #   of libraries: 6

@@ -46,6 +46,7 @@ def case(t):
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
 #   ___check_type_id(L['d'], …), type=<class 'dict'>
 #   list(L['d'].keys()) == []
+#   check_no_aliasing(G, L['d'], G_builtins)
 #   builtins: list
 #   of libraries: 1
 # dict_of: another entry
@@ -92,5 +93,6 @@ def case(t):
 #   _PyType_Lookup(<class 'case_keys_written_unread_py.Keeps'>, '__torch_function__') is nothing
 #   _PyType_Lookup(<class 'case_keys_written_unread_py.Keeps'>, 'last') is nothing
 #   Keeps.__setattr__.__closure__[0].cell_contents is G_torch_dot_nn_dot_modules_dot_module['Module']
+#   check_no_aliasing(L['self'].__dict__, L['self']._parameters, L['self']._modules, L['self']._buffers)
 #   builtins: getattr, isinstance, len, range, super
 #   of libraries: 51
