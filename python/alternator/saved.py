@@ -34,6 +34,10 @@ def saver(tensors: int, places: list[int] | None, copies: int, devices: list[str
     return save
 
 
+# What is copied at most of a tensor that shares memory with one that has to be, in bytes.
+_MOST_SHARED = 64 << 20
+
+
 class _Watched:
     """Versions of the tensors, and states of the generators."""
 
@@ -67,9 +71,16 @@ class _Copied(_Watched):
         self, tensors: Sequence[Any], generators: Sequence[random.Random], devices: Sequence[str], copies: int
     ) -> None:
         tensors = [_tensor(tensor) for tensor in tensors]
-        super().__init__(tensors[copies:], generators, devices)
-        self.copies = [_Copy(tensor) for tensor in tensors[:copies]]
-        self.before = _engine.versions(tensors[:copies])
+        copied, watched = tensors[:copies], tensors[copies:]
+        if watched:
+            # Tensors that share memory have one version: where one is written into, it does not tell of the others.
+            memories = {tensor.untyped_storage()._cdata for tensor in copied}
+            shares = [tensor.untyped_storage()._cdata in memories and tensor.nbytes <= _MOST_SHARED for tensor in watched]
+            copied += [tensor for tensor, shared in zip(watched, shares, strict=True) if shared]
+            watched = [tensor for tensor, shared in zip(watched, shares, strict=True) if not shared]
+        super().__init__(watched, generators, devices)
+        self.copies = [_Copy(tensor) for tensor in copied]
+        self.before = _engine.versions(copied)
 
     def put_back(self) -> bool:
         if not all(copy.can_be_put_back() for copy in self.copies) or not super().put_back():
