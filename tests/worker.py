@@ -273,12 +273,12 @@ def run_python(path):
         settle(path, source, program, stated, expected, {"captured": recorder.show_captured(path)})
 
 
-def compare_program(path, source):
+def compare_program(path, source, backend="eager"):
     """A Python case as written and compiled, twice, and once more with fresh globals."""
     kept = []
     for times in (("the first time", "the second time"), ("with fresh globals",)):
         plain, names = load(path, source), load(path, source)
-        compiled = alternator.compile(names["program"], backend="eager")
+        compiled = alternator.compile(names["program"], backend=backend)
         kept.append(compiled)
         for time in times:
             wanted = outcome(plain["program"])

@@ -8,13 +8,10 @@ case says as shares of the way; `--every` goes through them all.
 
 from __future__ import annotations
 
-import functools
 import os
 import random
-import sys
 import time
 from collections.abc import Callable, Iterator
-from importlib.util import find_spec
 from types import CodeType
 from typing import Any
 
@@ -22,7 +19,7 @@ import alternator
 import alternator.report
 from alternator import _engine
 from fuzz import oracle
-from fuzz.subjects import ROOT, Subject, subject
+from fuzz.subjects import Subject, cases, models, subject
 
 # What the reason of such a break says.
 FORCED = "a break that a test forces"
@@ -49,26 +46,6 @@ def make(draw: random.Random) -> str:
 def text(name: str, loops: bool, **where: Any) -> str:
     lines = ['"""Made by tests/fuzz/breaks.py."""', "", f"program = {name!r}", f"graph_breaks_in_loops = {loops}"]
     return "\n".join([*lines, *(f"{key} = {value!r}" for key, value in where.items())]) + "\n"
-
-
-@functools.cache
-def cases() -> list[str]:
-    """The Python programs of `tests/data` that this version runs."""
-    found = []
-    for kind in ("trace", "python"):
-        for folder, folders, files in os.walk(os.path.join(ROOT, "tests", "data", kind)):
-            folders[:] = sorted(f for f in folders if not f[0].isdigit() or tuple(map(int, f.split("."))) <= sys.version_info[:2])
-            found += [os.path.relpath(os.path.join(folder, file), ROOT) for file in sorted(files) if file.endswith(".py")]
-    return found
-
-
-@functools.cache
-def models() -> list[str]:
-    if not all(map(find_spec, ("transformers", "timm", "torchvision"))):
-        return []
-    from fuzz.subjects import model_list
-
-    return list(model_list().NAMES)
 
 
 def check(path: str, settings: oracle.Settings) -> oracle.Outcome:
