@@ -26,6 +26,7 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(report::counters::counters_dict, module)?)?;
     module.add_function(wrap_pyfunction!(report::counters::rules_reached, module)?)?;
     module.add_function(wrap_pyfunction!(rules::frames::capture_every_frame, module)?)?;
+    module.add_function(wrap_pyfunction!(guards::examine::examine_entries, module)?)?;
     module.add_function(wrap_pyfunction!(interpreter::forced::note_positions, module)?)?;
     module.add_function(wrap_pyfunction!(interpreter::forced::break_before, module)?)?;
     module.add_function(wrap_pyfunction!(report::counters::log_enabled, module)?)?;

@@ -7,6 +7,7 @@ mod asking;
 mod compile;
 mod display;
 mod entry;
+pub mod examine;
 mod explain;
 pub mod fact;
 mod filter;

@@ -17,6 +17,7 @@ use crate::codegen::{self, flow, output, resume::Resumes};
 use crate::effects::{Ending, Planned};
 use crate::generated::Role;
 use crate::graph::fx::Assumption;
+use crate::guards::examine::{self, Examined};
 use crate::guards::{GuardProgram, Memory, ShapeGuards};
 use crate::python::{Code, Compiler, FrameRequest, NewEntry, Object, Outcome, Owned, Paused, UnderGil, note_fault, storage};
 use crate::report::{self, timing::Timing};
@@ -95,7 +96,7 @@ fn compile(python: Python<'_>, request: FrameRequest<'_>) -> PyResult<Outcome> {
             (trace, planned) = (other, known);
         }
     }
-    let mut outcome = trace.conclude(python, planned, &code.object(), &start, &mut timing);
+    let mut outcome = trace.conclude(python, planned, &entry, &start, &mut timing);
     if let Err(error) = &outcome
         && settings.suppress_errors
         && !is_restart(python, &outcome)?
@@ -107,7 +108,7 @@ fn compile(python: Python<'_>, request: FrameRequest<'_>) -> PyResult<Outcome> {
     if is_restart(python, &outcome)? && !trace.floats.is_empty() {
         memory.fix_floats(trace.floats.iter().map(|float| &float.name));
         let (mut trace, planned) = attempt.trace(python, true, &mut timing);
-        outcome = trace.conclude(python, planned, &code.object(), &start, &mut timing);
+        outcome = trace.conclude(python, planned, &entry, &start, &mut timing);
     }
     if is_restart(python, &outcome)? {
         report::note("the backend wants to know a random number: the frame runs as it is written");
@@ -195,12 +196,12 @@ impl Trace<'_> {
         &mut self,
         python: Python<'_>,
         planned: Flow<Planned>,
-        code: &Object,
+        entry: &Entry<'_>,
         start: &report::Start,
         timing: &mut Timing,
     ) -> PyResult<Outcome> {
         match planned {
-            Ok(planned) => self.assemble(python, planned, code, start, timing),
+            Ok(planned) => self.assemble(python, planned, entry, start, timing),
             Err(stop) => self.give_up(python, stop),
         }
     }
@@ -323,7 +324,7 @@ impl Trace<'_> {
         &mut self,
         python: Python<'_>,
         planned: Planned,
-        code: &Object,
+        entry: &Entry<'_>,
         start: &report::Start,
         timing: &mut Timing,
     ) -> PyResult<Outcome> {
@@ -354,7 +355,7 @@ impl Trace<'_> {
             }
         }
         timing.next("code");
-        let root = self.code_info(*code).map_err(|stop| stop.into_error())?;
+        let root = self.code_info(entry.code.object()).map_err(|stop| stop.into_error())?;
         let new_code = match self.generate(python, &root, &plan) {
             Ok(code) => code,
             Err(codegen::Error::Cannot(text)) => {
@@ -367,8 +368,8 @@ impl Trace<'_> {
             }
         };
         timing.next("guards");
-        let shapes = match self.shapes.relations(&self.sources) {
-            Some(relations) => ShapeGuards::from(relations),
+        let relations = match self.shapes.relations(&self.sources) {
+            Some(relations) => relations,
             None => return Ok(Outcome::Skip { forever: false }),
         };
         if let Some(violation) = self.violated_mark() {
@@ -377,6 +378,13 @@ impl Trace<'_> {
         self.filter_guards(python)?;
         let guards = std::mem::take(&mut self.guards);
         let sources = std::mem::take(&mut self.sources);
+        if let Some(examiner) = examine::examiner(python) {
+            let shapes = ShapeGuards::from(relations.clone());
+            let examined =
+                Examined::new(self.root_globals, sources.clone(), guards.clone(), shapes, entry.variables, entry.function);
+            examiner.call1(python, (examined,)).map_or_else(|error| error.write_unraisable(python, None), drop);
+        }
+        let shapes = ShapeGuards::from(relations);
         let mut program = GuardProgram::compile(self.root_globals, sources, guards, shapes, &given.sources, given.packed);
         timing.finish(&root.header.qualified_name.text(), self.steps, operations);
         report::finished(python, start, self, &program, &root.code, &new_code, operations);

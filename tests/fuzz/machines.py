@@ -34,5 +34,6 @@ MACHINES = {
         Machine("raises", "fuzz.raises", "operators that fail only when they run, among handlers and effects", floor=0.8),
         Machine("guards", "fuzz.guards", "objects that are read, and changed between calls in every way", floor=0.8),
         Machine("shapes", "fuzz.shapes", "expressions of sizes and numbers, for arguments of all sizes and around the ends of words", floor=0.8),
+        Machine("soundness", "fuzz.soundness", "entries of cases and models, each of their guards made false", floor=0.5, patience=200.0),
     )
 }
