@@ -94,8 +94,31 @@ impl Trace<'_> {
         for class in classes {
             overriding |= self.class_overrides(class).map_err(Stop::into_error)?;
         }
+        let regions = if self.settings.shares_regions && !overriding { self.regions(&live, outputs) } else { Regions::default() };
+        let compiled = match self.hand_over(python, outputs, &live, &regions, overriding, compile_id, timing) {
+            // A backend need not know how to compile a body that is called.
+            Err(error) if !regions.regions.is_empty() && is_backends(python, &error)? => {
+                self.hand_over(python, outputs, &live, &Regions::default(), overriding, compile_id, timing)?
+            }
+            compiled => compiled?,
+        };
+        Ok(Some(compiled))
+    }
+
+    /// Writes the graph, its regions as bodies and calls, and has the backend compile it.
+    #[allow(clippy::too_many_arguments)]
+    fn hand_over(
+        &self,
+        python: Python<'_>,
+        outputs: &[Argument],
+        live: &[bool],
+        regions: &Regions,
+        overriding: bool,
+        compile_id: (u64, u64),
+        timing: &mut Timing,
+    ) -> PyResult<CompiledGraph> {
         let mut used = Vec::new();
-        for (node, _) in self.graph.nodes.iter().zip(&live).filter(|(_, live)| **live) {
+        for (node, _) in self.graph.nodes.iter().zip(live).filter(|(_, live)| **live) {
             node.arguments.iter().for_each(|argument| argument.visit_dims(&mut |dim| used.push(dim)));
             node.keywords.iter().for_each(|(_, argument)| argument.visit_dims(&mut |dim| used.push(dim)));
         }
@@ -120,7 +143,7 @@ impl Trace<'_> {
             graph: &self.graph,
             shapes: &self.shapes,
             sources: &self.sources,
-            live: &live,
+            live,
             maker: NodeMaker::new(python)?,
             symbolic: helpers.getattr("symbolic")?,
             nodes: (0..self.graph.nodes.len()).map(|_| None).collect(),
@@ -133,16 +156,15 @@ impl Trace<'_> {
             stacks: AHashMap::new(),
             lines: AHashMap::new(),
         };
-        let (inputs, described) = writer.inputs(&symbols, &live, self)?;
+        let (inputs, described) = writer.inputs(&symbols, live, self)?;
         let mut operations = 0;
-        let regions = if self.settings.shares_regions && !overriding { self.regions(&live, outputs) } else { Regions::default() };
-        let mut region_writer = RegionWriter::new(python, &regions)?;
+        let mut region_writer = RegionWriter::new(python, regions)?;
         for (index, node) in self.graph.nodes.iter().enumerate() {
             let id = NodeId(index as u32);
             if regions.covered.contains(&id) {
                 operations += 1;
                 if let (Some(start), Some(region_writer)) = (regions.starts.get(&id), &mut region_writer) {
-                    writer.region_call(region_writer, &regions, *start, self)?;
+                    writer.region_call(region_writer, regions, *start, self)?;
                 }
                 continue;
             }
@@ -161,7 +183,7 @@ impl Trace<'_> {
         for symbol in self.shapes.symbols().iter().filter(|symbol| symbol.hint.is_some()) {
             hints.set_item(&symbol.name, (symbol.hint, symbol.declared.lower(), symbol.declared.upper()))?;
         }
-        let written = self.graph.perhaps_written(&live, &self.shapes);
+        let written = self.graph.perhaps_written(live, &self.shapes);
         let live_inputs = self.graph.nodes.iter().zip(live.iter().zip(&written)).filter(|(_, (live, _))| **live);
         let (tensors, written): (Vec<_>, Vec<_>) = live_inputs
             .filter_map(|(node, (_, written))| match node.target {
@@ -204,8 +226,8 @@ impl Trace<'_> {
         }
         let call = Owned::from_bound(compiled.getattr("call")?);
         let tells_writes = compiled.getattr("tells_writes")?.is_truthy()?;
-        let hazards = self.graph.hazards(&live);
-        Ok(Some(CompiledGraph { call, inputs, assumptions, operations, hazards, tells_writes }))
+        let hazards = self.graph.hazards(live);
+        Ok(CompiledGraph { call, inputs, assumptions, operations, hazards, tells_writes })
     }
 
     fn frame_facts<'py>(&self, python: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
@@ -505,6 +527,11 @@ fn parameter_name(source: &str) -> String {
         name.insert(0, '_');
     }
     name
+}
+
+/// Whether the backend raised it.
+fn is_backends(python: Python<'_>, error: &PyErr) -> PyResult<bool> {
+    Ok(error.is_instance(python, &crate::python::import(python, "alternator.errors")?.getattr("BackendFailed")?))
 }
 
 /// The class of a node's result, if it is not to be asked again when the graph runs. That of jagged tensors is: what they

@@ -85,3 +85,16 @@ def case(t):
                 torch.manual_seed(1)
                 t.equal(gradients(model, x, compiled), expected, close=backend == "aot_eager")
             assert t.ops().count("invoke_subgraph") == calls, (kind, t.ops())
+
+    def refuses(module, inputs):
+        names = [str(node.target) for node in module.graph.nodes]
+        if "invoke_subgraph" in names:
+            raise NotImplementedError("a body that is called")
+        t.graphs.append(module)
+        return module.forward
+
+    # A backend that cannot compile them gets the parts in line.
+    model = Model("plain")
+    with t.config.patch(repeated_regions="always"):
+        t.equal(t.compile(model, backend=refuses)(x), model(x))
+    assert t.ops().count("linear") == 4, t.ops()
