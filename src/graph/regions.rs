@@ -3,8 +3,8 @@
 //! A backend that compiles a function once for all of its calls gets each such part as one body and a call of it for
 //! each occurrence. Its time to compile a model of n equal layers is then that of one.
 //!
-//! A part is left in line where a call could be told from what it stands for: it writes, draws random numbers, sets a
-//! mode, or gives memory that it was given; and where it is too small to pay.
+//! A part is left in line where a call could be told from what it stands for: it writes outside of itself, draws random
+//! numbers, sets a mode, or gives memory that it was given; and where it is too small to pay.
 
 use std::ops::Range;
 
@@ -218,8 +218,9 @@ impl<'g> Finder<'g> {
             let id = self.operators[place];
             let node = graph.node(id);
             let conduct = &node.conduct;
-            let plain = conduct.ruled && conduct.writes.is_empty() && !conduct.draws && !conduct.transformed;
-            if !plain || node.effect || node.mode || graph.computed.iter().any(|(_, computed)| *computed == id) {
+            let writes_own = conduct.writes.iter().all(|written| self.is_inside(graph.base(*written), &places));
+            let plain = conduct.ruled && writes_own && !conduct.draws && !conduct.transformed;
+            if !plain || node.mode || graph.computed.iter().any(|(_, computed)| *computed == id) {
                 return None;
             }
             let (operation, target) = node.target.operation()?;
@@ -307,9 +308,13 @@ impl<'g> Finder<'g> {
         places.into_iter().all(|place| {
             let id = self.operators[part.places.start + place];
             let base = self.graph.base(id);
-            let inside = self.place.get(&base).is_some_and(|place| part.places.contains(place));
+            let inside = self.is_inside(base, &part.places);
             plain_tensor(&self.graph.node(id).meta).is_some() && inside && bases.insert(base)
         })
+    }
+
+    fn is_inside(&self, node: NodeId, places: &Range<usize>) -> bool {
+        self.place.get(&node).is_some_and(|place| places.contains(place))
     }
 
     /// The sizes that nodes name, and those of tensors that they take.

@@ -21,6 +21,10 @@ class Layer(torch.nn.Module):
                 self.seen.add_(1)
             case "draws":
                 y = y + torch.rand_like(y)
+            case "writes into its own":
+                y = (y * 2).add_(1).relu_()
+            case "drops nothing":
+                y = torch.nn.functional.dropout(y, 0.5, training=False)
             case "differs":
                 y = y * self.number
             case "gives a view of what it takes":
@@ -53,6 +57,8 @@ class Model(torch.nn.Module):
 KINDS = {
     "plain": 4,
     "few": 0,
+    "writes into its own": 4,
+    "drops nothing": 4,
     "gives what no other part gives": 3,
     "writes": 0,
     "counts": 0,
