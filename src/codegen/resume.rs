@@ -134,8 +134,8 @@ impl Resumes {
         Some((Owned::from_bound(alive), origin.original.info.instructions[index as usize].offset))
     }
 
+    /// Forgets what can be worked out again. Where a resume function comes from cannot: one that is alive may run still.
     pub fn clear(&self) {
-        self.origins.clear();
         self.originals.clear();
     }
 
@@ -145,6 +145,9 @@ impl Resumes {
             let gone = || Error::Cannot("the function that this is the rest of is gone".to_owned());
             let code = origin.original.alive.bind(py).upgrade().ok_or_else(gone)?.unbind();
             return Ok(Located { origin, code });
+        }
+        if info.variables.iter().any(|variable| variable.is_given) {
+            return Err(Error::Cannot("nobody knows of which function this is the rest".to_owned()));
         }
         let original = match self.originals.get(info.code) {
             Some(original) => original,
