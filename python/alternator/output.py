@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import itertools
 import random
+import sys
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
@@ -231,18 +232,22 @@ def _tells_writes(fakes: Fakes, tracing_context: LazyTracingContext) -> bool:
 
 
 class _preserved:  # noqa: N801 - used like a function
-    """Undoes what a backend does to random states and grad mode while it compiles."""
+    """Undoes what a backend does to random states, grad mode and the recursion limit while it compiles. Inductor raises
+    the limit, and a program that asks for it (`inspect.unwrap` does) would be compiled again."""
 
-    __slots__ = ("_python", "_torch", "_cuda", "_grad")
+    __slots__ = ("_python", "_torch", "_cuda", "_grad", "_limit")
 
     def __enter__(self) -> None:
         self._grad = torch.is_grad_enabled()
+        self._limit = sys.getrecursionlimit()
         self._python = random.getstate()
         self._torch = torch.get_rng_state()
         self._cuda = torch.cuda.get_rng_state() if torch.cuda.is_initialized() else None
 
     def __exit__(self, *_: object) -> None:
         torch._C._set_grad_enabled(self._grad)
+        if sys.getrecursionlimit() != self._limit:
+            sys.setrecursionlimit(self._limit)
         random.setstate(self._python)
         torch.set_rng_state(self._torch)
         if self._cuda is not None:
