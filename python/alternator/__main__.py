@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+import builtins
 import os
 import runpy
 import sys
+import types
 
 
 def main() -> None:
     if len(sys.argv) < 2 or sys.argv[1] in ("-h", "--help"):
-        print("usage: python -m alternator (script.py | -m module) [args…]")
+        print("usage: python -m alternator (script.py | -m module | -c code) [args…]")
         print("Runs a Python program in which torch.compile is Alternator's.")
         sys.exit(0 if len(sys.argv) > 1 else 2)
     from alternator import substitute
 
     substitute.install()
     del sys.argv[0]
-    if sys.argv[0] == "-m":
+    if sys.argv[0] == "-c":
+        if len(sys.argv) < 2:
+            sys.exit("python -m alternator -c: the code is missing")
+        code = sys.argv.pop(1)
+        sys.path[0] = ""
+        module = sys.modules["__main__"] = types.ModuleType("__main__")
+        module.__dict__["__builtins__"] = builtins
+        exec(compile(code, "<string>", "exec"), module.__dict__)
+    elif sys.argv[0] == "-m":
         if len(sys.argv) < 2:
             sys.exit("python -m alternator -m: the name of a module is missing")
         del sys.argv[0]

@@ -27,7 +27,6 @@ else:
     _engine.choose_torch(torch.__version__)
 
 from alternator import context as contexts
-from alternator.configuration import values as configured
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -75,7 +74,7 @@ def compile(
         raise TypeError(f"options is a dict, not {type(options).__name__}")
     options = dict(options or {})
     guard_filter = options.pop("guard_filter_fn", None)
-    if disable or configured["disable"]:
+    if disable:
         return model
     if torch.compiler.is_exporting():
         return model
@@ -104,7 +103,7 @@ def optimize(
     isolate_recompiles: bool = False,
 ) -> Optimizer:
     """The older spelling: a decorator, and a context manager for all calls made inside it."""
-    if disable or configured["disable"]:
+    if disable:
         return Optimizer(None)
     return Optimizer(
         contexts.share(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import os
+import sys
 from typing import Any
 
 values: dict[str, Any] = {
@@ -43,6 +45,28 @@ values: dict[str, Any] = {
     "disable": False,
 }
 
+
+def _on(name: str, default: str = "0") -> bool:
+    return os.environ.get(name, default) == "1"
+
+
+# As torch reads them, where it is imported.
+values.update(
+    disable=_on("TORCH_COMPILE_DISABLE"),
+    suppress_errors=bool(os.environ.get("TORCHDYNAMO_SUPPRESS_ERRORS")),
+    verbose=_on("TORCHDYNAMO_VERBOSE"),
+    automatic_dynamic_shapes=_on("TORCH_DYNAMO_AUTOMATIC_DYNAMIC_SHAPES", "1"),
+    capture_scalar_outputs=_on("TORCHDYNAMO_CAPTURE_SCALAR_OUTPUTS"),
+    capture_dynamic_output_shape_ops=_on("TORCHDYNAMO_CAPTURE_DYNAMIC_OUTPUT_SHAPE_OPS"),
+)
+DEFAULTS = {name: value for name, value in values.items() if not isinstance(value, set)}
+if _on("TORCHDYNAMO_DISABLE"):  # which is no setting of torch's
+    values["disable"] = True
+
+# torch's configuration, once it has been imported: what is set here is set there.
+theirs: Any = None
+
+
 class ConfiguredIds:
     """The callables that settings list, by identity: the rules know of them by these objects."""
 
@@ -60,6 +84,7 @@ ignored = ConfiguredIds("ignore_logging_functions", "ignore_logger_methods")
 _ALIASES = {
     "cache_size_limit": "recompile_limit",
     "accumulated_cache_size_limit": "accumulated_recompile_limit",
+    "fail_on_cache_limit_hit": "fail_on_recompile_limit_hit",
 }
 
 _CHOICES = {
@@ -85,6 +110,28 @@ def knows(name: str) -> bool:
     return name in values or name in _ALIASES
 
 
+def take(name: str, value: Any) -> None:
+    """Sets one of Alternator's settings. What torch takes is taken: None for no limit, any truth for a switch."""
+    name = _resolve(name)
+    wanted = _TYPES[name]
+    is_limit = wanted is int and value is None
+    is_switch = wanted is bool and (value is None or isinstance(value, int))
+    if type(value) is not wanted and not is_limit and not is_switch:
+        raise TypeError(f"alternator.config.{name} is a {wanted.__name__}, not {value!r}")
+    if value not in _CHOICES.get(name, (value,)):
+        raise ValueError(f"alternator.config.{name} is one of {', '.join(map(repr, _CHOICES[name]))}, not {value!r}")
+    values[name] = value
+    if name in ("recompile_limit", "accumulated_recompile_limit"):
+        from alternator import _engine
+
+        set_limit = _engine.set_limit if name == "recompile_limit" else _engine.set_accumulated_limit
+        set_limit(sys.maxsize if value is None else value)
+    elif name == "disable":
+        from alternator import stance
+
+        stance.apply()
+
+
 class Config:
     """Settings as attributes; `patch` sets some for a while."""
 
@@ -97,16 +144,11 @@ class Config:
 
     def __setattr__(self, name: str, value: Any) -> None:
         name = _resolve(name)
-        wanted = _TYPES[name]
-        if type(value) is not wanted:
-            raise TypeError(f"alternator.config.{name} is a {wanted.__name__}, not {value!r}")
-        if value not in _CHOICES.get(name, (value,)):
-            raise ValueError(f"alternator.config.{name} is one of {', '.join(map(repr, _CHOICES[name]))}, not {value!r}")
-        values[name] = value
-        if name in ("recompile_limit", "accumulated_recompile_limit"):
-            from alternator import _engine
-
-            (_engine.set_limit if name == "recompile_limit" else _engine.set_accumulated_limit)(value)
+        entry = theirs._config.get(name) if theirs is not None else None
+        if entry is not None and entry.alias is None:
+            setattr(theirs, name, value)  # which tells `take`
+        else:
+            take(name, value)
 
     def __dir__(self) -> list[str]:
         return sorted([*values, *_ALIASES, "patch"])

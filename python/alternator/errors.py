@@ -5,8 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 
-class AlternatorError(RuntimeError):
+class _Base(RuntimeError):
+    """A class with the layout of torch's own errors, which join the bases of those below (`shared_state`)."""
+
+
+class AlternatorError(_Base):
     """The base of every error that is Alternator's own."""
+
+    def __init__(self, *arguments: Any) -> None:
+        # Not those of torch's classes, which are bases as well once torch._dynamo is imported.
+        RuntimeError.__init__(self, *arguments)
 
 
 class Unsupported(AlternatorError):
@@ -14,7 +22,13 @@ class Unsupported(AlternatorError):
 
     `stack` is the traced calls from the compiled function inwards, each a tuple of
     file, line and function; the last one holds the line that could not be captured.
+    As torch's error of this name it has them as `real_stack`, the kind of break as `gb_type`,
+    and what to do about it as `hint`.
     """
+
+    skip_frame = logged = preserve_skip_frame_after_inline = False
+    apply_to_code = True
+    category = "unimplemented"
 
     def __init__(
         self,
@@ -32,6 +46,14 @@ class Unsupported(AlternatorError):
         self.source = source if source is not None else source_line(file, line)
         self.stack = stack or []
         self.hint = hint
+        # The reason without what it says of this program's objects.
+        self.gb_type = reason.partition(": ")[0].partition(" <")[0]
+
+    @property
+    def real_stack(self) -> Any:
+        import traceback
+
+        return traceback.StackSummary.from_list([(file, line, name, None) for file, line, name in self.stack])
 
     def __str__(self) -> str:
         text = self.reason
@@ -63,12 +85,18 @@ class DataDependent(Unsupported):
 # How the reasons begin for which there is a class of its own.
 OPERATOR_RAISED = "an operator that raises"
 _CLASSES = {OPERATOR_RAISED: OperatorRaised, "Could not guard on data-dependent expression": DataDependent}
+_LOGS = "ALTERNATOR_LOGS=graph_breaks lists every break"
+_HINTS = {
+    Unsupported: f"without fullgraph=True Python runs this line between two graphs; {_LOGS}, torch.compiler.disable keeps a function out",
+    OperatorRaised: f"the operator refuses these arguments; without fullgraph=True it raises where it stands; {_LOGS}",
+    DataDependent: f"decide by torch.where or torch.cond, or say what is known by torch._check; {_LOGS}",
+}
 
 
 def unsupported(reason: str, *where: Any) -> Unsupported:
     """The error for a reason: the engine makes its errors by this."""
     cls = next((cls for start, cls in _CLASSES.items() if reason.startswith(start)), Unsupported)
-    return cls(reason, *where)
+    return cls(reason, *where, hint=_HINTS[cls])
 
 
 def constraint_violation(text: str) -> Exception:

@@ -25,6 +25,8 @@ class OptimizedModule(torch.nn.Module):
 
     Without hooks a call goes straight to the compiled `forward`. Hooks of the original are
     traced with it; hooks registered on this object itself run around the compiled call.
+    Once torch._dynamo is imported, its class of this name is the base (`shared_state`): for who asks, it is one. Nothing
+    of it is used.
     """
 
     _orig_mod: torch.nn.Module
@@ -36,7 +38,7 @@ class OptimizedModule(torch.nn.Module):
         # First of all, and past `__setattr__`: nn.Module.__init__ reads and writes attributes,
         # which would otherwise look for the original before it is there.
         object.__setattr__(self, "_orig_mod", module)
-        super().__init__()
+        torch.nn.Module.__init__(self)
         del self.__dict__["_orig_mod"]
         self.__dict__.pop("training", None)
         self._modules["_orig_mod"] = module
@@ -70,7 +72,7 @@ class OptimizedModule(torch.nn.Module):
                 module._infer_parameters(module, args, kwargs)
                 self._prepare(own["_context"])
                 return self(*args, **kwargs)
-            return super().__call__(*args, **kwargs)
+            return torch.nn.Module.__call__(self, *args, **kwargs)
         return own["_compiled_forward"](*args, **kwargs)
 
     def __getattr__(self, name: str) -> Any:
@@ -89,7 +91,7 @@ class OptimizedModule(torch.nn.Module):
             self.__dict__["forward"] = value
             self.__dict__["_hooks"] = (True,)
         elif name in self._OWN or hasattr(type(self), name):
-            super().__setattr__(name, value)
+            torch.nn.Module.__setattr__(self, name, value)
         elif "_modules" in self.__dict__ and "_orig_mod" in self.__dict__["_modules"]:
             setattr(self._modules["_orig_mod"], name, value)
         else:  # nn.Module.__init__ at work
@@ -97,9 +99,16 @@ class OptimizedModule(torch.nn.Module):
 
     def __delattr__(self, name: str) -> None:
         if name in self._OWN or hasattr(type(self), name):
-            super().__delattr__(name)
+            torch.nn.Module.__delattr__(self, name)
         else:
             delattr(self._modules["_orig_mod"], name)
+
+    @property
+    def dynamo_ctx(self) -> Any:
+        """What compiles another function as this module is compiled."""
+        from alternator.api import Optimizer
+
+        return Optimizer(self.__dict__["_context"])
 
     @property
     def training(self) -> bool:
@@ -131,7 +140,7 @@ class OptimizedModule(torch.nn.Module):
         return item in self._modules["_orig_mod"]
 
     def __dir__(self) -> list[str]:
-        return sorted({*super().__dir__(), *dir(self._modules["_orig_mod"])})
+        return sorted({*torch.nn.Module.__dir__(self), *dir(self._modules["_orig_mod"])})
 
     def __reduce__(self) -> Any:
         context = self.__dict__["_context"]

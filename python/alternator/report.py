@@ -8,8 +8,15 @@ from typing import Any
 
 import torch
 
-# Who is told of compilations as they happen (`src/report/listener.rs` says how).
+# Who is told of compilations as they happen (`src/report/listener.rs` says how), and who keeps torch's counters of them.
 listener: Callable[..., None] | None = None
+recorder: Callable[..., None] | None = None
+
+
+def tell(*event: Any) -> None:
+    for told in (recorder, listener):
+        if told is not None:
+            told(*event)
 
 
 @dataclass

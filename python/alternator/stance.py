@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import sys
 from collections.abc import Callable
 from typing import Any
 
 from alternator import _engine
+from alternator.configuration import values
 
 STANCES = (
     "default",
@@ -17,7 +19,34 @@ STANCES = (
     "fail_on_recompile",
 )
 
-_forced: list[Any] = [None]
+# The stance, whether the only entry is trusted, and the backend that stands in for every other.
+_now: tuple[str, bool, Any] = ("default", False, None)
+
+
+def follow(stance: str, skip_guard_eval_unsafe: bool, backend: Any) -> tuple[str, bool, Any]:
+    """Takes a stance; answers the one before."""
+    global _now
+    before, _now = _now, (stance, skip_guard_eval_unsafe, backend)
+    try:
+        apply()
+    except BaseException:
+        _now = before
+        raise
+    return before
+
+
+def apply() -> None:
+    """Tells the engine: everything runs as written while `config.disable` is set."""
+    stance, skip_guard_eval_unsafe, _ = _now
+    _engine.set_stance("force_eager" if values["disable"] else stance, skip_guard_eval_unsafe)
+
+
+def _take(stance: str, skip_guard_eval_unsafe: bool, backend: Any) -> tuple[str, bool, Any]:
+    """The same, where torch's front end takes it too."""
+    before = follow(stance, skip_guard_eval_unsafe, backend)
+    if eval_frame := sys.modules.get("torch._dynamo.eval_frame"):
+        eval_frame._stance = eval_frame.DynamoStance(stance, skip_guard_eval_unsafe, backend)
+    return before
 
 
 class set_stance(contextlib.ContextDecorator):  # noqa: N801 - torch's spelling
@@ -48,22 +77,18 @@ class set_stance(contextlib.ContextDecorator):  # noqa: N801 - torch's spelling
             raise RuntimeError(f"no stance is called {stance!r}{hint}")
         if force_backend is not None and stance != "default":
             raise RuntimeError("force_backend needs the default stance")
-        self._wanted = (stance, skip_guard_eval_unsafe)
-        self._backend = force_backend
-        self._before = (_engine.set_stance(*self._wanted), _forced[0])
-        _forced[0] = force_backend
+        self._wanted = (stance, skip_guard_eval_unsafe, force_backend)
+        self._before = _take(*self._wanted)
         self._on = True
 
     def __enter__(self) -> None:
         if not self._on:
-            self._before = (_engine.set_stance(*self._wanted), _forced[0])
-            _forced[0] = self._backend
+            self._before = _take(*self._wanted)
             self._on = True
 
     def __exit__(self, *_: object) -> None:
         if self._on:
-            stance, _forced[0] = self._before
-            _engine.set_stance(*stance)
+            _take(*self._before)
             self._on = False
 
     def __call__(self, fn: Callable[..., Any]) -> Callable[..., Any]:
@@ -73,4 +98,4 @@ class set_stance(contextlib.ContextDecorator):  # noqa: N801 - torch's spelling
 
 def forced_backend() -> str | Callable[..., Any] | None:
     """The backend that a stance puts in the place of every other."""
-    return _forced[0]
+    return _now[2]

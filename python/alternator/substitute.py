@@ -3,30 +3,14 @@
 from __future__ import annotations
 
 import functools
-import importlib.abc
-import importlib.util
 import sys
-from types import ModuleType
 from typing import Any
 
 import torch
 
 import alternator
-from alternator import api, configuration, errors, marks, report
-
-DYNAMO = "torch._dynamo"
-# What programs catch, by the name that torch has for it.
-EXCEPTIONS = {
-    "TorchDynamoException": errors.AlternatorError,
-    "Unsupported": errors.Unsupported,
-    "UncapturedHigherOrderOpError": errors.Unsupported,
-    "TorchRuntimeError": errors.OperatorRaised,
-    "UserError": errors.DataDependent,
-    "RecompileError": errors.RecompileError,
-    "FailOnRecompileLimitHit": errors.FailOnRecompileLimitHit,
-    "BackendCompilerFailed": errors.BackendFailed,
-}
-
+from alternator import api, marks, shared_state, torch_settings
+from alternator.shared_state import DYNAMO
 
 def install() -> None:
     """From now on `torch.compile` and what belongs to it are Alternator's, in this process."""
@@ -39,30 +23,27 @@ def install() -> None:
         self._compiled_call_impl = alternator.compile(self._call_impl, *args, **kwargs)  # type: ignore[assignment]
 
     torch.nn.Module.compile = compile_in_place  # type: ignore[method-assign]
-    if DYNAMO in sys.modules:
-        _take_over(sys.modules[DYNAMO])
-    else:
-        # It takes a second to import, and most programs never ask for it.
-        sys.meta_path.insert(0, _AtImport())
+    shared_state.replaced = True
+    torch_settings.check_environment()
+    shared_state.when_imported(_take_over)
+    _install_in_children()
 
 
-class _AtImport(importlib.abc.MetaPathFinder):
-    """Waits for somebody to import torch's own front end."""
+def _install_in_children() -> None:
+    """Processes that multiprocessing spawns begin as this one did."""
+    from multiprocessing import spawn
 
-    def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
-        if name != DYNAMO:
-            return None
-        sys.meta_path.remove(self)
-        spec = importlib.util.find_spec(name)
-        if spec is not None and spec.loader is not None:
-            run = spec.loader.exec_module
+    command_line = spawn.get_command_line
 
-            def run_and_take_over(module: ModuleType) -> None:
-                run(module)
-                _take_over(module)
+    @functools.wraps(command_line)
+    def with_substitutes(**kwargs: Any) -> list[str]:
+        command = command_line(**kwargs)
+        if "-c" in command:
+            place = command.index("-c") + 1
+            command[place] = f"from alternator import substitute; substitute.install(); {command[place]}"
+        return command
 
-            spec.loader.exec_module = run_and_take_over  # type: ignore[method-assign]
-        return spec
+    spawn.get_command_line = with_substitutes
 
 
 def _take_over(dynamo: Any) -> None:
@@ -92,13 +73,9 @@ def _take_over(dynamo: Any) -> None:
     if unregister := getattr(dynamo.decorators, "_unregister_substitute_in_graph", None):
         dynamo.decorators._unregister_substitute_in_graph = functools.partial(_unregister_substitute, unregister)
     dynamo.eval_frame._debug_get_cache_entry_list = _cache_entries
-    report.listener = Recorder(dynamo)
     dynamo.optimize_assert = functools.partial(optimize, nopython=True)
-    for name in ("allow_in_graph", "disable", "explain", "set_stance", "OptimizedModule"):
+    for name in ("allow_in_graph", "disable", "explain", "set_stance"):
         setattr(dynamo, name, getattr(alternator, name))
-    for name, exception in EXCEPTIONS.items():
-        setattr(dynamo.exc, name, exception)
-    _share_settings(dynamo.config)
 
 
 class Optimizer(api.Optimizer):
@@ -146,53 +123,3 @@ def _unregister_substitute(unregister: Any, original: Any) -> None:
 def _cache_entries(code: Any) -> list[Any]:
     """What there is of compiled code for a code object: its guards, an entry each."""
     return alternator._engine.guards(getattr(code, "__code__", code))
-
-
-class Recorder:
-    """Keeps torch's counters, and calls its callbacks, as compilations happen."""
-
-    def __init__(self, dynamo: Any) -> None:
-        self._counters = dynamo.utils.counters
-        self._reasons = dynamo.utils.graph_break_reasons
-        self._handler = dynamo.callback.callback_handler
-        self._open: list[Any] = []
-
-    def __call__(self, event: str, *details: Any) -> None:
-        getattr(self, event)(*details)
-
-    def began(self, frame: int, attempt: int, code: Any) -> None:
-        from torch._dynamo.callback import CallbackTrigger
-
-        self._counters["frames"]["total"] += 1
-        callbacks = self._handler.install_callbacks(CallbackTrigger.DYNAMO, f"{frame}/{attempt}")
-        callbacks.__enter__()
-        self._open.append(callbacks)
-
-    def ended(self, compiled: bool) -> None:
-        if compiled:
-            self._counters["frames"]["ok"] += 1
-        if self._open:
-            self._open.pop().__exit__(None, None, None)
-
-    def graph(self, operations: int) -> None:
-        self._counters["stats"]["unique_graphs"] += 1
-        self._counters["stats"]["calls_captured"] += operations
-
-    def broke(self, reason: str, file: str, line: int, function: str) -> None:
-        self._counters["graph_break"][reason] += 1
-        self._reasons.append(report.BreakReason(reason, file, line, function))
-
-
-def _share_settings(config: Any) -> None:
-    """What is set in torch's configuration is set in Alternator's, where that knows the name."""
-    for name, value in configuration.values.items():
-        if isinstance(value, set):
-            configuration.values[name] = getattr(config, name)  # programs add to it where it is
-
-    class Shared(type(config)):  # type: ignore[misc]
-        def __setattr__(self, name: str, value: Any) -> None:
-            super().__setattr__(name, value)
-            if configuration.knows(name):
-                setattr(alternator.config, name, value)
-
-    object.__setattr__(config, "__class__", Shared)

@@ -1,4 +1,4 @@
-//! Who else is told of compilations: `alternator.report.listener`, called with an event and its details.
+//! Who else is told of compilations: `alternator.report.tell`, called with an event and its details.
 //!
 //! - `began(frame, attempt, code)`, and `ended(compiled)` for each of these;
 //! - `graph(operations)`: a graph was handed to the backend;
@@ -9,13 +9,7 @@ use pyo3::prelude::*;
 
 /// Tells of an event. What the listener raises goes to `sys.unraisablehook`: no program expects it.
 pub fn tell<'py>(python: Python<'py>, call: impl PyCallArgs<'py>) {
-    let told = || -> PyResult<()> {
-        let listener = crate::python::import(python, "alternator.report")?.getattr("listener")?;
-        if !listener.is_none() {
-            listener.call1(call)?;
-        }
-        Ok(())
-    };
+    let told = || crate::python::import(python, "alternator.report")?.getattr("tell")?.call1(call);
     if let Err(error) = told() {
         error.write_unraisable(python, None);
     }

@@ -2,6 +2,7 @@
 
 import alternator
 import torch
+import torch._dynamo  # noqa: F401 - whose settings are shared
 
 said = []
 

@@ -1,0 +1,171 @@
+"""What torch's front end keeps for the process and Alternator keeps as well: settings, stances, counters, classes of errors.
+
+There is one of each, whichever of the two a program asks. torch._dynamo takes a second to import, and most programs never ask
+for it, so that all of this waits until somebody does.
+"""
+
+from __future__ import annotations
+
+import importlib.abc
+import importlib.util
+import sys
+from collections.abc import Callable
+from types import ModuleType
+from typing import Any
+
+from alternator import configuration, errors, report, torch_settings
+
+DYNAMO = "torch._dynamo"
+
+# Alternator's errors are torch's of these names as well, for whoever catches those.
+ERRORS = {
+    errors.AlternatorError: ("TorchDynamoException",),
+    errors.Unsupported: ("Unsupported", "UncapturedHigherOrderOpError"),
+    errors.OperatorRaised: ("TorchRuntimeError",),
+    errors.DataDependent: ("UserError",),
+    errors.RecompileError: ("RecompileError",),
+    errors.FailOnRecompileLimitHit: ("FailOnRecompileLimitHit",),
+    errors.BackendFailed: ("BackendCompilerFailed",),
+}
+
+# Whether torch.compile is Alternator's, so that a setting is meant for it.
+replaced = False
+
+_waiting: list[Callable[[Any], None]] = []
+
+
+def when_imported(action: Callable[[Any], None]) -> None:
+    """Calls `action` with torch._dynamo: now, or when somebody imports it."""
+    module = sys.modules.get(DYNAMO)
+    if module is not None and not getattr(module.__spec__, "_initializing", False):
+        return action(module)
+    if not _waiting:
+        sys.meta_path.insert(0, _AtImport())
+    _waiting.append(action)
+
+
+class _AtImport(importlib.abc.MetaPathFinder):
+    """Waits for somebody to import torch's own front end."""
+
+    def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
+        if name != DYNAMO:
+            return None
+        sys.meta_path.remove(self)
+        spec = importlib.util.find_spec(name)
+        if spec is not None and spec.loader is not None:
+            run = spec.loader.exec_module
+
+            def run_and_join(module: ModuleType) -> None:
+                run(module)
+                while _waiting:
+                    _waiting.pop(0)(module)
+
+            spec.loader.exec_module = run_and_join  # type: ignore[method-assign]
+        return spec
+
+
+def join(dynamo: Any) -> None:
+    """From now on torch's state is Alternator's."""
+    from alternator.module import OptimizedModule
+
+    _share_errors(dynamo.exc)
+    # Each name under which torch keeps its class names a base of Alternator's.
+    OptimizedModule.__bases__ = (dynamo.eval_frame.OptimizedModule,)
+    _share_settings(dynamo.config)
+    _share_stance(dynamo)
+    report.recorder = Recorder(dynamo)
+
+
+def _share_errors(exc: Any) -> None:
+    for own, names in ERRORS.items():
+        own.__bases__ = (*own.__bases__, *(getattr(exc, name) for name in names if hasattr(exc, name)))
+
+
+def _share_stance(dynamo: Any) -> None:
+    from alternator import stance
+
+    set_theirs = dynamo.eval_frame._set_stance
+
+    def set_both(wanted: Any) -> Any:
+        before = set_theirs(wanted)
+        stance.follow(wanted.stance, wanted.skip_guard_eval_unsafe, wanted.backend)
+        return before
+
+    set_both._dynamo_forbidden = True  # type: ignore[attr-defined]
+    for module in (dynamo.eval_frame, dynamo.decorators):
+        module._set_stance = set_both
+    now = dynamo.eval_frame._stance
+    if now.stance != "default" or now.backend is not None or now.skip_guard_eval_unsafe:
+        stance.follow(now.stance, now.skip_guard_eval_unsafe, now.backend)
+
+
+def _share_settings(config: Any) -> None:
+    """What is set in torch's configuration is set in Alternator's, where that knows the name, and the other way round."""
+    import torch.compiler.config as compiler_config
+
+    for name, value in configuration.values.items():
+        if name not in config._config or config._config[name].alias is not None:
+            continue
+        if isinstance(value, set):
+            theirs = getattr(config, name)
+            theirs.update(value)
+            configuration.values[name] = theirs  # programs add to it where it is
+        elif value != configuration.DEFAULTS[name]:
+            setattr(config, name, value)
+        else:
+            configuration.take(name, getattr(config, name))
+    for module in (config, compiler_config):
+        _follow(module)
+    configuration.theirs = config
+
+
+def _follow(config: Any) -> None:
+    where = config.__name__
+
+    class Shared(type(config)):  # type: ignore[misc]
+        def __setattr__(self, name: str, value: Any) -> None:
+            entry = self._config.get(name)
+            # What is another name for a setting comes here once more with that.
+            own = entry is not None and entry.alias is None
+            if own and replaced and not torch_settings.set_by_torch():
+                torch_settings.check(where, name, value, entry.default)
+            super().__setattr__(name, value)
+            if own and configuration.knows(name):
+                configuration.take(name, value)
+
+    object.__setattr__(config, "__class__", Shared)
+
+
+class Recorder:
+    """Keeps torch's counters, and calls its callbacks, as compilations happen."""
+
+    def __init__(self, dynamo: Any) -> None:
+        self._counters = dynamo.utils.counters
+        self._reasons = dynamo.utils.graph_break_reasons
+        self._handler = dynamo.callback.callback_handler
+        self._open: list[Any] = []
+
+    def __call__(self, event: str, *details: Any) -> None:
+        getattr(self, event)(*details)
+
+    def began(self, frame: int, attempt: int, code: Any) -> None:
+        from torch._dynamo.callback import CallbackTrigger
+
+        self._counters["frames"]["total"] += 1
+        callbacks = self._handler.install_callbacks(CallbackTrigger.DYNAMO, f"{frame}/{attempt}")
+        callbacks.__enter__()
+        self._open.append(callbacks)
+
+    def ended(self, compiled: bool) -> None:
+        if compiled:
+            self._counters["frames"]["ok"] += 1
+        if self._open:
+            self._open.pop().__exit__(None, None, None)
+
+    def graph(self, operations: int) -> None:
+        self._counters["stats"]["unique_graphs"] += 1
+        self._counters["stats"]["calls_captured"] += operations
+
+    def broke(self, reason: str, file: str, line: int, function: str) -> None:
+        self._counters["graph_break"][reason] += 1
+        self._reasons.append(report.BreakReason(reason, file, line, function))

@@ -1,0 +1,214 @@
+"""torch's settings (`torch._dynamo.config`, `torch.compiler.config`): what becomes of each.
+
+A setting is honoured, makes no difference (which is said once, where it is set to something else than its default), or is
+refused with an error. `docs/settings.md` is made of this by `tools/document_torch.py`.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import warnings
+from typing import Any
+
+# What Alternator's own settings of the same name do not do yet.
+_FRONT_END = {
+    "sizes of parameters and of a module's tensors are static unless they change": (
+        "force_parameter_static_shapes",
+        "force_nn_module_property_static_shapes",
+    ),
+    "sizes that change become symbols with a hint; mark_unbacked makes one without": ("automatic_dynamic_shapes_mark_as",),
+    "a mark that the program contradicts is an error": ("allow_ignore_mark_dynamic",),
+    "functions of torch.func are captured always": ("capture_func_transforms",),
+}
+
+# Honoured by the part of torch that reads them: backends, fake tensors, torch._numpy, caches, or Alternator beside them.
+_ELSEWHERE = {
+    "fake tensors read it": (
+        "_custom_ops_profile", "fake_tensor_cache_enabled", "fake_tensor_cache_crosscheck_enabled",
+        "fake_tensor_disable_inference_mode",
+    ),
+    "torch._numpy reads it": ("numpy_default_complex", "numpy_default_float", "numpy_default_int"),
+    "the backend reads it": (
+        "cudagraph_backend_keep_input_mutation", "cudagraph_backend_support_input_mutation", "force_disable_caches",
+        "force_cudagraph_gc", "cache_key_tag", "compile_on_one_rank", "use_lazy_graph_module", "record_runtime_overhead",
+    ),
+    "torch's logs and debugging tools read it": (
+        "debug_dir_root", "base_dir", "debug_disable_compile_counter", "repro_level", "repro_forward_only",
+        "repro_ignore_non_fp", "repro_tolerance", "same_two_models_use_fp64",
+    ),
+    "torch.export's own front end reads it": (
+        "install_free_tensors", "install_free_tensors_for_export", "do_not_emit_runtime_asserts",
+        "prefer_deferred_runtime_asserts_over_guards", "canonicalize_output_graph_node_order", "_dynamic_shapes_spec", "_shapes_spec",
+        "skip_fwd_side_effects_in_bwd_under_checkpoint",
+    ),
+    "operators of torch read it": ("leaf_function_check_escaped_gradients", "leaf_function_validate_outputs"),
+    "torch._dynamo.optimize asks it": ("raise_on_ctx_manager_usage",),
+}  # fmt: skip
+
+# How torch's front end does inside what Alternator does by other means: graphs and results are the same.
+_INSIDE = {
+    "nothing reads it, in torch or here": (
+        "TYPE_CHECKING", "_save_config_ignore", "allowed_functions_module_string_ignorelist", "capture_autograd_function",
+        "dead_code_elimination", "dynamic_shapes", "enable_cpp_framelocals_guard_eval", "enable_cpp_guard_manager",
+        "enable_faithful_generator_behavior", "error_on_nested_jit_trace", "inline_inbuilt_nn_modules", "minimum_call_count",
+        "optimize_ddp_lazy_compile", "raise_on_unsafe_aot_autograd", "report_guard_failures",
+        "skip_code_recursive_on_cache_limit_hit", "skip_code_recursive_on_recompile_limit_hit",
+        "skip_tensor_guards_with_matching_dict_tags", "skipfiles_inline_module_allowlist", "traceable_tensor_subclasses",
+        "max_saved_pointers_for_recursive_dict_tags_check",
+    ),
+    "guards are one native program, which leaves nothing out that can change": (
+        "_unsafe_skip_fsdp_module_guards", "assume_dunder_attributes_remain_unchanged", "automatic_dynamic_exclusion_guard",
+        "enable_cpp_symbolic_shape_guards", "guard_nn_modules", "guard_nn_modules_using_dict_tags", "skip_fsdp_guards",
+        "skip_guards_on_constant_func_defaults", "skip_nnmodule_hook_guards", "skip_no_tensor_aliasing_guards_on_parameters",
+        "use_lamba_guard_for_object_aliasing", "use_recursive_dict_tags_for_guards",
+    ),
+    "it is about variables of torch's own tracer": (
+        "_autograd_backward_strict_mode_banned_ops", "_autograd_backward_strict_mode_conditional_banned_ops",
+        "computed_lazy_constant_max_nodes", "enable_dynamo_decompositions", "enable_p2p_compilation",
+        "enable_trace_contextlib", "enable_trace_load_build_class", "enable_trace_unittest", "generate_pycode",
+        "graph_deduplication_lint", "inject_BUILD_SET_unimplemented_TESTING_ONLY", "invalidate_compile_context_weakrefs",
+        "issue_3_13_0_warning", "skip_fsdp_hooks", "skip_torchrec", "track_nodes_for_deduplication", "wrap_top_frame",
+        "force_unspec_int_unbacked_size_like_on_torchrec_kjt", "nontraceable_tensor_subclasses",
+    ),
+    "it makes torch's own compilation quicker, or measures it": (
+        "cprofile", "dynamo_profiler", "gc_gen2_threshold_during_compile", "log_compilation_metrics",
+        "log_graph_in_out_metadata", "record_compile_time_instruction_count", "run_gc_after_compile",
+        "replay_record_enabled", "verbose", "pt2_compile_id_prefix", "log_file_name",
+    ),
+}  # fmt: skip
+
+_REFUSED = {
+    "breaks in called functions end the caller's graph; make the call a graph break of its own": ("nested_graph_breaks",),
+    "graphs of the backward pass are made by the backend": ("compiled_autograd", "compiled_autograd_kwargs_override"),
+    "the gradients that a program asks for inside of a compiled function break the graph": ("trace_autograd_ops",),
+    "ranges of the profiler are no nodes of the graph": (
+        "capture_profiler_record_function", "constant_fold_autograd_profiler_enabled",
+    ),
+    "operators are captured whether they are marked compliant or not": ("only_allow_pt2_compliant_ops",),
+    "a function without operators is left to Python": ("allow_empty_graphs",),
+    "equal parts of a graph are not merged": ("use_graph_deduplication",),
+    "nothing that was compiled is kept for another process": (
+        "caching_precompile", "strict_precompile", "enable_aot_compile", "automatic_dynamic_local_pgo",
+        "automatic_dynamic_remote_pgo", "job_id", "pgo_extra_read_key", "pgo_extra_write_key",
+    ),
+    "compare with the backend 'eager' instead": ("verify_correctness",),
+    "give `backend` to compile, or use set_stance(force_backend=…)": (
+        "debug_backend_override", "debug_dynamo_config_override", "debug_inductor_config_override",
+    ),
+    "use `torch._inductor.config` and the backend's own tools, or the backend 'aot_eager' to find which half is at fault": (
+        "repro_after",
+    ),
+    "mark the tensors with mark_dynamic, mark_static or mark_unbacked": (
+        "dynamic_sources", "static_sources", "unbacked_sources", "dynamic_values",
+    ),
+    "each rank decides for itself what is dynamic; mark the tensors with mark_dynamic": ("enable_compiler_collectives",),
+    "a module in DistributedDataParallel is captured whole": ("optimize_ddp",),
+    "effects are always replayed, after the graph": ("replay_side_effects", "side_effect_replay_policy"),
+    "an assert of a tensor that only the graph knows is a graph break": ("rewrite_assert_with_torch_assert",),
+    "what is traced by torch.fx or make_fx runs as written": (
+        "error_on_nested_fx_trace", "force_compile_during_fx_trace", "inline_torch_dispatch_torch_compile",
+        "error_on_dynamo_callback_in_fullgraph_compiled_code",
+    ),
+    "parameters are no constants of the graph": ("prepare_freezing",),
+    "a parameter that is made inside of a compiled function breaks the graph": ("graph_break_on_nn_param_ctor",),
+    "sparse tensors are captured where torch's fakes know the operator": ("capture_sparse_compute",),
+    "random numbers of NumPy break the graph": ("use_numpy_random_stream",),
+    "files that torch leaves out are left out": ("dont_skip_tracing",),
+    "it breaks graphs for torch's own tests": ("debug_force_graph_break_on_leaf_return", "debug_force_nested_calls"),
+    "regions marked with nested_compile_region are part of the graph": (
+        "enable_invoke_subgraph_regional_compile", "inline_invoke_subgraph", "inline_single_use_invoke_subgraph",
+    ),
+}  # fmt: skip
+
+HONOURED, NO_DIFFERENCE, REFUSED = "honoured", "makes no difference", "refused"
+
+# What a value other than the default may be without asking for more than there is.
+_SERVED: dict[str, Any] = {
+    "optimize_ddp": lambda value: value in (False, "no_optimization"),
+    "rewrite_assert_with_torch_assert": lambda value: value is False,
+    "error_on_nested_fx_trace": lambda value: value is False,
+    "automatic_dynamic_local_pgo": lambda value: value is False,
+    "automatic_dynamic_remote_pgo": lambda value: value is False,
+    "enable_aot_compile": lambda value: value is False,
+    "side_effect_replay_policy": lambda value: value in ("info", "silent"),
+}
+
+
+def _spread(groups: dict[str, tuple[str, ...]], state: str) -> dict[str, tuple[str, str]]:
+    return {name: (state, reason) for reason, names in groups.items() for name in names}
+
+
+_STATES = {
+    **_spread(_ELSEWHERE, HONOURED),
+    **_spread(_INSIDE, NO_DIFFERENCE),
+    **_spread(_REFUSED, REFUSED),
+    **_spread(_FRONT_END, REFUSED),
+}
+
+
+def state_of(name: str) -> tuple[str, str] | None:
+    """What becomes of a setting, and why; None for a name that nobody has thought of."""
+    from alternator import configuration
+
+    if name in _STATES:
+        return _STATES[name]
+    return (HONOURED, "a setting of Alternator's too") if configuration.knows(name) else None
+
+
+def check(where: str, name: str, value: Any, default: Any) -> None:
+    """Says what has to be said of a setting that is given a value: an error where it is refused."""
+    if value == default:
+        return
+    state, reason = state_of(name) or (REFUSED, "Alternator does not know it")
+    if state == REFUSED and not _SERVED.get(name, lambda value: False)(value):
+        raise RuntimeError(f"{where}.{name} = {value!r} is not possible with Alternator: {reason}")
+    if state == NO_DIFFERENCE:
+        _say_once(f"{where}.{name} makes no difference to Alternator: {reason}")
+
+
+# Variables by which torch's front end is told what Alternator refuses as a setting.
+ENVIRONMENT = {
+    "TORCH_COMPILE_OVERRIDE_BACKENDS": "debug_backend_override",
+    "TORCH_COMPILE_OVERRIDE_INDUCTOR_CONFIGS": "debug_inductor_config_override",
+    "TORCH_COMPILE_OVERRIDE_DYNAMO_CONFIGS": "debug_dynamo_config_override",
+    "TORCHDYNAMO_REPRO_AFTER": "repro_after",
+    "TORCH_COMPILE_JOB_ID": "job_id",
+    "TORCHDYNAMO_PREPARE_FREEZING": "prepare_freezing",
+    "TORCH_COMPILE_REPLAY_RECORD": "replay_record_enabled",
+    "TORCH_COMPILE_CPROFILE": "cprofile",
+    "TORCH_COMPILE_DYNAMO_PROFILER": "dynamo_profiler",
+}
+
+
+def check_environment() -> None:
+    """Says of what the environment asks for in vain. A launcher may have set it for many programs: it stops none."""
+    for variable, name in ENVIRONMENT.items():
+        if os.environ.get(variable, "0") not in ("", "0"):
+            _, reason = _STATES[name]
+            _say_once(f"the environment variable {variable} has no effect with Alternator: {reason}")
+
+
+_said: set[str] = set()
+
+
+def _say_once(text: str) -> None:
+    if text not in _said:
+        _said.add(text)
+        warnings.warn(text, stacklevel=4)
+
+
+def set_by_torch() -> bool:
+    """Whether torch's own code is setting something, for a part of its own: the first frame outside of the machinery."""
+    import torch
+    import torch.utils._config_module as machinery
+
+    inside = os.path.dirname(torch.__file__) + os.sep
+    own = {machinery.__file__, __file__, os.path.join(os.path.dirname(__file__), "shared_state.py")}
+    frame = sys._getframe(1)
+    while frame is not None:
+        file = frame.f_code.co_filename
+        if file not in own and not file.endswith(("contextlib.py", "unittest/mock.py")):
+            return file.startswith(inside)
+        frame = frame.f_back  # type: ignore[assignment]
+    return False
