@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib.util
+import inspect
 import sys
+import types
 
 
 def _without(accelerator, name):
@@ -24,3 +26,17 @@ def _without(accelerator, name):
 
 heapq = _without("_heapq", "heapq")
 bisect = _without("_bisect", "bisect")
+
+
+class _Limit:
+    """The recursion limit, which is asked for where it could be reached: a function that a decorator returned need not be
+    compiled again when a library raises it, as inductor does."""
+
+    def __le__(self, count):
+        return count > 16 and count >= sys.getrecursionlimit()
+
+
+unwrap = types.FunctionType(
+    inspect.unwrap.__code__, {**vars(inspect), "sys": types.SimpleNamespace(getrecursionlimit=_Limit)}, "unwrap"
+)
+unwrap.__kwdefaults__ = inspect.unwrap.__kwdefaults__

@@ -1,5 +1,6 @@
 """What a backend changes in the process while it compiles is put back: random states, grad mode, the recursion limit."""
 
+import functools
 import inspect
 import random
 import sys
@@ -11,8 +12,13 @@ def scaled(x):
     return x * 2
 
 
+@functools.wraps(scaled)
+def wrapper(x):
+    return scaled(x)
+
+
 def fn(x):
-    return x * 2 + len(inspect.signature(scaled).parameters)
+    return x * 2 + len(inspect.signature(wrapper).parameters)
 
 
 def case(t):
@@ -32,4 +38,10 @@ def case(t):
     t.equal((torch.get_rng_state(), random.getstate()), states)
     assert torch.is_grad_enabled() and sys.getrecursionlimit() == limit
     t.equal(compiled(x), fn(x))
+    # So does one that compiles when it is called.
+    sys.setrecursionlimit(limit + 1000)
+    try:
+        t.equal(compiled(x), fn(x))
+    finally:
+        sys.setrecursionlimit(limit)
     assert len(t.graphs) == 1, len(t.graphs)
