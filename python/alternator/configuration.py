@@ -33,7 +33,8 @@ values: dict[str, Any] = {
     "graph_breaks_in_loops": False,
     "allow_rnn": False,
     # Whether calls of modules that compute the same reach the backend as one body: "always", "never", or, "auto", where
-    # the backend is inductor, which compiles the body once.
+    # the backend is inductor, which compiles the body once, and no gradients flow through them: with torch 2.15 those
+    # that inductor makes of such bodies are wrong for some models (bert).
     "repeated_regions": "auto",
     # Functions that are called once the graph has run, and those that are not called at all.
     "reorderable_logging_functions": set(),
