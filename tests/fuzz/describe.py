@@ -19,6 +19,8 @@ import numpy
 import torch
 
 CONSTANTS = (bool, int, bytes, type(None), type(Ellipsis), type(NotImplemented))
+# Objects without a state that C code makes anew whenever it is asked: those that were traced are constants.
+MADE_ANEW = (torch.device, types.GenericAlias, types.UnionType)
 ADDRESS = re.compile(r"0x[0-9a-fA-F]{4,}")
 # Parts of a class, or of a module, that the program did not write.
 OWN = re.compile(r"__\w+__$|_abc_|_is_coroutine")
@@ -69,8 +71,8 @@ class Description:
             return ADDRESS.sub("…", value) if "0x" in value else value
         if cls in CONSTANTS:
             return cls.__name__, value
-        if cls is torch.device:
-            return cls.__name__, str(value)  # each tensor makes one when it is asked
+        if cls in MADE_ANEW:
+            return cls.__name__, repr(value)
         if cls is float or cls is complex:
             return cls.__name__, repr(value)  # tells -0.0 from 0.0, and NaN is NaN
         if cls in (tuple, frozenset) and constant(value):

@@ -62,18 +62,13 @@ class Places:
                 return self.put(above, tuple.__new__(type(holder), (*holder[:operand], new, *holder[operand + 1 :])), label)
             case "slot":
                 put = type(operand).__set__
-                put(operand, holder, new)
-                kept = self.at(path) is new
-                put(operand, holder, old)
-                if not kept:  # C code makes another object of it
-                    raise Impossible(step)
-                return Change(label, lambda: put(operand, holder, new), lambda: put(operand, holder, old))
+                return self.kept(path, new, Change(label, lambda: put(operand, holder, new), lambda: put(operand, holder, old)))
             case "cell":
                 return attribute(label, holder, "cell_contents", old, new)
             case "type":
                 return attribute(label, holder, "__class__", old, new)
             case "attribute" | "asked attribute":
-                return attribute(label, holder, operand, old, new)
+                return self.kept(path, new, attribute(label, holder, operand, old, new))
             case "default":
                 before = holder.__defaults__
                 return attribute(label, holder, "__defaults__", before, (*before[:operand], new, *before[operand + 1 :]))
@@ -90,6 +85,15 @@ class Places:
             case "context value":
                 return Change(label, lambda: holder.set(new), lambda: holder.set(old))
         raise Impossible(step)
+
+    def kept(self, path: Path, new: Any, change: Change) -> Change:
+        """A change, if it does not make another object of the new one, as C code may."""
+        change.do()
+        kept = self.at(path) is new
+        change.undo()
+        if not kept:
+            raise Impossible(path[-1][0])
+        return change
 
 
 def store(label: str, put: Callable[..., None], holder: Any, key: Any, old: Any, new: Any) -> Change:
