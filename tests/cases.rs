@@ -9,7 +9,7 @@
 //!
 //! `tests/worker.py` runs them in one process, so that torch is imported once, and says what the
 //! files may contain. A case that kills the process fails alone: the next one gets a new process.
-//! `tools/test` says which interpreter has torch (`PYO3_PYTHON`); the engine is the one built with
+//! `tools/test` says which interpreter has torch (`ALTERNATOR_PYTHON`, or else the `PYO3_PYTHON` that cargo built for); the engine is the one built with
 //! these tests, and nothing of it is linked here.
 
 #[path = "support/extension.rs"]

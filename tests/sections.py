@@ -1,18 +1,36 @@
 """What is expected of a case, in comments below its last statement: sections that begin with `# expect NAME`.
 
 A section of a CPython version, `# expect NAME 3.13`, holds for that version and those after it, in place of the section
-before.
+before. One of a torch, `# expect NAME torch-2.13`, holds for that release and those before it, whatever the CPython: what all
+others expect is the newest torch's. `# expect nothing torch-2.13` says, with the reason, that a case does not hold there.
 """
 
 from __future__ import annotations
 
 import difflib
+import os
 import re
 import sys
 
 VERSION = sys.version_info[:2]
 NAMES = ("graphs", "breaks", "guards", "captured", "raises")
-HEADER = re.compile(r"# expect (\w+)(?: (\d+)\.(\d+))?$")
+NOTHING = "nothing"
+HEADER = re.compile(r"# expect (\w+)(?: (torch-)?(\d+)\.(\d+))?$")
+RELEASES = sorted(
+    tuple(map(int, name.split(".")))
+    for name in os.listdir(os.path.join(os.path.dirname(__file__), "../rules/torch"))
+    if name[0].isdigit()
+)
+
+
+def torch_release():
+    import torch
+
+    return tuple(map(int, torch.__version__.split(".")[:2]))
+
+
+def is_newest_torch():
+    return torch_release() == RELEASES[-1]
 
 
 def split(source):
@@ -23,8 +41,9 @@ def split(source):
     sections, lines = {}, None
     for number, line in enumerate(source[match.start() :].splitlines(), source[: match.start()].count("\n") + 1):
         if header := HEADER.match(line):
-            name, *version = header.groups()
-            lines = sections[name, tuple(map(int, version)) if version[0] else ()] = []
+            name, of_torch, *version = header.groups()
+            version = tuple(map(int, version)) if version[0] else ()
+            lines = sections[name, ("torch", *version) if of_torch else version] = []
         elif line.startswith("#"):
             lines.append(line[2:].rstrip())
         elif line.strip():
@@ -33,8 +52,15 @@ def split(source):
 
 
 def holding(sections, version=VERSION):
-    """The sections that hold for a version: of each name the latest that is not of a version after it."""
-    return {name: sections[name, of] for name, of in sorted(sections) if of <= version}
+    """The sections that hold for a version: of each name the latest that is not of a version after it; or that of the
+    torch at hand, the nearest to it."""
+    of_torch = {key: text for key, text in sections.items() if key[1][:1] == ("torch",)}
+    held = {name: sections[name, of] for name, of in sorted(sections.keys() - of_torch.keys()) if of <= version}
+    release = torch_release() if of_torch else ()
+    for name, of in sorted(of_torch, reverse=True):
+        if release <= of[1:]:
+            held[name] = of_torch[name, of]
+    return held
 
 
 def write(path, source, program, sections, found, first):
@@ -42,14 +68,17 @@ def write(path, source, program, sections, found, first):
     sections = dict(sections)
     for name, text in found.items():
         own = () if VERSION == first else VERSION
+        if not is_newest_torch():
+            own = ("torch", *torch_release())
         sections.pop((name, own), None)
-        if holding({key: text for key, text in sections.items() if key[1] != VERSION}).get(name) != text:
+        if holding({key: text for key, text in sections.items() if key[1] not in (VERSION, own)}).get(name) != text:
             sections[name, own] = text
     text = program.rstrip("\n") + "\n"
     if sections:
         text += "\n\n"
-    for (name, version), body in sorted(sections.items(), key=lambda item: (NAMES.index(item[0][0]), item[0][1])):
-        header = " ".join(["# expect", name, *([".".join(map(str, version))] if version else [])])
+    places = [*NAMES, NOTHING]
+    for (name, version), body in sorted(sections.items(), key=lambda item: (places.index(item[0][0]), str(item[0][1]))):
+        header = " ".join(["# expect", name, *([".".join(map(str, version)).replace("torch.", "torch-")] if version else [])])
         text += "\n".join([header, *(f"# {line}".rstrip() for line in body.splitlines())]) + "\n"
     if text != source:
         with open(path, "w") as file:

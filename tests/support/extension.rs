@@ -9,7 +9,9 @@ use std::{env, io};
 pub fn python(folders: &[&str]) -> io::Result<Command> {
     let root = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     let path = env::join_paths(folders.iter().chain(&["tests/support"]).map(|folder| root.join(folder)));
-    let mut command = Command::new(env::var_os("PYO3_PYTHON").unwrap_or_else(|| OsString::from("python3")));
+    let mut command = Command::new(
+        env::var_os("ALTERNATOR_PYTHON").or_else(|| env::var_os("PYO3_PYTHON")).unwrap_or_else(|| OsString::from("python3")),
+    );
     command
         .env("PYTHONPATH", path.map_err(io::Error::other)?)
         .env("PYTHONDONTWRITEBYTECODE", "1")

@@ -107,6 +107,11 @@ def assert_all_true(valid, message):
     return True
 
 
+def is_all_true(valid):
+    """`torch._is_all_true`: the graph checks it. Where it does not hold the graph raises, and the frame runs as written."""
+    return assert_all_true(valid, "not all are true")
+
+
 def group_by_device_and_dtype(lists, with_indices=False):
     """`torch._C._group_tensors_by_device_and_dtype`: the lists parted alike, as the first one says."""
     groups = {}

@@ -41,9 +41,11 @@ def traced(x):
     return x + 7
 
 assert torch.compile(lambda x: original(x) * 1, backend="eager", fullgraph=True)(x)[0] == 8
-torch._dynamo.decorators._unregister_substitute_in_graph(original)
-torch._dynamo.reset()
-assert torch.compile(lambda x: original(x) * 1, backend="eager", fullgraph=True)(x) == 5
+# Not every release takes a substitute back.
+if hasattr(torch._dynamo.decorators, "_unregister_substitute_in_graph"):
+    torch._dynamo.decorators._unregister_substitute_in_graph(original)
+    torch._dynamo.reset()
+    assert torch.compile(lambda x: original(x) * 1, backend="eager", fullgraph=True)(x) == 5
 
 def once(x):
     return x + 1
