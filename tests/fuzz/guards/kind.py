@@ -7,7 +7,7 @@ In a template
 - `$` is some value, drawn at each place where it stands;
 - `~` is what a holder holds: an expression that makes a new one.
 
-Templates in one text are parted by `;`.
+Templates in one text are parted by `;`, statements of one template by `&&`.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ class Holder(NamedTuple):
     make: str
     path: str
     """How to come to what it holds."""
-    changes: str
     reads: str = ""
+    changes: str = ""
     head: str = ""
 
 

@@ -303,7 +303,7 @@ class Place:
         number = str(self.maker.next_number())
         made = kind._replace(**{field: getattr(kind, field).replace("#", number) for field in kind._fields})
         if made.head:
-            self.heads.append(made.head)
+            self.heads.append(made.head.strip() + "\n")
         return made
 
     def note(self, kind, path: str, held: str) -> None:
