@@ -31,6 +31,7 @@ MACHINES = {
         Machine("same-values", "fuzz.same_values", "values that are equal and can be told apart", floor=1.0, alone=True),
         Machine("breaks", "fuzz.breaks", "programs that break at one instruction after the other", floor=0.7, patience=300.0),
         Machine("faults", "fuzz.faults", "interrupts, errors and code in between, while programs run", floor=0.5, patience=300.0),
+        Machine("threads", "fuzz.threads", "functions that several threads call, while others change what they read", floor=0.9, patience=300.0),
         Machine("raises", "fuzz.raises", "operators that fail only when they run, among handlers and effects", floor=0.8),
         Machine("guards", "fuzz.guards", "objects that are read, and changed between calls in every way", floor=0.8),
         Machine("shapes", "fuzz.shapes", "expressions of sizes and numbers, for arguments of all sizes and around the ends of words", floor=0.8),
