@@ -31,6 +31,7 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(interpreter::forced::break_before, module)?)?;
     module.add_function(wrap_pyfunction!(report::counters::log_enabled, module)?)?;
     module.add_function(wrap_pyfunction!(report::counters::log, module)?)?;
+    module.add_function(wrap_pyfunction!(report::counters::set_torch_topics, module)?)?;
     graph::written::add_to(module)?;
     interpreter::compile::register();
     Ok(())

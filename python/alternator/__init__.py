@@ -16,8 +16,10 @@ from alternator.api import compile, counters, disable, is_compiling, optimize, r
 from alternator import hidden_types as _hidden_types  # noqa: F401  the rules name types by it
 from alternator.configuration import config
 from alternator.errors import Unsupported
+from alternator import logs as _logs
 from alternator import shared_state as _shared_state
 
+_logs.start()
 _shared_state.when_imported(_shared_state.join)
 if config.disable:
     config.disable = True  # which the engine is told of now

@@ -97,9 +97,12 @@ def write_code(graph: Any, words: Any) -> tuple[str, dict[str, Any], dict[int, i
     """
 
 def log_enabled(topic: str) -> bool:
-    """Whether `ALTERNATOR_LOGS` asks for a topic."""
+    """Whether `ALTERNATOR_LOGS`, or a logger of torch's, asks for a topic."""
 
 def log(topic: str, text: str) -> None: ...
+def set_torch_topics(topics: list[str]) -> None:
+    """From now on texts on these topics go to `alternator.logs.write` too."""
+
 
 def rules_reached() -> list[str]:
     """The names of all rules that did something in this process."""

@@ -85,7 +85,7 @@ def compile_graph(
         module.compile_subgraph_reason = report.BreakReason(
             frame.get("reason") or "the function returns", frame["file"], frame["line"], frame["name"], "reason" in frame
         )
-    for topic, text in (("graph_code", report.graph_code), ("graph_sizes", report.graph_sizes)):
+    for topic, text in (("graph", report.graph_table), ("graph_code", report.graph_code), ("graph_sizes", report.graph_sizes)):
         if _engine.log_enabled(topic):
             _engine.log(topic, text(name, module))
     tracing_context = LazyTracingContext(fakes)

@@ -133,6 +133,16 @@ def graph_code(name: str, module: torch.fx.GraphModule) -> str:
     return f"TRACED GRAPH\n ===== {name} =====\n {code}"
 
 
+def graph_table(name: str, module: torch.fx.GraphModule) -> str:
+    """The graph as a table of its nodes."""
+    rows = [["opcode", "name", "target", "args", "kwargs"]]
+    rows += [[node.op, node.name, str(node.target), str(node.args), str(node.kwargs)] for node in module.graph.nodes]
+    widths = [max(len(row[column]) for row in rows) for column in range(5)]
+    lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths)).rstrip() for row in rows]
+    lines.insert(1, "  ".join("-" * width for width in widths))
+    return "\n".join(["TRACED GRAPH", f" ===== {name} =====", *lines])
+
+
 def graph_sizes(name: str, module: torch.fx.GraphModule) -> str:
     """The size of every value, in symbols and in numbers."""
     lines = ["TRACED GRAPH TENSOR SIZES", f"===== {name} ====="]

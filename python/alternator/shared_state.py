@@ -7,13 +7,12 @@ for it, so that all of this waits until somebody does.
 from __future__ import annotations
 
 import importlib.abc
-import importlib.util
 import sys
 from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
-from alternator import configuration, errors, report, torch_settings
+from alternator import configuration, errors
 
 DYNAMO = "torch._dynamo"
 
@@ -50,6 +49,8 @@ class _AtImport(importlib.abc.MetaPathFinder):
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
         if name != DYNAMO:
             return None
+        import importlib.util
+
         sys.meta_path.remove(self)
         spec = importlib.util.find_spec(name)
         if spec is not None and spec.loader is not None:
@@ -66,6 +67,7 @@ class _AtImport(importlib.abc.MetaPathFinder):
 
 def join(dynamo: Any) -> None:
     """From now on torch's state is Alternator's."""
+    from alternator import report
     from alternator.module import OptimizedModule
 
     _share_errors(dynamo.exc)
@@ -120,6 +122,8 @@ def _share_settings(config: Any) -> None:
 
 
 def _follow(config: Any) -> None:
+    from alternator import torch_settings
+
     where = config.__name__
 
     class Shared(type(config)):  # type: ignore[misc]
@@ -168,4 +172,6 @@ class Recorder:
 
     def broke(self, reason: str, file: str, line: int, function: str) -> None:
         self._counters["graph_break"][reason] += 1
-        self._reasons.append(report.BreakReason(reason, file, line, function))
+        from alternator.report import BreakReason
+
+        self._reasons.append(BreakReason(reason, file, line, function))

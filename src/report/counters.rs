@@ -154,6 +154,11 @@ pub fn log_enabled(topic: &str) -> bool {
 }
 
 #[pyfunction]
+pub fn set_torch_topics(topics: Vec<String>) {
+    super::logs::set_of_torch(topics);
+}
+
+#[pyfunction]
 pub fn log(topic: &str, text: &str) {
     super::logs::write(topic, || text.to_owned());
 }

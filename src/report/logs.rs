@@ -1,7 +1,9 @@
-//! `ALTERNATOR_LOGS=graph_code,guards,…`: topics, written through `tracing` to standard error.
+//! `ALTERNATOR_LOGS=graph_code,guards,…`: topics, written through `tracing` to standard error; and those that torch's
+//! loggers ask for, which Python hands to them.
 
-use std::sync::LazyLock;
+use std::sync::{LazyLock, PoisonError, RwLock};
 
+use pyo3::prelude::*;
 use tracing_subscriber::EnvFilter;
 
 /// The topics asked for.
@@ -34,15 +36,45 @@ pub fn initialise() {
     LazyLock::force(&TOPICS);
 }
 
+/// The topics that torch's loggers ask for.
+static OF_TORCH: RwLock<Vec<String>> = RwLock::new(Vec::new());
+
+/// From now on these topics go to torch's loggers (`alternator.logs`).
+pub fn set_of_torch(topics: Vec<String>) {
+    *OF_TORCH.write().unwrap_or_else(PoisonError::into_inner) = topics;
+}
+
 pub fn enabled(topic: &str) -> bool {
+    is_asked_for(topic) || is_of_torch(topic)
+}
+
+fn is_asked_for(topic: &str) -> bool {
     TOPICS.iter().any(|wanted| wanted == topic || wanted == "all")
+}
+
+fn is_of_torch(topic: &str) -> bool {
+    OF_TORCH.read().unwrap_or_else(PoisonError::into_inner).iter().any(|wanted| wanted == topic)
 }
 
 /// Writes a text if its topic is on; it is not made otherwise.
 pub fn write(topic: &str, text: impl FnOnce() -> String) {
-    if enabled(topic) {
-        for line in text().lines() {
+    let (here, of_torch) = (is_asked_for(topic), is_of_torch(topic));
+    if !here && !of_torch {
+        return;
+    }
+    let text = text();
+    if here {
+        for line in text.lines() {
             tracing::info!(target: "alternator::topic", "[__{topic}] {line}");
         }
+    }
+    if of_torch {
+        Python::attach(|python| {
+            let written =
+                crate::python::import(python, "alternator.logs").and_then(|module| module.call_method1("write", (topic, text)));
+            if let Err(error) = written {
+                error.write_unraisable(python, None);
+            }
+        });
     }
 }

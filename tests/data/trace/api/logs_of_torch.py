@@ -1,0 +1,73 @@
+"""TORCH_LOGS and torch._logging.set_logs: what torch's front end writes comes from Alternator, through torch's loggers."""
+
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+PROGRAM = """
+import torch
+
+def breaks(x):
+    y = x + 1
+    print(end="")
+    return y * 2
+
+compiled = torch.compile(breaks, backend="eager")
+compiled(torch.ones(2)), compiled(torch.ones(3))
+"""
+
+SWITCHED = """
+import logging
+import torch
+
+said = []
+class Kept(logging.Handler):
+    def emit(self, record):
+        said.append((record.name, record.levelname, record.getMessage()))
+
+logging.getLogger("torch").addHandler(Kept())
+logging.getLogger("torch._dynamo").addHandler(Kept())
+torch.compile(lambda x: x + 1, backend="eager")(torch.ones(2))
+assert not said, said
+torch._logging.set_logs(graph_code=True)
+torch.compile(lambda x: x + 2, backend="eager")(torch.ones(2))
+assert [name for name, *_ in said] == ["torch._dynamo.output_graph.__graph_code"], said
+assert said[0][1] == "DEBUG" and "TRACED GRAPH" in said[0][2], said
+torch._logging.set_logs()
+torch.compile(lambda x: x + 3, backend="eager")(torch.ones(2))
+assert len(said) == 1
+"""
+
+TOPICS = "graph", "graph_code", "graph_sizes", "guards", "recompiles", "graph_breaks", "bytecode", "trace_source", "trace_bytecode"
+
+
+def run(folder, text, *before, **environment):
+    path = f"{folder}/script.py"
+    with open(path, "w") as file:
+        file.write(text)
+    return subprocess.run([sys.executable, *before, path], capture_output=True, text=True, env={**os.environ, **environment})
+
+
+def case(t):
+    with tempfile.TemporaryDirectory() as folder:
+        named = []
+        for before in (), ("-m", "alternator"):
+            done = run(folder, PROGRAM, *before, TORCH_LOGS=",".join(TOPICS))
+            assert done.returncode == 0, done.stderr
+            named.append({topic for topic in re.findall(r"\[__(\w+)\]", done.stderr)})
+        assert named[0] <= named[1] == set(TOPICS), named
+        # Each line as torch formats it.
+        line = next(line for line in done.stderr.splitlines() if "TRACED GRAPH" in line)
+        assert re.match(r"V\d{4} [\d:.]+ \d+ .*\[__graph\w*\]", line), line
+        done = run(folder, SWITCHED, "-m", "alternator")
+        assert done.returncode == 0, done.stderr
+        done = run(folder, PROGRAM, "-m", "alternator", TORCH_LOGS="trace_call")
+        assert done.returncode == 0 and "'trace_call' has nothing from Alternator" in done.stderr, done.stderr
+        done = run(folder, "import alternator\n", ALTERNATOR_LOGS="graph_brakes")
+        assert done.returncode == 1 and "did you mean 'graph_breaks'?" in done.stderr, done.stderr
+
+
+# expect captured
+# nothing
