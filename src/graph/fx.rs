@@ -135,7 +135,11 @@ impl Trace<'_> {
                 used.extend(self.own_strides(*source, tensor).into_iter().flatten());
             }
         }
-        let symbols = self.shapes.symbols_of(&used);
+        let mut symbols = self.shapes.symbols_of(&used);
+        // Bodies are given the sizes of what they are given.
+        symbols.extend(regions.regions.iter().flat_map(|region| region.symbols.iter().copied()));
+        symbols.sort_unstable_by_key(|symbol| symbol.0);
+        symbols.dedup();
         let collector = Paused::new(python);
         let helpers = crate::python::import(python, "alternator.graphs")?;
         let mut writer = Writer {

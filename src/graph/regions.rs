@@ -116,6 +116,9 @@ impl Trace<'_> {
             kept.sort_unstable();
             let used = finder.dims_of(&body, &first.inputs);
             let symbols = self.shapes.symbols_of(&used);
+            if !symbols.iter().all(|symbol| self.is_in_graph(*symbol, live)) {
+                continue;
+            }
             for (number, part) in group.iter().enumerate() {
                 regions.starts.insert(finder.operators[part.places.start], (regions.regions.len(), number));
                 regions.covered.extend(&finder.operators[part.places.clone()]);
@@ -129,6 +132,12 @@ impl Trace<'_> {
             regions.regions.push(Region { body, calls, symbols });
         }
         regions
+    }
+
+    /// Whether the graph takes a symbol, or computes it.
+    fn is_in_graph(&self, symbol: Symbol, live: &[bool]) -> bool {
+        let computes = |(computed, node): &(Symbol, NodeId)| *computed == symbol && live[node.0 as usize];
+        !self.shapes.symbol(symbol).sources.is_empty() || self.graph.computed.iter().any(computes)
     }
 }
 
