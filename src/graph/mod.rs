@@ -215,6 +215,22 @@ impl Target {
 }
 
 impl Node {
+    /// A node that belongs nowhere in the program, without an effect.
+    pub fn new(target: Target, arguments: Vec<Argument>, meta: crate::shapes::MetaArgument) -> Node {
+        Node {
+            target,
+            arguments,
+            keywords: Vec::new(),
+            site: None,
+            grad: false,
+            effect: false,
+            mode: false,
+            variable: None,
+            meta,
+            conduct: Conduct::default(),
+        }
+    }
+
     pub fn is_operation(&self) -> bool {
         matches!(self.target, Target::Function(_) | Target::Method(_))
     }

@@ -110,18 +110,8 @@ impl Trace<'_> {
     fn add_helper(&mut self, target: Target, arguments: Vec<Argument>, effect: bool, result: Dim) -> Flow<NodeId> {
         let (site, grad, caught) = (self.call_site()?, self.grad_mode()?, self.is_caught());
         let stands_in = target.operation().is_some_and(|(_, function)| self.library.conduct(function).stands_in());
-        Ok(self.graph.add(Node {
-            target,
-            arguments,
-            keywords: Vec::new(),
-            site,
-            grad,
-            effect,
-            mode: false,
-            variable: None,
-            meta: MetaArgument::Dim(result),
-            conduct: Conduct { raises: effect, stands_in, caught, ruled: true, ..Conduct::default() },
-        }))
+        let conduct = Conduct { raises: effect, stands_in, caught, ruled: true, ..Conduct::default() };
+        Ok(self.graph.add(Node { site, grad, effect, conduct, ..Node::new(target, arguments, MetaArgument::Dim(result)) }))
     }
 
     /// Takes a condition for granted; the running graph checks what the sizes of inputs do not tell.

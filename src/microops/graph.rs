@@ -241,20 +241,8 @@ impl Trace<'_> {
     pub fn element_node(&mut self, node: NodeId, index: i64, meta: &MetaArgument) -> Flow<NodeId> {
         let index = self.int_constant(index)?;
         let index = self.graph_argument(index)?;
-        let site = self.call_site()?;
-        let grad = self.grad_mode()?;
-        Ok(self.graph.add(Node {
-            target: Target::Function(self.role(Role::GetItem)),
-            arguments: vec![Argument::Node(node), index],
-            keywords: Vec::new(),
-            site,
-            grad,
-            effect: false,
-            mode: false,
-            variable: None,
-            meta: meta.clone(),
-            conduct: Conduct { ruled: true, ..Conduct::default() },
-        }))
+        let item = self.new_node(self.role(Role::GetItem), vec![Argument::Node(node), index], meta.clone())?;
+        Ok(self.graph.add(Node { conduct: Conduct { ruled: true, ..Conduct::default() }, ..item }))
     }
 
     /// A number, dtype or the like that a node's metadata tells: no node is needed for it.
@@ -546,23 +534,16 @@ impl Trace<'_> {
         }
     }
 
+    /// A call where the program is now, to be added to the graph.
+    pub(super) fn new_node(&mut self, function: Object, arguments: Vec<Argument>, meta: MetaArgument) -> Flow<Node> {
+        let (site, grad) = (self.call_site()?, self.grad_mode()?);
+        Ok(Node { site, grad, ..Node::new(Target::Function(function), arguments, meta) })
+    }
+
     /// A node that is run for its effect alone.
-    fn statement(&mut self, function: Object, arguments: Vec<Argument>, mode: bool) -> Flow<NodeId> {
-        let site = self.call_site()?;
-        let grad = self.grad_mode()?;
-        let (target, keywords, meta) = (Target::Function(function), Vec::new(), MetaArgument::None);
-        Ok(self.graph.add(Node {
-            target,
-            arguments,
-            keywords,
-            site,
-            grad,
-            effect: true,
-            mode,
-            variable: None,
-            meta,
-            conduct: Conduct::default(),
-        }))
+    pub(super) fn statement(&mut self, function: Object, arguments: Vec<Argument>, mode: bool) -> Flow<NodeId> {
+        let node = self.new_node(function, arguments, MetaArgument::None)?;
+        Ok(self.graph.add(Node { effect: true, mode, ..node }))
     }
 
     /// The placeholder of a source, made once.
@@ -570,18 +551,7 @@ impl Trace<'_> {
         if let Some(node) = self.inputs.get(&source) {
             return *node;
         }
-        let node = self.graph.add(Node {
-            target,
-            arguments: Vec::new(),
-            keywords: Vec::new(),
-            site: None,
-            grad: false,
-            effect: false,
-            mode: false,
-            variable: None,
-            meta,
-            conduct: Conduct::default(),
-        });
+        let node = self.graph.add(Node::new(target, Vec::new(), meta));
         self.inputs.insert(source, node);
         node
     }

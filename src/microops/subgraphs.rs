@@ -2,7 +2,7 @@
 
 use crate::generated::{Role, SubgraphsExterns};
 use crate::graph::subgraphs::WHOLE;
-use crate::graph::{Argument, Conduct, Node, NodeId, Target};
+use crate::graph::{Argument, Node, NodeId, Target};
 use crate::guards::Fact;
 use crate::interpreter::bind::Arguments;
 use crate::interpreter::{Flow, Stop, Trace};
@@ -27,19 +27,7 @@ impl SubgraphsExterns for Trace<'_> {
     fn body_operand(&mut self, tensor: Value) -> Flow<Value> {
         let meta = MetaArgument::Tensor(self.tensor_meta(tensor)?);
         let (site, grad) = (self.call_site()?, self.grad_mode()?);
-        let (target, arguments, keywords) = (Target::Operand, Vec::new(), Vec::new());
-        let node = self.graph.add(Node {
-            target,
-            arguments,
-            keywords,
-            site,
-            grad,
-            effect: false,
-            mode: false,
-            variable: None,
-            meta,
-            conduct: Conduct::default(),
-        });
+        let node = self.graph.add(Node { site, grad, ..Node::new(Target::Operand, Vec::new(), meta) });
         let current = self.graph.current;
         let body = self.graph.body_mut(current).ok_or_else(|| Stop::Abandon("an operand without a body".into()))?;
         body.operands.push(node);
@@ -117,20 +105,8 @@ impl SubgraphsExterns for Trace<'_> {
             _ => MetaArgument::Tuple(metas.into()),
         };
         self.keeper.keep(operator);
-        let (site, grad) = (self.call_site()?, self.grad_mode()?);
-        let (target, keywords) = (Target::Function(operator), Vec::new());
-        let node = self.graph.add(Node {
-            target,
-            arguments,
-            keywords,
-            site,
-            grad,
-            effect: true,
-            mode: false,
-            variable: None,
-            meta: meta.clone(),
-            conduct: Conduct::default(),
-        });
+        let node = self.new_node(operator, arguments, meta.clone())?;
+        let node = self.graph.add(Node { effect: true, ..node });
         self.graph_result(node, None, &meta)
     }
 
@@ -141,20 +117,8 @@ impl SubgraphsExterns for Trace<'_> {
         meta.is_leaf = true;
         let argument = self.graph_argument(tensor)?;
         self.keeper.keep(callee);
-        let (site, grad) = (self.call_site()?, self.grad_mode()?);
-        let (target, keywords, meta) = (Target::Function(callee), Vec::new(), MetaArgument::Tensor(meta.into()));
-        let node = self.graph.add(Node {
-            target,
-            arguments: vec![argument],
-            keywords,
-            site,
-            grad,
-            effect: true,
-            mode: false,
-            variable: None,
-            meta,
-            conduct: Conduct::default(),
-        });
+        let node = self.new_node(callee, vec![argument], MetaArgument::Tensor(meta.into()))?;
+        let node = self.graph.add(Node { effect: true, ..node });
         self.arena.edit(tensor).state = State::Tensor(node);
         Ok(())
     }
@@ -189,20 +153,7 @@ impl SubgraphsExterns for Trace<'_> {
         let function = self.known_object(callee).ok_or_else(|| Stop::graph_break("a graph node that calls something unknown"))?;
         let arguments = self.list_vec(positional).into_iter().map(|value| self.graph_argument(value)).collect::<Flow<_>>()?;
         self.keeper.keep(function);
-        let (site, grad) = (self.call_site()?, self.grad_mode()?);
-        let (target, keywords, meta) = (Target::Function(function), Vec::new(), MetaArgument::None);
-        let node = self.graph.add(Node {
-            target,
-            arguments,
-            keywords,
-            site,
-            grad,
-            effect: true,
-            mode: true,
-            variable: None,
-            meta,
-            conduct: Conduct::default(),
-        });
+        let node = self.statement(function, arguments, true)?;
         let class = self.role(Role::Object);
         Ok(self.make(class, State::Body(Argument::Node(node))))
     }
