@@ -63,8 +63,13 @@ class Context:
     @property
     def shares_regions(self) -> bool:
         """Whether the backend gets parts of a graph that repeat as one body and its calls."""
-        wanted = configuration.values["repeated_regions"]
-        return wanted == "always" or wanted == "auto" and self.request == "inductor"
+        by_itself = configuration.values["repeated_regions"] == "auto" and self.request == "inductor"
+        return by_itself or self.shares_regions_in_training
+
+    @property
+    def shares_regions_in_training(self) -> bool:
+        """Whether it gets those as well that gradients flow through."""
+        return configuration.values["repeated_regions"] == "always"
 
     def _find_backend(self, request: Any) -> Backend:
         if request == "inductor":

@@ -38,7 +38,6 @@ impl Settings {
         let context = crate::python::import(python, "alternator.context")?.call_method1("find", (context_id,))?;
         let values = crate::python::import(python, "alternator.configuration")?.getattr("values")?;
         let on = |name: &str| -> bool { values.get_item(name).ok().and_then(|value| value.is_truthy().ok()).unwrap_or(false) };
-        let on_request = |name: &str, wanted: &str| values.get_item(name).is_ok_and(|value| value.eq(wanted).unwrap_or(false));
         let assume_static = on("assume_static_by_default");
         let dynamic: Option<bool> = match context.is_none() {
             true => None,
@@ -64,7 +63,7 @@ impl Settings {
             capture_scalar_outputs: fullgraph || on("capture_scalar_outputs"),
             capture_dynamic_output_shape_ops: fullgraph || on("capture_dynamic_output_shape_ops"),
             shares_regions: !context.is_none() && context.getattr("shares_regions")?.is_truthy()?,
-            shares_regions_in_training: on_request("repeated_regions", "always"),
+            shares_regions_in_training: !context.is_none() && context.getattr("shares_regions_in_training")?.is_truthy()?,
             // As torch has it, what asks for errors gets them.
             suppress_errors: !fullgraph && on("suppress_errors"),
             error_on_recompile: on("error_on_recompile"),
