@@ -12,6 +12,7 @@ import alternator
 from alternator import api, marks, shared_state, torch_settings
 from alternator.shared_state import DYNAMO
 
+
 def install() -> None:
     """From now on `torch.compile` and what belongs to it are Alternator's, in this process."""
     torch.compile = alternator.compile  # type: ignore[assignment]

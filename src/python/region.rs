@@ -19,8 +19,8 @@ use super::{Object, WeakTable, cache, hook};
 /// The number of a compilation's settings. 0 is none.
 pub type ContextId = u32;
 
-/// Of what the user compiled: the class whose method or calls it is, or a function with a closure, by its address. Classes share code (`forward`,
-/// `_call_impl`), and each has a limit of its own.
+/// Of what the user compiled: the class whose method or calls it is, or a function with a closure, by its address. Classes
+/// share code (`forward`, `_call_impl`), and each has a limit of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Subject(usize);
 
