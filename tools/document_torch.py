@@ -1,19 +1,18 @@
-"""Writes `docs/settings.md`: what becomes of each setting of torch's front end.
+"""Writes `docs/settings.md` and `docs/names.md`: what becomes of each setting and public name of torch's front end.
 
     tools/python tools/document_torch.py [--check]
 
-`--check` writes nothing, and fails where the page is not what would be written. A setting without a state is an error.
+`--check` writes nothing, and fails where a page is not what would be written. What has no state is an error.
 """
 
 import importlib
 import sys
 from pathlib import Path
 
-from alternator import torch_settings
+from alternator import torch_names, torch_settings
 
-PAGE = Path(__file__).parent.parent / "docs" / "settings.md"
-MODULES = "torch._dynamo.config", "torch.compiler.config"
-HEAD = """# Settings of torch's front end
+DOCS = Path(__file__).parent.parent / "docs"
+SETTINGS = """# Settings of torch's front end
 
 Made by `tools/document_torch.py` from `python/alternator/torch_settings.py` and torch's own lists: do not edit.
 
@@ -21,39 +20,59 @@ A setting is *honoured*, or it *makes no difference*, which is said once by a wa
 its default, or it is *refused* there with an error. Settings that torch's own code sets for itself (`torch.export`) are its own.
 Environment variables that ask for what is refused are named once in a warning.
 """
+NAMES = """# Public names of torch's front end
+
+Made by `tools/document_torch.py` from `python/alternator/torch_names.py` and torch's own lists: do not edit.
+
+Under `python -m alternator` a name does the *same* as in torch, or *better*; or it is *torch's own*, which works beside
+Alternator; or it *makes no difference*, which a warning says; or its use is *refused* with an error.
+"""
 
 
 def settings(module):
-    """Name, state and reason of each of a module's settings, and the names that have no state."""
-    rows, missing = [], []
+    """Name, state and reason of each of a module's settings; without a state where nobody has thought of one."""
     for name, entry in sorted(importlib.import_module(module)._config.items()):
         if entry.alias is not None:
-            rows.append((name, "the same as", entry.alias.removeprefix("torch._dynamo.config.")))
-        elif (state := torch_settings.state_of(name)) is not None:
-            rows.append((name, *state))
+            yield name, ("the same as", entry.alias.removeprefix("torch._dynamo.config."))
         else:
-            missing.append(f"{module}.{name}")
-    return rows, missing
+            yield name, torch_settings.state_of(name)
 
 
-def page():
-    text, missing = HEAD, []
-    for module in MODULES:
-        rows, without = settings(module)
-        missing += without
+def names(module):
+    """The same of a module's public names."""
+    for name in torch_names.public_names(importlib.import_module(module)):
+        yield name, torch_names.state_of(name)
+
+
+PAGES = {
+    "settings.md": (SETTINGS, settings, ("torch._dynamo.config", "torch.compiler.config")),
+    "names.md": (NAMES, names, ("torch.compiler", "torch._dynamo")),
+}
+
+
+def page(file):
+    """The text of a page, and the names that have no state."""
+    text, rows, modules = PAGES[file]
+    missing = []
+    for module in modules:
         text += f"\n## {module}\n\n| name | state | why |\n| --- | --- | --- |\n"
-        text += "".join(f"| `{name}` | {state} | {reason} |\n" for name, state, reason in rows)
+        for name, state in rows(module):
+            if state is None:
+                missing.append(f"{module}.{name}")
+            else:
+                text += f"| `{name}` | {state[0]} | {state[1]} |\n"
     return text, missing
 
 
 def main():
-    text, missing = page()
-    if missing:
-        sys.exit(f"settings without a state in torch_settings.py: {', '.join(missing)}")
-    if "--check" not in sys.argv:
-        PAGE.write_text(text)
-    elif PAGE.read_text() != text:
-        sys.exit(f"{PAGE.name} is not what tools/document_torch.py writes")
+    for file in PAGES:
+        text, missing = page(file)
+        if missing:
+            sys.exit(f"without a state for docs/{file}: {', '.join(missing)}")
+        if "--check" not in sys.argv:
+            (DOCS / file).write_text(text)
+        elif (DOCS / file).read_text() != text:
+            sys.exit(f"{file} is not what tools/document_torch.py writes")
 
 
 if __name__ == "__main__":

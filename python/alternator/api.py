@@ -89,6 +89,8 @@ def compile(
         isolate_recompiles=isolate_recompiles,
         name=name,
     )
+    if context.request == "inductor" and (options or context.mode != "default"):
+        context.backend  # noqa: B018  raises for options and modes that there are not
     return wrap(model, context)
 
 
@@ -99,16 +101,20 @@ def optimize(
     dynamic: bool | None = None,
     disable: bool = False,
     guard_filter_fn: Callable[..., Any] | None = None,
+    guard_fail_fn: Callable[..., Any] | None = None,
     recompile_limit: int | None = None,
     isolate_recompiles: bool = False,
 ) -> Optimizer:
-    """The older spelling: a decorator, and a context manager for all calls made inside it."""
+    """The older spelling: a decorator, and a context manager for all calls made inside it.
+
+    `guard_fail_fn` is told, before a function is compiled again, why each entry refused the call.
+    """
     if disable:
         return Optimizer(None)
     return Optimizer(
         contexts.share(
             backend=_check_backend(backend), fullgraph=bool(nopython), dynamic=dynamic, mode="default",
-            options=None, guard_filter=guard_filter_fn, recompile_limit=recompile_limit,
+            options=None, guard_filter=guard_filter_fn, guard_fail=guard_fail_fn, recompile_limit=recompile_limit,
             isolate_recompiles=isolate_recompiles,
         )
     )
@@ -158,7 +164,23 @@ def wrap(target: Any, context: contexts.Context, of: type | None = None) -> Any:
     # Where torch's front end, and programs that look behind it, expect to find the function.
     compiled._torchdynamo_orig_callable = target  # type: ignore[attr-defined]
     compiled._torchdynamo_wrapper_id = id(compiled)  # type: ignore[attr-defined]
+    compiled.get_compiler_config = context.compiler_config  # type: ignore[attr-defined]
+    compiled.aot_compile = functools.partial(aot_compile, target, context)  # type: ignore[attr-defined]
     return compiled
+
+
+def aot_compile(target: Callable[..., Any], context: contexts.Context, example_inputs: tuple[Any, Any]) -> Any:
+    """What torch's own front end makes of a function ahead of time, to be saved and loaded by another process."""
+    if not context.fullgraph:
+        raise RuntimeError("what is compiled ahead of time has no graph breaks: compile with fullgraph=True")
+    from torch._dynamo.aot_compile import aot_compile_fullgraph
+    from torch._dynamo.backends.registry import lookup_backend
+    from torch._dynamo.hooks import Hooks
+
+    # Of the backends that Alternator has itself, torch's can be saved.
+    backend = lookup_backend("eager") if context.request == "eager" else context.backend
+    hooks = Hooks(guard_filter_fn=context.guard_filter)
+    return aot_compile_fullgraph(target, example_inputs, hooks=hooks, backend=backend, dynamic=context.dynamic)
 
 
 def inlined(target: Callable[..., Any]) -> Callable[..., Any]:

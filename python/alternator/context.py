@@ -31,6 +31,7 @@ class Context:
         mode: str | None = None,
         options: dict[str, Any] | None = None,
         guard_filter: Callable[..., Any] | None = None,
+        guard_fail: Callable[..., Any] | None = None,
         recompile_limit: int | None = None,
         isolate_recompiles: bool = False,
         name: str | None = None,
@@ -39,6 +40,7 @@ class Context:
         self.fullgraph = fullgraph
         self.dynamic = dynamic
         self.guard_filter = guard_filter
+        self.guard_fail = guard_fail
         self.recompile_limit = recompile_limit
         self.isolate_recompiles = isolate_recompiles
         self.request = backend
@@ -95,6 +97,11 @@ class Context:
             return functools.partial(request, **extra)
         return request
 
+    def compiler_config(self) -> dict[str, Any] | None:
+        """The settings that the backend compiles with, where it tells them."""
+        tell = getattr(self.backend, "get_compiler_config", None)
+        return tell() if tell is not None else None
+
     def settings(self) -> dict[str, Any]:
         """The arguments that make such a context again, for pickling what was compiled under it."""
         return {
@@ -104,6 +111,7 @@ class Context:
             "mode": self.mode,
             "options": self.options,
             "guard_filter": self.guard_filter,
+            "guard_fail": self.guard_fail,
             "recompile_limit": self.recompile_limit,
             "isolate_recompiles": self.isolate_recompiles,
             "name": self.name,

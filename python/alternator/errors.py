@@ -78,11 +78,15 @@ class OperatorRaised(Unsupported):
     """Unsupported, because an operator refuses its arguments."""
 
 
+class Forbidden(Unsupported, AssertionError):
+    """The program calls, in compiled code, what it has forbidden there."""
+
+
 class DataDependent(Unsupported):
     """Unsupported, because the program asks of a size or number what only the data decide."""
 
 
-# How the reasons begin for which there is a class of its own.
+# Words of the reasons for which there is a class of its own.
 OPERATOR_RAISED = "an operator that raises"
 _CLASSES = {OPERATOR_RAISED: OperatorRaised, "Could not guard on data-dependent expression": DataDependent}
 _LOGS = "ALTERNATOR_LOGS=graph_breaks lists every break"
@@ -95,8 +99,12 @@ _HINTS = {
 
 def unsupported(reason: str, *where: Any) -> Unsupported:
     """The error for a reason: the engine makes its errors by this."""
-    cls = next((cls for start, cls in _CLASSES.items() if reason.startswith(start)), Unsupported)
+    cls = next((cls for words, cls in _CLASSES.items() if words in reason), Unsupported)
     return cls(reason, *where, hint=_HINTS[cls])
+
+
+def forbidden(reason: str, *where: Any) -> Forbidden:
+    return Forbidden(reason, *where, hint="call it before the compiled function is called, or from a function under torch.compiler.disable")
 
 
 def constraint_violation(text: str) -> Exception:

@@ -6,6 +6,7 @@ importing them takes longer than `import torch` does.
 
 from __future__ import annotations
 
+import sys
 import weakref
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeVar
@@ -117,6 +118,8 @@ def allow_in_graph(fn: Any) -> Any:
         return [allow_in_graph(f) for f in fn]
     if not callable(fn):
         raise TypeError(f"a callable was expected, not {type(fn).__name__}")
+    if decorators := sys.modules.get("torch._dynamo.decorators"):
+        decorators.allow_in_graph(fn)  # which takes back what disallow_in_graph said
     allowed.function_ids.add(id(fn))
     weakref.finalize(fn, allowed.function_ids.discard, id(fn))
     return fn

@@ -103,6 +103,10 @@ class OptimizedModule(torch.nn.Module):
         else:
             delattr(self._modules["_orig_mod"], name)
 
+    def get_compiler_config(self) -> dict[str, Any] | None:
+        """The settings that the backend compiles with, where it tells them."""
+        return self._context.compiler_config() if self._context is not None else None
+
     @property
     def dynamo_ctx(self) -> Any:
         """What compiles another function as this module is compiled."""

@@ -145,6 +145,7 @@ class Recorder:
 
     def __init__(self, dynamo: Any) -> None:
         self._counters = dynamo.utils.counters
+        self._guard_failures = dynamo.utils.guard_failures
         self._reasons = dynamo.utils.graph_break_reasons
         self._handler = dynamo.callback.callback_handler
         self._open: list[Any] = []
@@ -152,13 +153,26 @@ class Recorder:
     def __call__(self, event: str, *details: Any) -> None:
         getattr(self, event)(*details)
 
-    def began(self, frame: int, attempt: int, code: Any) -> None:
+    def began(self, frame: int, attempt: int, code: Any, context: int, failures: list[str]) -> None:
         from torch._dynamo.callback import CallbackTrigger
 
         self._counters["frames"]["total"] += 1
+        if failures:
+            self._refused(code, context, failures)
         callbacks = self._handler.install_callbacks(CallbackTrigger.DYNAMO, f"{frame}/{attempt}")
         callbacks.__enter__()
         self._open.append(callbacks)
+
+    def _refused(self, code: Any, context: int, failures: list[str]) -> None:
+        from torch._dynamo.types import GuardFail
+
+        from alternator import context as contexts
+
+        self._guard_failures[code].extend(failures)
+        asked = contexts.find(context)
+        if asked is not None and asked.guard_fail is not None:
+            for failure in failures:
+                asked.guard_fail(GuardFail(failure, code))
 
     def ended(self, compiled: bool) -> None:
         if compiled:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import functools
 import sys
+import warnings
 from typing import Any
 
 import torch
 
 import alternator
-from alternator import api, marks, shared_state, torch_settings
+from alternator import api, marks, shared_state, torch_names, torch_settings
 from alternator.shared_state import DYNAMO
 
 
@@ -19,6 +20,7 @@ def install() -> None:
     for name in ("compile", "reset", "disable", "set_stance", "allow_in_graph"):
         setattr(torch.compiler, name, getattr(alternator, name))
     torch.compiler.substitute_in_graph = _substitute_in_graph
+    torch.compiler.set_enable_guard_collectives = _set_enable_guard_collectives
 
     def compile_in_place(self: torch.nn.Module, *args: Any, **kwargs: Any) -> None:
         self._compiled_call_impl = alternator.compile(self._call_impl, *args, **kwargs)  # type: ignore[assignment]
@@ -59,6 +61,11 @@ def _take_over(dynamo: Any) -> None:
     def optimize(*args: Any, rebuild_ctx: Any = None, error_on_graph_break: Any = None, **kwargs: Any) -> Any:
         if error_on_graph_break:
             kwargs["nopython"] = True
+        if kwargs.get("guard_export_fn") or kwargs.get("hooks"):
+            raise RuntimeError(
+                "torch._dynamo.optimize(guard_export_fn=…, hooks=…) is not possible with Alternator: guards are one native "
+                "program; explain(fn)(…).out_guards lists them, and options['guard_filter_fn'] of torch.compile sees each"
+            )
         # What torch's own callers pass on without wanting anything by it.
         optimizer = alternator.optimize(*args, **{k: v for k, v in kwargs.items() if v is not None})
         optimizer.__class__ = Optimizer
@@ -75,8 +82,36 @@ def _take_over(dynamo: Any) -> None:
         dynamo.decorators._unregister_substitute_in_graph = functools.partial(_unregister_substitute, unregister)
     dynamo.eval_frame._debug_get_cache_entry_list = _cache_entries
     dynamo.optimize_assert = functools.partial(optimize, nopython=True)
+    # Not every release has these two.
+    if hasattr(dynamo, "allow_c_slot"):
+        dynamo.allow_c_slot = _saying_so(dynamo.allow_c_slot)
+    if debugger := getattr(dynamo, "bytecode_debugger", None):
+        debugger.debug = _refused("torch._dynamo.bytecode_debugger.debug", "bytecode_debugger")
     for name in ("allow_in_graph", "disable", "explain", "set_stance"):
         setattr(dynamo, name, getattr(alternator, name))
+
+
+def _refused(what: str, name: str) -> Any:
+    def refuse(*_: Any, **__: Any) -> Any:
+        raise RuntimeError(f"{what} is not possible with Alternator: {torch_names.reason_of(name)}")
+
+    return refuse
+
+
+def _saying_so(function: Any) -> Any:
+    @functools.wraps(function)
+    def said(*args: Any, **kwargs: Any) -> Any:
+        name = function.__name__
+        warnings.warn(f"{name} makes no difference to Alternator: {torch_names.reason_of(name)}", stacklevel=2)
+        return function(*args, **kwargs)
+
+    return said
+
+
+def _set_enable_guard_collectives(enabled: bool) -> bool:
+    if enabled:
+        _refused("torch.compiler.set_enable_guard_collectives", "set_enable_guard_collectives")()
+    return False
 
 
 class Optimizer(api.Optimizer):

@@ -76,8 +76,8 @@ fn compile(python: Python<'_>, request: FrameRequest<'_>) -> PyResult<Outcome> {
     let mut timing = Timing::begin("setup");
     let settings = Settings::read(python, request.context)?;
     let library = Library::get(python)?;
-    let FrameRequest { code, function, globals, builtins, variables, history, failures, compiled_before, .. } = request;
-    if library.function_mark(function) == Some(Mark::Disabled) {
+    let FrameRequest { code, function, globals, builtins, variables, context, history, failures, compiled_before } = request;
+    if matches!(library.function_mark(function), Some(Mark::Disabled | Mark::Forbidden)) {
         return Ok(Outcome::Skip { forever: true });
     }
     let entry = Entry { code, function, globals, builtins, variables: &variables };
@@ -85,7 +85,7 @@ fn compile(python: Python<'_>, request: FrameRequest<'_>) -> PyResult<Outcome> {
     let Some(memory) = memory.downcast_mut::<History>() else {
         return Ok(Outcome::Skip { forever: true });
     };
-    let start = report::Start::now(python, code, compiled_before, &failures);
+    let start = report::Start::now(python, code, context, compiled_before, &failures);
     let attempt = Attempt { library, settings: &settings, memory, entry: &entry };
     let (mut trace, mut planned) = attempt.trace(python, false, &mut timing);
     // Where floats are numbers of the graph, more than arithmetic may want to know them.
@@ -418,6 +418,7 @@ impl Trace<'_> {
             Stop::Break(reason) => self.locate(reason),
             Stop::Abandon(text) | Stop::Skip(text) => Box::new(Reason { text, stack: self.stack_summary() }),
             Stop::Raise(exception) => self.raised(exception),
+            Stop::Refuse(error) => return Ok(Outcome::Raise(error)),
             stop @ (Stop::Restart(..) | Stop::Prepare(_) | Stop::Again) => {
                 Box::new(Reason { text: stop.into_text(), stack: self.stack_summary() })
             }

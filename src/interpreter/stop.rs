@@ -22,6 +22,8 @@ pub enum Stop {
     Prepare(Vec<Object>),
     /// The trace is given up, and tracing the frame again would end the same way.
     Skip(String),
+    /// The call of the compiled function raises this: what was done may not be done in compiled code.
+    Refuse(pyo3::PyErr),
 }
 
 /// A graph break, as the user is told of it.
@@ -57,6 +59,7 @@ impl Stop {
             Stop::Abandon(text) | Stop::Skip(text) => text,
             Stop::Prepare(_) => "something has to be called first".to_owned(),
             Stop::Again => "the value of a float is wanted".to_owned(),
+            Stop::Refuse(error) => error.to_string(),
         }
     }
 }

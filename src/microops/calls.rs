@@ -1,11 +1,14 @@
 //! Calls: known callees by rule, Python functions by inlining, classes by construction.
 
+use pyo3::prelude::*;
+
 use crate::generated::{CallsExterns, Role};
 use crate::guards::{Fact, Guard};
 use crate::interpreter::bind::{Arguments, Signature};
 use crate::interpreter::frame::{Exit, Frame};
-use crate::interpreter::{Flow, Stop, Trace};
+use crate::interpreter::{Flow, Reason, Stop, Trace};
 use crate::python::{Object, Owned, make_disabled, stack};
+use crate::report;
 use crate::rules::facts::Mark;
 use crate::rules::library::Known;
 use crate::rules::slot::Slot;
@@ -335,6 +338,12 @@ impl Trace<'_> {
                 let why = self.library.mark_reason(object).map(|reason| format!(": {reason}")).unwrap_or_default();
                 let text = format!("call of {}, which is marked not to be compiled{why}", self.describe(callee));
                 Err(Stop::graph_break(text))
+            }
+            Mark::Forbidden => {
+                let text = format!("call of {}, which is forbidden inside of compiled code", self.describe(callee));
+                let reason = Reason { text, stack: self.stack_summary() };
+                let error = Python::attach(|python| report::uncapturable(python, "forbidden", &reason));
+                Err(Stop::Refuse(error.unwrap_or_else(|error| error)))
             }
             Mark::Traced(name) => {
                 let traced = self.get_attr(callee, name)?;

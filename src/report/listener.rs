@@ -1,6 +1,7 @@
 //! Who else is told of compilations: `alternator.report.tell`, called with an event and its details.
 //!
-//! - `began(frame, attempt, code)`, and `ended(compiled)` for each of these;
+//! - `began(frame, attempt, code, context, failures)`, with why each entry refused the frame; and `ended(compiled)` for
+//!   each of these;
 //! - `graph(operations)`: a graph was handed to the backend;
 //! - `broke(reason, file, line, function)`: a graph, or the attempt to make one, ended there.
 

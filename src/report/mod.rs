@@ -11,7 +11,7 @@ use pyo3::types::{PyTuple, PyTupleMethods};
 
 use crate::guards::{GuardProgram, tree_text};
 use crate::interpreter::{Reason, Trace};
-use crate::python::{Code, Object, Owned};
+use crate::python::{Code, ContextId, Object, Owned};
 use crate::shapes::Tree;
 
 /// The beginning of a compilation.
@@ -21,8 +21,9 @@ pub struct Start {
 }
 
 impl Start {
-    pub fn now(python: Python<'_>, code: Code, compiled_before: usize, failures: &[String]) -> Start {
+    pub fn now(python: Python<'_>, code: Code, context: ContextId, compiled_before: usize, failures: &[String]) -> Start {
         let frame = counters::frame_number(code.object());
+        listener::tell(python, ("began", frame, compiled_before, code.object().bound(python), context, failures));
         if compiled_before > 0 && !failures.is_empty() {
             counters::recompile();
             logs::write("recompiles", || {
@@ -38,7 +39,6 @@ impl Start {
                 text
             });
         }
-        listener::tell(python, ("began", frame, compiled_before, code.object().bound(python)));
         Start { frame, attempt: compiled_before as u64 }
     }
 
@@ -116,8 +116,13 @@ fn source_line(file: &str, line: u32) -> Option<String> {
 
 /// The exception that `fullgraph=True` promises.
 pub fn unsupported(python: Python<'_>, reason: &Reason) -> PyResult<PyErr> {
+    uncapturable(python, "unsupported", reason)
+}
+
+/// An exception of `alternator.errors` about the line where a trace has ended.
+pub fn uncapturable(python: Python<'_>, class: &str, reason: &Reason) -> PyResult<PyErr> {
     let (file, line, _) = reason.stack.last().cloned().unwrap_or_default();
-    error(python, "unsupported", (&reason.text, file, line, python.None(), reason.stack.clone()))
+    error(python, class, (&reason.text, file, line, python.None(), reason.stack.clone()))
 }
 
 /// The exception for a frame that may not be compiled once more.

@@ -18,6 +18,8 @@ use crate::shapes::{DType, Device, Dim, MetaArgument};
 pub enum Mark {
     Constant,
     Disabled,
+    /// A call of it is an error.
+    Forbidden,
     Graph,
     /// What stands under this attribute is called instead.
     Traced(Object),
@@ -108,6 +110,7 @@ impl Library {
             let marked = function.instance_attribute(name)?;
             let mark = match row.means {
                 "constant" => Mark::Constant,
+                "forbidden" => Mark::Forbidden,
                 "traced" => return Some(Mark::Traced(name)),
                 _ => Mark::Disabled,
             };

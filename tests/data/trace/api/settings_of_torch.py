@@ -109,7 +109,7 @@ def case(t):
     spec = importlib.util.spec_from_file_location("document_torch", f"{root}/tools/document_torch.py")
     document = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(document)
-    text, missing = document.page()
+    text, missing = document.page("settings.md")
     assert not missing, missing
     if torch.__version__.startswith("2.15."):
         with open(f"{root}/docs/settings.md") as file:
