@@ -62,6 +62,12 @@ def let_rest(context_id: int) -> None:
     """Says that a context may be asked for again when its last callable has gone: until it is dropped, what was
     compiled under it stays as long as the code that it was made from."""
 
+def owner_of(context_id: int) -> object:
+    """What owns the entries of a context: they stay as long as somebody holds it."""
+
+def enter_in_place(others: dict[int, int]) -> None:
+    """By its number, which context is entered in the place of another. What was said before no longer holds."""
+
 def set_limit(limit: int, context_id: int | None = None) -> None:
     """How many compiled entries a code object may have: for one context, or all without a limit of their own."""
 

@@ -128,6 +128,14 @@ def eager(gm, example_inputs):
 
 def share(**settings: Any) -> Context:
     """The context of these settings: one that lives, one that rests, or a new one."""
+    context = _find_or_make(settings)
+    if _forced is not None:
+        _put_another_in_place(context)
+        _tell_engine()
+    return context
+
+
+def _find_or_make(settings: dict[str, Any]) -> Context:
     if settings.get("isolate_recompiles"):
         return _new(settings)
     plain, callables = _key(settings)
@@ -224,6 +232,34 @@ class _Known:
         _engine.drop_context(self.id)
 
 
+def force(backend: str | Backend | None) -> None:
+    """From here on, whoever enters a context enters its like with this backend; None ends that.
+
+    So what is compiled meanwhile serves no call under the context's own backend, nor the other way round.
+    """
+    global _forced, _in_place
+    # What was in place rests when the engine no longer enters it.
+    _forced, before, _in_place = backend, _in_place, {}
+    if backend is not None:
+        for context in list(_by_id.values()):
+            _put_another_in_place(context)
+    _tell_engine()
+    del before
+
+
+def _put_another_in_place(context: Context) -> None:
+    settings = context.settings()
+    wanted = settings | {"backend": _forced, "mode": "default", "options": None, "isolate_recompiles": False}
+    if context.id in _in_place or all(settings[name] is value for name, value in wanted.items()):
+        return
+    other = _find_or_make(wanted)
+    _in_place[context.id] = other, _engine.owner_of(other.id)
+
+
+def _tell_engine() -> None:
+    _engine.enter_in_place({number: other.id for number, (other, _) in _in_place.items()})
+
+
 def forget() -> None:
     """Ends the contexts that rest."""
     for known in tuple(_resting.values()):
@@ -272,6 +308,9 @@ _known: dict[tuple[Any, ...], list[_Known]] = {}
 # By number, oldest first.
 _resting: dict[int, _Known] = {}
 _MOST_RESTING = 64
+# The backend that stands in for every other, and by a context's number the one in its place, with what owns its entries.
+_forced: str | Backend | None = None
+_in_place: dict[int, tuple[Context, object]] = {}
 
 
 def compiling() -> bool:

@@ -13,7 +13,7 @@ import torch
 from torch._guards import CompileContext, CompileId, DuplicateInputs, compile_context, tracing
 from torch.fx._lazy_graph_module import _LazyGraphModule, _use_lazy_graph_module
 
-from alternator import _engine, expressions, function_modes, report, stance
+from alternator import _engine, expressions, function_modes, report
 from alternator import context as contexts
 from alternator.errors import BackendFailed
 from alternator.fakes import Fakes, Input, LazyTracingContext, Part, Symbol
@@ -157,8 +157,7 @@ def _graph_module(
 
 
 def _call_backend(context: contexts.Context, module: torch.fx.GraphModule, examples: list[Any]) -> Callable[..., Any]:
-    forced = stance.forced_backend()
-    backend = contexts.Context(forced, mode="default").backend if forced else context.backend
+    backend = context.backend
     try:
         call = backend(module, examples)
     except Exception as error:

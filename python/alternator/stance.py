@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from alternator import _engine
+from alternator import context as contexts
 from alternator.configuration import values
 
 STANCES = (
@@ -32,6 +33,8 @@ def follow(stance: str, skip_guard_eval_unsafe: bool, backend: Any) -> tuple[str
     except BaseException:
         _now = before
         raise
+    if backend is not before[2]:
+        contexts.force(backend)
     return before
 
 
@@ -94,8 +97,3 @@ class set_stance(contextlib.ContextDecorator):  # noqa: N801 - torch's spelling
     def __call__(self, fn: Callable[..., Any]) -> Callable[..., Any]:
         self.__exit__()  # a decorator sets the stance in calls, not now
         return super().__call__(fn)
-
-
-def forced_backend() -> str | Callable[..., Any] | None:
-    """The backend that a stance puts in the place of every other."""
-    return _now[2]

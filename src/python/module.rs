@@ -1,5 +1,7 @@
 //! `alternator._engine`: what Python sees of this folder.
 
+use std::collections::HashMap;
+
 use pyo3::exceptions::{PyImportError, PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
@@ -38,6 +40,8 @@ pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(skip_code, module)?)?;
     module.add_function(wrap_pyfunction!(drop_context, module)?)?;
     module.add_function(wrap_pyfunction!(let_rest, module)?)?;
+    module.add_function(wrap_pyfunction!(owner_of, module)?)?;
+    module.add_function(wrap_pyfunction!(enter_in_place, module)?)?;
     module.add_function(wrap_pyfunction!(guards, module)?)?;
     module.add_function(wrap_pyfunction!(super::warning::faults, module)?)?;
     module.add_function(wrap_pyfunction!(replace, module)?)?;
@@ -126,6 +130,18 @@ fn drop_context(context_id: ContextId) {
 #[pyfunction]
 fn let_rest(context_id: ContextId) {
     owner::let_rest(context_id);
+}
+
+/// What owns the entries of a context.
+#[pyfunction]
+fn owner_of(python: Python<'_>, context_id: ContextId) -> PyResult<Bound<'_, PyAny>> {
+    Ok(owner::of_context(context_id)?.object().bound(python))
+}
+
+/// Says which contexts are entered in the place of others, and that no others are.
+#[pyfunction]
+fn enter_in_place(others: HashMap<ContextId, ContextId>) {
+    stance::enter_in_place(others.into_iter().collect());
 }
 
 /// The guards of every entry of a code object, as text.

@@ -59,7 +59,7 @@ pub fn let_rest(context: ContextId) {
 }
 
 /// The owner of a context's entries, made now if there is none. Who holds it keeps the entries.
-pub(super) fn of_context(context: ContextId) -> Result<Owned> {
+pub fn of_context(context: ContextId) -> Result<Owned> {
     if let Some(owner) = find(context) {
         // SAFETY: a living owner.
         return unsafe {

@@ -14,7 +14,7 @@ use super::frame::RawFrame;
 use super::gil::UnderGil;
 use super::layout::LAYOUT;
 use super::memory::{field, set_field};
-use super::{Object, WeakTable, cache, hook};
+use super::{Object, WeakTable, cache, hook, stance};
 
 /// The number of a compilation's settings. 0 is none.
 pub type ContextId = u32;
@@ -145,7 +145,7 @@ pub fn enter(context: ContextId) -> Token {
         }
         hook::install();
         lend_recursion(thread, 1);
-        Token { active: thread.active.replace(context), entered: true }
+        Token { active: thread.active.replace(stance::in_place_of(context)), entered: true }
     })
 }
 

@@ -1,6 +1,10 @@
 //! What the compiler may do when a call is not in the cache: a setting of the whole process.
 
+use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
+
+use super::gil::UnderGil;
+use super::region::ContextId;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[repr(u8)]
@@ -29,6 +33,9 @@ static STANCE: AtomicU8 = AtomicU8::new(0);
 /// The name as it was given, since two mean the same.
 static NAME: AtomicU8 = AtomicU8::new(0);
 static TRUST_SINGLE_ENTRY: AtomicBool = AtomicBool::new(false);
+/// While a backend stands in for every other: by a context, the one with that backend.
+static IN_PLACE: UnderGil<RefCell<Vec<(ContextId, ContextId)>>> = UnderGil::new(RefCell::new(Vec::new()));
+static FORCES_BACKEND: AtomicBool = AtomicBool::new(false);
 
 #[inline]
 pub fn get() -> Stance {
@@ -63,4 +70,21 @@ pub fn set(name: &str, skip_guard_eval_unsafe: bool) -> bool {
     NAME.store(index as u8, Relaxed);
     TRUST_SINGLE_ENTRY.store(skip_guard_eval_unsafe, Relaxed);
     true
+}
+
+/// Says which contexts are entered in the place of others, and that no others are.
+pub fn enter_in_place(others: Vec<(ContextId, ContextId)>) {
+    FORCES_BACKEND.store(!others.is_empty(), Relaxed);
+    IN_PLACE.get().replace(others);
+}
+
+/// The context that is entered where this one is asked for.
+#[inline(always)]
+pub(super) fn in_place_of(context: ContextId) -> ContextId {
+    if FORCES_BACKEND.load(Relaxed) { other_in_place_of(context) } else { context }
+}
+
+#[cold]
+fn other_in_place_of(context: ContextId) -> ContextId {
+    IN_PLACE.get().borrow().iter().find(|(asked_for, _)| *asked_for == context).map_or(context, |(_, other)| *other)
 }
