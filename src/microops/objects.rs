@@ -578,7 +578,10 @@ impl Trace<'_> {
                 let result = self.call_values(method, &[value])?;
                 self.truth_of(result)
             }
-            None => self.raise_text(Role::TypeError, "isinstance() arg 2 must be a type, a tuple of types, or a union"),
+            None => {
+                self.expect_no_bases(class)?;
+                self.raise_text(Role::TypeError, "isinstance() arg 2 must be a type, a tuple of types, or a union")
+            }
         }
     }
 
@@ -607,9 +610,6 @@ impl Trace<'_> {
     /// What an object says itself that its class is, if it does not leave that to `object`.
     pub fn stated_class(&mut self, value: Value) -> Flow<Option<Value>> {
         let (class, name) = (self.class(value), self.library.name("__class__")?);
-        if !class.is_python_class() {
-            return Ok(None);
-        }
         let lookup = self.type_attribute_named(class, "__getattribute__")?;
         let by_default = lookup.is_some_and(|lookup| lookup.same_wrapper(self.role(Role::GenericGetAttribute)));
         if by_default && self.type_attribute(class, name) == self.type_attribute(self.role(Role::Object), name) {
@@ -629,6 +629,7 @@ impl Trace<'_> {
             return Ok(false);
         }
         let Some(known) = self.known_object(class).filter(|object| object.is_class()) else {
+            self.expect_no_bases(class)?;
             return self.raise_text(Role::TypeError, "issubclass() arg 1 must be a class");
         };
         if let Some(target) = self.known_object(of).filter(|object| object.is_class()) {
@@ -642,7 +643,19 @@ impl Trace<'_> {
                 let result = self.call_values(method, &[class])?;
                 self.truth_of(result)
             }
-            None => self.raise_text(Role::TypeError, "issubclass() arg 2 must be a class, a tuple of classes, or a union"),
+            None => {
+                self.expect_no_bases(of)?;
+                self.raise_text(Role::TypeError, "issubclass() arg 2 must be a class, a tuple of classes, or a union")
+            }
+        }
+    }
+
+    /// CPython takes an object with bases for a class, whatever it is.
+    fn expect_no_bases(&mut self, value: Value) -> Flow<()> {
+        let name = self.library.name("__bases__")?;
+        match self.find_attr(value, name)? {
+            Some(_) => Err(Stop::graph_break("a class check of an object that has `__bases__` and is no class")),
+            None => Ok(()),
         }
     }
 }
