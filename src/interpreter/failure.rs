@@ -52,7 +52,8 @@ impl Trace<'_> {
             watched &= !matches!(self.sources.kind(source), SourceKind::AsTensor(_));
         }
         let affordable = |exposed: &[NodeId], most: u64| self.bytes_of(if watched { exposed } else { &hazards.written }) <= most;
-        let lost = !watched || hazards.partly || hazards.stands_in || !plan.effects.is_empty();
+        // Python's numbers are drawn before the graph runs, also those that the program would draw behind the operator.
+        let lost = !watched || hazards.partly || hazards.stands_in || !plan.effects.is_empty() || !plan.first.is_empty();
         let mut copied: &[NodeId] = &[];
         if hazards.raises && lost && affordable(&hazards.exposed, MOST_FOR_EFFECTS) {
             copied = if watched { &hazards.exposed } else { &hazards.written };

@@ -49,6 +49,12 @@ def of_python_in_a_handler(x, i, log):
     return y * random.random()
 
 
+def of_python_behind_a_write(x, i, log):
+    x.view(-1).add_(1)
+    y = x[i]
+    return y * random.random() * OWN.random()
+
+
 def seeded(x, i, log):
     random.seed(7)
     state = random.getstate()
@@ -70,7 +76,8 @@ def made(x, i, log):
 
 
 def case(t):
-    programs = drawn_before, drawn_in_a_handler, drawn_into, of_python, of_python_in_a_handler, seeded, made
+    programs = [drawn_before, drawn_in_a_handler, drawn_into, of_python, of_python_in_a_handler, of_python_behind_a_write]
+    programs += [seeded, made]
     for program in programs:
 
         def make(program=program):
