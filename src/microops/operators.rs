@@ -26,7 +26,7 @@ impl Trace<'_> {
         let (left, right) = self.array_beside_tensor(left, right, facts.inplace.is_none())?;
         let both = OperatorFacts { method: facts.method, reflected: facts.reflected };
         if self.is_left_to_torch(&[left, right])? {
-            if let Some(result) = self.beside_tensor(both, facts.inplace, left, right)? {
+            if let Some(result) = self.beside_tensor(both, facts.inplace, None, left, right)? {
                 return Ok(result);
             }
             // What has no method for it changes nothing in place: `0 += tensor` is no statement that a graph could be
@@ -97,7 +97,8 @@ impl Trace<'_> {
         let (left, right) = self.array_beside_tensor(left, right, false)?;
         let both = OperatorFacts { method: facts.method, reflected: facts.reflected };
         if self.is_left_to_torch(&[left, right])? {
-            if let Some(result) = self.beside_tensor(both, None, left, right)? {
+            let unequal = self.library.comparison_default(comparator).map(|when_same| !when_same);
+            if let Some(result) = self.beside_tensor(both, None, unequal, left, right)? {
                 return Ok(result);
             }
             let function = self.library.path_object(facts.function)?;
@@ -154,11 +155,13 @@ impl Trace<'_> {
     }
 
     /// What the methods of an operand say whose other operand is a tensor; `None` where it is torch's to say. The left one
-    /// is asked first. A tensor's methods leave to the other what is no operand of theirs.
+    /// is asked first. A tensor's methods leave to the other what is no operand of theirs. `refused` is the answer where
+    /// neither has one.
     fn beside_tensor(
         &mut self,
         facts: OperatorFacts,
         inplace: Option<&'static str>,
+        refused: Option<bool>,
         left: Value,
         right: Value,
     ) -> Flow<Option<Value>> {
@@ -175,9 +178,16 @@ impl Trace<'_> {
         }
         for other in [left, right] {
             if !self.is_tensor_value(other) && self.has_own_operators(other)? && !self.is_operand_of_tensors(other) {
-                let asked = if other == right { self.try_operator(right, facts.reflected, &[left])? } else { None };
-                let refused = || Stop::graph_break(format!("an operator between a tensor and {}", self.describe(other)));
-                return asked.map(Some).ok_or_else(refused);
+                if other == right
+                    && let Some(result) = self.try_operator(right, facts.reflected, &[left])?
+                {
+                    return Ok(Some(result));
+                }
+                let answers = self.type_attribute_named(self.class(other), "__torch_function__")?.is_some();
+                return match refused.filter(|_| !answers) {
+                    Some(refused) => Ok(Some(self.bool_constant(refused))),
+                    None => Err(Stop::graph_break(format!("an operator between a tensor and {}", self.describe(other)))),
+                };
             }
         }
         Ok(None)
