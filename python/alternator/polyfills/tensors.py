@@ -19,6 +19,11 @@ def of_old_type(type, /, *arguments, **keywords):
     return type(*arguments, **keywords)
 
 
+def of_result_type(type, sequence, fields=None, /):
+    """`torch.return_types.max(…)` and the like."""
+    return type(sequence, {} if fields is None else fields)
+
+
 def dtype_of_old_type(type):
     return type.dtype
 
