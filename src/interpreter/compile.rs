@@ -414,16 +414,17 @@ impl Trace<'_> {
     /// The trace is given up: the frame runs as plain Python, or raises with `fullgraph`.
     fn give_up(&mut self, python: Python<'_>, stop: Stop) -> PyResult<Outcome> {
         let forever = matches!(stop, Stop::Skip(_));
+        let returns = matches!(stop, Stop::Later(_));
         let reason = match stop {
             Stop::Break(reason) => self.locate(reason),
-            Stop::Abandon(text) | Stop::Skip(text) => Box::new(Reason { text, stack: self.stack_summary() }),
+            Stop::Abandon(text) | Stop::Skip(text) | Stop::Later(text) => Box::new(Reason { text, stack: self.stack_summary() }),
             Stop::Raise(exception) => self.raised(exception),
             Stop::Refuse(error) => return Ok(Outcome::Raise(error)),
             stop @ (Stop::Restart(..) | Stop::Prepare(_) | Stop::Again) => {
                 Box::new(Reason { text: stop.into_text(), stack: self.stack_summary() })
             }
         };
-        if self.settings.fullgraph || self.break_is_error {
+        if (self.settings.fullgraph || self.break_is_error) && !returns {
             return Ok(Outcome::Raise(report::unsupported(python, &reason)?));
         }
         report::abandoned(python, &reason);

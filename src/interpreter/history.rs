@@ -2,15 +2,16 @@
 
 use std::cell::RefCell;
 
-use ahash::AHashMap;
+use ahash::{AHashMap, AHashSet};
 
-/// The last seen int, or sizes of a tensor, by the text of its source.
+/// The last seen int, or sizes of a tensor, by the text of its source; modules that were not loaded yet, by name.
 #[derive(Debug, Default)]
 pub struct History {
     ints: RefCell<AHashMap<String, Seen<i64>>>,
     sizes: RefCell<AHashMap<String, Seen<Vec<i64>>>>,
     strides: RefCell<AHashMap<String, Seen<Vec<i64>>>>,
     floats: RefCell<AHashMap<String, SeenFloat>>,
+    imports: RefCell<AHashSet<String>>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -71,6 +72,11 @@ impl History {
     /// The same for its strides.
     pub fn strides_change(&self, source: &str, now: &[i64]) -> Vec<bool> {
         changes(&self.strides, source, now)
+    }
+
+    /// Notes a module that is not loaded, and says whether it is the first time.
+    pub fn is_new_import(&self, name: &str) -> bool {
+        self.imports.borrow_mut().insert(name.to_owned())
     }
 }
 

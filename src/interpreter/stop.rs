@@ -24,6 +24,8 @@ pub enum Stop {
     Skip(String),
     /// The call of the compiled function raises this: what was done may not be done in compiled code.
     Refuse(pyo3::PyErr),
+    /// The trace is given up: plain Python makes in this call what the next one is traced with, `fullgraph` or not.
+    Later(String),
 }
 
 /// A graph break, as the user is told of it.
@@ -56,7 +58,7 @@ impl Stop {
         match self {
             Stop::Raise(_) => "the traced program raises".to_owned(),
             Stop::Break(reason) | Stop::Restart(_, reason) => reason.text,
-            Stop::Abandon(text) | Stop::Skip(text) => text,
+            Stop::Abandon(text) | Stop::Skip(text) | Stop::Later(text) => text,
             Stop::Prepare(_) => "something has to be called first".to_owned(),
             Stop::Again => "the value of a float is wanted".to_owned(),
             Stop::Refuse(error) => error.to_string(),

@@ -43,7 +43,7 @@ impl Trace<'_> {
         matches!(self.sources.kind(at), SourceKind::Local(_) | SourceKind::Closure(_))
     }
 
-    fn dynamic_int(&mut self, source: SourceId, number: i64) -> bool {
+    pub(super) fn dynamic_int(&mut self, source: SourceId, number: i64) -> bool {
         let settings = self.settings;
         if !self.is_input(source) || self.belongs_to_module(source) && !settings.allow_unspec_int_on_nn_module {
             return false;
@@ -107,7 +107,7 @@ impl BuildExterns for Trace<'_> {
     }
 
     fn come_back(&mut self, reason: &'static str) -> Flow<Infallible> {
-        Err(Stop::Abandon(reason.into()))
+        Err(Stop::Later(reason.into()))
     }
 
     fn track_instance(&mut self, src: SourceId) -> Flow<Value> {

@@ -79,7 +79,15 @@ impl Trace<'_> {
     }
 
     fn loaded(&mut self, name: &str) -> Flow<Value> {
-        self.find_loaded(name)?.ok_or_else(|| Stop::graph_break(format!("import of {name}, which is not loaded yet")))
+        if let Some(module) = self.find_loaded(name)? {
+            return Ok(module);
+        }
+        let text = format!("import of {name}, which is not loaded yet");
+        // A call as written loads it, if it can be loaded at all.
+        match self.settings.fullgraph && self.history.is_new_import(name) {
+            true => Err(Stop::Later(text)),
+            false => Err(Stop::graph_break(text)),
+        }
     }
 
     /// A module that is loaded. None stands for one that must not be.

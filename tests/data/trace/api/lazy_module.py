@@ -32,3 +32,11 @@ def case(t):
         for _ in range(3):
             t.equal(compiled(x), model(x))
         assert len(graphs) == 1, graphs
+
+    # The first call is plain Python's under fullgraph too.
+    lazy = torch.nn.Sequential(torch.nn.LazyLinear(4), torch.nn.ReLU())
+    compiled = t.compile(lambda x: lazy(x) * 2, fullgraph=True)
+    x, before = torch.randn(2, 3), len(t.graphs)
+    for _ in range(3):
+        t.equal(compiled(x), lazy(x) * 2)
+    assert len(t.graphs) == before + 1
