@@ -22,6 +22,16 @@ def end(outputs, bare=False):
     raise NotImplementedError("known to the engine alone")
 
 
+def statement(operator, arguments):
+    """A node that calls an operator for its effect."""
+    raise NotImplementedError("known to the engine alone")
+
+
+def node(operator, arguments):
+    """The result of a node that calls an operator."""
+    raise NotImplementedError("known to the engine alone")
+
+
 def note(body, name, object):
     """The module of a body has this object in its `meta`."""
     raise NotImplementedError("known to the engine alone")

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import functools
+
 import torch
 from torch.utils._pytree import tree_flatten, tree_unflatten
 from torch.utils.checkpoint import noop_context_fn
 
 from alternator.graphs import checkpoint_with_numbers
-from alternator.polyfills.bodies import begin, call, captured, draws, end, note, operand, owned
+from alternator.marks import assume_constant_result
+from alternator.polyfills.bodies import begin, call, captured, draws, end, node, note, operand, owned, statement
 from alternator.polyfills.breaking import give_up
 
 # Read once: the namespace makes its attributes when they are first asked for.
@@ -38,6 +41,13 @@ def call_operator(self, *arguments, **keywords):
         return hints_wrapper(*arguments, **keywords)
     if name == "strict_mode":
         return strict_mode(*arguments)
+    if name == "print":
+        if keywords:
+            give_up("values that are printed by name")
+        return statement(self, arguments)
+    if name == "foreach_map":
+        # Its function is traced for each of the operands.
+        return arguments[0](*arguments[1:], **keywords)
     give_up(f"a higher-order operator that has no rule: {self._name}")
 
 
@@ -161,8 +171,21 @@ def checkpoint(function, *arguments, context_fn=None, use_reentrant=None, determ
     if context_fn is not None and context_fn is not noop_context_fn:
         if operator is checkpoint_with_numbers:
             give_up("a checkpoint with contexts of its own that draws random numbers")
+        if isinstance(context_fn, functools.partial):
+            context_fn = remade(context_fn.func, *context_fn.args, **context_fn.keywords)
         note(body, "_checkpoint_context_fn", context_fn)
     return rebuilt(leaves, spec, call(operator, [body, captured([body], True)], tensors), tensors)
+
+
+@assume_constant_result
+def remade(function, *arguments, **keywords):
+    """A partial that the trace made, for real: of objects from before the trace."""
+    return functools.partial(function, *arguments, **keywords)
+
+
+def call_with_dtype(self, operator, dtype, *operands):
+    """`torch._higher_order_ops.out_dtype.out_dtype`."""
+    return node(self, [operator, dtype, *operands])
 
 
 def flex_attention(query, key, value, score, block_mask, scale, options, score_buffers=(), mask_buffers=()):
