@@ -110,6 +110,10 @@ def stride(tensor, index):
     return tensor.stride(index)
 
 
+def storage_offset(tensor):
+    return tensor.storage_offset()
+
+
 def context_value(variable):
     return variable.get()
 

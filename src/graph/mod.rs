@@ -17,7 +17,7 @@ mod regions;
 pub mod subgraphs;
 pub mod text;
 mod unseen;
-mod views;
+pub mod views;
 pub mod written;
 
 use crate::python::Object;

@@ -14,6 +14,17 @@ pub struct Memory {
     pub(super) looked_at: usize,
 }
 
+/// Where the elements of a tensor begin in its memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Beginning {
+    /// Where the memory itself begins.
+    Memory,
+    /// Where those of an input do.
+    Input(NodeId),
+    /// The same, or, if it is a copy, where the memory itself begins.
+    InputOrMemory(NodeId),
+}
+
 impl Node {
     /// Whether its operator is one of those that may give a view of their first tensor.
     pub fn is_view(&self) -> bool {
@@ -81,6 +92,35 @@ impl Graph {
             id = self.as_made(of);
         }
         true
+    }
+
+    /// Where the elements of a tensor begin in its memory; `None` if the graph does not tell.
+    pub fn beginning(&self, mut id: NodeId) -> Option<Beginning> {
+        let dtype = |id: NodeId| match &self.node(id).meta {
+            MetaArgument::Tensor(meta) => Some(meta.dtype),
+            _ => None,
+        };
+        let (own, mut copied) = (dtype(id)?, false);
+        loop {
+            let node = self.node(id);
+            match node.target {
+                Target::Input { .. } if copied || dtype(id) != Some(own) => return Some(Beginning::InputOrMemory(id)),
+                Target::Input { .. } => return Some(Beginning::Input(id)),
+                _ if !node.conduct.ruled || node.conduct.transformed => return None,
+                _ => {}
+            }
+            id = match node.target.view() {
+                Some(view) if view.moves.unwrap_or(false) => return None,
+                Some(view) => {
+                    copied |= view.copies.unwrap_or(false);
+                    self.viewed(id)?
+                }
+                None => match node.conduct.writes.first() {
+                    Some(written) => *written,
+                    None => return dtype(id).map(|_| Beginning::Memory),
+                },
+            };
+        }
     }
 
     /// The tensor that a tensor is a view of, as far as the graph tells: another dtype or device takes a copy.

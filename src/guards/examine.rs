@@ -90,6 +90,7 @@ impl Examined {
             SourceKind::ContextValue(_) => ("context value", None),
             SourceKind::Size(_, index) => ("size", number(index.into())?),
             SourceKind::Stride(_, index) => ("stride", number(index.into())?),
+            SourceKind::StorageOffset(_) => ("storage offset", None),
             SourceKind::AsTensor(_) => ("tensor", None),
             SourceKind::Drawn(index) => ("drawn", number(index.into())?),
             SourceKind::Global(_) => ("torch", None),

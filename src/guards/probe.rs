@@ -243,6 +243,8 @@ fn reach(sources: &Sources, source: SourceId, given: &Given) -> Option<Object> {
         SourceKind::AsTensor(parent) => up(parent),
         SourceKind::Referent(parent) => read::referent(up(parent)?),
         SourceKind::ContextValue(parent) => context_variables::value(up(parent)?),
-        SourceKind::Size(parent, _) | SourceKind::Stride(parent, _) => up(parent).filter(|it| tensor::is_tensor(*it)),
+        SourceKind::Size(parent, _) | SourceKind::Stride(parent, _) | SourceKind::StorageOffset(parent) => {
+            up(parent).filter(|it| tensor::is_tensor(*it))
+        }
     }
 }

@@ -123,6 +123,7 @@ pub(super) enum IntStep {
     Size(NodeId, u32),
     ArraySize(NodeId, u32),
     Stride(NodeId, u32),
+    StorageOffset(NodeId),
     Int(NodeId),
     /// By the answer to the n-th question.
     AskedSize(u32, u32),
@@ -449,6 +450,7 @@ impl GuardProgram {
                 IntStep::Size(node, n) => self.object(node).and_then(|object| tensor::size(object, n as usize)),
                 IntStep::ArraySize(node, n) => self.object(node).and_then(|object| array::size(object, n as usize)),
                 IntStep::Stride(node, n) => self.object(node).and_then(|object| tensor::stride(object, n as usize)),
+                IntStep::StorageOffset(node) => self.object(node).and_then(storage::storage_offset),
                 IntStep::Int(node) => self.object(node).and_then(read::integer),
                 IntStep::AskedSize(question, n) => answered(question, n, false),
                 IntStep::AskedStride(question, n) => answered(question, n, true),

@@ -409,6 +409,10 @@ impl GraphExterns for Trace<'_> {
         self.read_tensor_attribute(tensor, name)
     }
 
+    fn storage_offset(&mut self, tensor: Value) -> Flow<Value> {
+        self.offset_of_tensor(tensor)
+    }
+
     fn tensor_size(&mut self, tensor: Value) -> Flow<Values> {
         let sizes = self.sizes_of(tensor)?;
         let values = sizes.into_iter().map(|dim| self.dim_value(dim)).collect::<Flow<Vec<_>>>()?;

@@ -23,6 +23,7 @@ mod meta_matrices;
 pub mod meta_pointwise;
 pub mod meta_views;
 pub mod objects;
+mod offsets;
 pub mod operators;
 mod overlaps;
 pub mod overrides;

@@ -79,6 +79,12 @@ pub fn place(object: Object) -> Option<Place> {
     Some(reader()?.place(tensor::view(object)?))
 }
 
+/// `tensor.storage_offset()`, of a tensor whose memory tells.
+#[inline]
+pub fn storage_offset(object: Object) -> Option<i64> {
+    Some(tensor::view(object)?.read(reader()?.first))
+}
+
 /// A name for the tensor, and if it is a view, for the one of which it is: the addresses of their implementations.
 pub fn identity(object: Object) -> Option<(usize, Option<usize>)> {
     let (reader, view) = (reader()?, tensor::view(object)?);

@@ -60,6 +60,8 @@ pub enum SourceKind {
     /// `parent.size(n)` and `parent.stride(n)` of a tensor, as an int.
     Size(SourceId, u16),
     Stride(SourceId, u16),
+    /// `parent.storage_offset()` of a tensor, as an int.
+    StorageOffset(SourceId),
     /// The tensor that shares an array's memory.
     AsTensor(SourceId),
     /// What the n-th call gave that compiled code makes before the graph: known at run time alone, and to no guard.
@@ -133,6 +135,7 @@ impl Sources {
             | ContextValue(p)
             | Size(p, _)
             | Stride(p, _)
+            | StorageOffset(p)
             | AsTensor(p) => Some(p),
         }
     }
@@ -187,6 +190,7 @@ impl fmt::Display for Display<'_> {
             ContextValue(p) => write!(f, "{}.get()", show(p)),
             Size(p, i) => write!(f, "{}.size()[{i}]", show(p)),
             Stride(p, i) => write!(f, "{}.stride()[{i}]", show(p)),
+            StorageOffset(p) => write!(f, "{}.storage_offset()", show(p)),
             AsTensor(p) => write!(f, "___from_numpy({})", show(p)),
             Drawn(i) => write!(f, "random_value_{i}"),
             Global(_) => write!(f, "GLOBAL"),
