@@ -38,6 +38,8 @@ pub(super) struct Builder<'a, 'py> {
     kept: AHashMap<Part, Slot>,
     /// Variables that the frame is entered with.
     given: Vec<Slot>,
+    /// The sources that the plan's values are read from, as often as they are.
+    pub(super) read: Vec<SourceId>,
     /// Results of the calls that are made before the graph.
     pub(super) drawn: Vec<Slot>,
     temporaries: Vec<Slot>,
@@ -63,14 +65,7 @@ impl<'a, 'py> Builder<'a, 'py> {
         resumes: &'a Resumes,
     ) -> Builder<'a, 'py> {
         let slots = assembler.add_variables(info);
-        // The first variables behind the old locals: the hook fills them when it enters the frame.
-        let given: Vec<Slot> = (0..plan.given)
-            .map(|index| {
-                let name = assembler.text(py, &format!("___in{index}"));
-                assembler.add_local(name)
-            })
-            .collect();
-        Builder {
+        let mut builder = Builder {
             py,
             assembler,
             plan,
@@ -84,11 +79,22 @@ impl<'a, 'py> Builder<'a, 'py> {
             uses: AHashMap::new(),
             kept: AHashMap::new(),
             drawn: Vec::new(),
-            temporaries: given.clone(),
-            given,
+            temporaries: Vec::new(),
+            given: Vec::new(),
+            read: Vec::new(),
             temporaries_made: 0,
             depth: 0,
-        }
+        };
+        builder.given = (0..plan.given).map(|index| builder.give(index)).collect();
+        builder
+    }
+
+    /// A variable that the hook fills when it enters the frame: one of the first behind the old locals.
+    pub(super) fn give(&mut self, index: u32) -> Slot {
+        let name = self.assembler.text(self.py, &format!("___in{index}"));
+        let slot = self.assembler.add_local(name);
+        self.temporaries.push(slot);
+        slot
     }
 
     // ------------------------------------------------------------ instructions
@@ -165,6 +171,11 @@ impl<'a, 'py> Builder<'a, 'py> {
         Ok(())
     }
 
+    /// Says that a variable holds the part.
+    pub fn keep_in(&mut self, part: Part, slot: Slot) {
+        self.kept.insert(part, slot);
+    }
+
     pub fn is_kept(&self, part: Part) -> bool {
         self.kept.contains_key(&part)
     }
@@ -212,6 +223,7 @@ impl<'a, 'py> Builder<'a, 'py> {
             let node = self.node(id)?;
             if let Node::Source(source) = node {
                 self.count_source_uses(*source);
+                self.read.push(*source);
             }
             if self.count(Part::Node(id)) {
                 children(node, &mut |child| waiting.push(child));

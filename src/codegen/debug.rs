@@ -89,9 +89,17 @@ impl CodeGeneration {
         self.kept.push(plan.clone().into_any().unbind());
         let (plan, sources) = super::debug_plan::read(plan)?;
         let resumes = &self.resumes;
-        let request =
-            Request { pack: self.pack, info: &info, plan: &plan, sources: &sources, is_plain: &|_| true, globals, resumes };
-        Ok(generate(code.py(), request)?)
+        let request = Request {
+            pack: self.pack,
+            info: &info,
+            plan: &plan,
+            sources: &sources,
+            is_plain: &|_| true,
+            is_found: &|_| false,
+            globals,
+            resumes,
+        };
+        Ok(generate(code.py(), request)?.0)
     }
 
     fn is_resume(&self, code: &Bound<'_, PyAny>) -> bool {

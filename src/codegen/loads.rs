@@ -4,6 +4,7 @@ use pyo3::prelude::*;
 
 use super::assemble::{Operand, Slot};
 use super::build::{Builder, Part};
+use super::plan::MOST_VARIABLES;
 use super::{Error, Result};
 use crate::generated::Emit;
 use crate::python::Object;
@@ -32,6 +33,28 @@ impl Builder<'_, '_> {
             CellContents(_) => false,
             _ => false,
         }
+    }
+
+    /// Has the frame given what is read from sources that the guards have been to, behind what it is given already; answers
+    /// which. Read again it might be something else than the guards saw: by then a thread, a signal handler or a finaliser may
+    /// have run.
+    pub fn give_found(&mut self, is_found: &dyn Fn(SourceId) -> bool) -> Vec<SourceId> {
+        use SourceKind::{AsTensor, Local, Size, Stride};
+        let mut given = Vec::new();
+        for source in std::mem::take(&mut self.read) {
+            let source = match self.sources.kind(source) {
+                AsTensor(of) | Size(of, _) | Stride(of, _) => of,
+                _ => source,
+            };
+            let is_own = matches!(self.sources.kind(source), Local(_)) || self.is_at_hand(source);
+            let has_room = self.plan.given as usize + given.len() < MOST_VARIABLES;
+            if !is_own && has_room && !self.is_kept(Part::Source(source)) && is_found(source) {
+                let slot = self.give(self.plan.given + given.len() as u32);
+                self.keep_in(Part::Source(source), slot);
+                given.push(source);
+            }
+        }
+        given
     }
 
     /// Pushes the value that a source leads to.

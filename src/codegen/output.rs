@@ -31,15 +31,17 @@ pub struct Request<'a> {
     /// Whether ordinary syntax (an attribute load for an instance's dict item, a subscript for an item)
     /// reads this source as the trace did.
     pub is_plain: &'a dyn Fn(SourceId) -> bool,
+    /// Whether the guards find what is at a source.
+    pub is_found: &'a dyn Fn(SourceId) -> bool,
     /// The globals of the function that was traced. If they are given, the code serves no function with
     /// other globals, and resume functions are made beforehand.
     pub globals: Option<Object>,
     pub resumes: &'a Resumes,
 }
 
-/// Makes the replacement code.
-pub fn generate<'py>(py: Python<'py>, request: Request<'_>) -> Result<Bound<'py, PyAny>> {
-    let Request { pack, info, plan, sources, is_plain, globals, resumes } = request;
+/// Makes the replacement code. With it come the sources whose objects its frame is given besides those of the plan.
+pub fn generate<'py>(py: Python<'py>, request: Request<'_>) -> Result<(Bound<'py, PyAny>, Vec<SourceId>)> {
+    let Request { pack, info, plan, sources, is_plain, is_found, globals, resumes } = request;
     if info.is_generator() {
         return Err(Error::Cannot("a generator is not compiled as a frame of its own".to_owned()));
     }
@@ -56,6 +58,7 @@ pub fn generate<'py>(py: Python<'py>, request: Request<'_>) -> Result<Bound<'py,
     }
     prologue(&mut builder)?;
     count_uses(&mut builder, exit)?;
+    let given = builder.give_found(is_found);
     read_early(&mut builder, exit)?;
     let on_error = plan.graph.as_ref().map_or(&OnError::Pass, |graph| &graph.on_error);
     let saved = builder.save_state(on_error)?;
@@ -92,7 +95,7 @@ pub fn generate<'py>(py: Python<'py>, request: Request<'_>) -> Result<Bound<'py,
     }
     // It is called, and shows in tracebacks, as the user's function.
     let Builder { assembler, .. } = builder;
-    assembler.assemble(&info.code.bound(py), &info.header)
+    Ok((assembler.assemble(&info.code.bound(py), &info.header)?, given))
 }
 
 fn location(info: &CodeInfo, exit: &Exit) -> super::Location {

@@ -124,7 +124,7 @@ pub struct Plan {
     pub first: Vec<(NodeId, Vec<NodeId>)>,
     /// Whether the graph is called at all, and its arguments in order.
     pub graph: Option<GraphCall>,
-    /// How many variables behind the locals the frame is entered with ([`Node::Given`]).
+    /// How many variables behind the locals the frame is entered with for the graph ([`Node::Given`]).
     pub given: u32,
     pub effects: Vec<Effect>,
     /// For `Exit::Break`: the frame at the instruction. Cells and free variables are not among its locals: they hold
@@ -157,15 +157,15 @@ impl FrameState {
     }
 }
 
-/// How many of a graph's inputs the frame is given as variables of their own.
-const MOST_VARIABLES: usize = 64;
+/// How many variables the frame is given at most, for a graph's inputs and for what else its code reads.
+pub(super) const MOST_VARIABLES: usize = 64;
 
 /// What the guards hand to the frame ([`Node::Given`]).
 #[derive(Debug, Default)]
 pub struct Given {
     pub sources: Vec<SourceId>,
-    /// Whether as one tuple.
-    pub packed: bool,
+    /// How many of them, the first ones, as one tuple; 0 if none are.
+    pub packed: usize,
 }
 
 impl Plan {
@@ -184,7 +184,7 @@ impl Plan {
             self.nodes.extend(nodes);
             let inputs = (first..self.nodes.len() as u32).map(NodeId).collect();
             self.graph = Some(GraphCall { callee, inputs, packed: false, on_error: OnError::Pass, caught: false });
-            return Given { sources, packed: false };
+            return Given { sources, packed: 0 };
         }
         let packed = sources.len() == inputs.len();
         let first = self.nodes.len() as u32;
@@ -196,7 +196,7 @@ impl Plan {
         }
         let inputs = (first..self.nodes.len() as u32).map(NodeId).collect();
         self.graph = Some(GraphCall { callee, inputs, packed, on_error: OnError::Pass, caught: false });
-        Given { sources: if packed { sources } else { Vec::new() }, packed }
+        if packed { Given { packed: sources.len(), sources } } else { Given::default() }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use ahash::{AHashMap, AHashSet};
+use ahash::AHashMap;
 
 use super::asking::{Question, Questions, What};
 use super::list::rule_index;
@@ -25,7 +25,7 @@ impl GuardProgram {
         mut guards: Guards,
         shapes: ShapeGuards,
         inputs: &[SourceId],
-        packed: bool,
+        packed: usize,
     ) -> GuardProgram {
         // What the entry holds is always itself.
         guards.retain(|guard| match (sources.kind(guard.source), &guard.fact) {
@@ -33,7 +33,7 @@ impl GuardProgram {
             _ => true,
         });
         // A cell whose contents are looked at is not empty.
-        let (looked_at, emptiness) = (looked_at(&sources, &guards), rule_index("CELL_CONTENTS"));
+        let (looked_at, emptiness) = (guards.looked_at(&sources), rule_index("CELL_CONTENTS"));
         guards.retain(|guard| {
             let contents = sources.find(SourceKind::CellContents(guard.source));
             let is_implied = contents.is_some_and(|contents| looked_at.contains(&contents)) && guard.fact == Fact::Bool(false);
@@ -84,18 +84,6 @@ impl GuardProgram {
             keeper,
         }
     }
-}
-
-/// The sources that guards are on, and those on the way to them.
-fn looked_at(sources: &Sources, guards: &Guards) -> AHashSet<SourceId> {
-    let mut found = AHashSet::new();
-    for guard in guards.iter() {
-        let mut next = Some(guard.source);
-        while let Some(source) = next.filter(|source| found.insert(*source)) {
-            next = sources.parent(source);
-        }
-    }
-    found
 }
 
 /// What the compiler knows of a node beyond what the program keeps.

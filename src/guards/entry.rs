@@ -21,12 +21,12 @@ impl EntryGuards for GuardProgram {
         self.inputs.len()
     }
 
-    fn packs_inputs(&self) -> bool {
+    fn packed_inputs(&self) -> usize {
         self.packed
     }
 
-    fn fill_inputs(&self, places: &mut [Option<Object>]) {
-        places.iter_mut().zip(self.inputs()).for_each(|(place, input)| *place = input);
+    fn fill_inputs(&self, first: usize, places: &mut [Option<Object>]) {
+        places.iter_mut().zip(self.inputs(first)).for_each(|(place, input)| *place = input);
     }
 
     fn find_inputs(&self, frame: &FrameView, lives: Lives<'_>) -> bool {

@@ -53,7 +53,7 @@ impl Examined {
         arguments: &[Option<Object>],
         function: Object,
     ) -> Examined {
-        let mut program = GuardProgram::compile(globals, sources, guards, shapes, &[], false);
+        let mut program = GuardProgram::compile(globals, sources, guards, shapes, &[], 0);
         let _followed = program.take_followed();
         let arguments = arguments.iter().map(|argument| argument.map(Owned::new)).collect();
         Examined { program, arguments, function: Owned::new(function), _followed }

@@ -1,11 +1,11 @@
 //! What a trace observed, in the order in which it did.
 
-use ahash::AHashMap;
+use ahash::{AHashMap, AHashSet};
 
 use super::{Fact, Memory, Relation};
 use crate::generated::{GUARDS, OBSERVATIONS};
 use crate::python::Object;
-use crate::values::SourceId;
+use crate::values::{SourceId, Sources};
 
 /// One assumption: a fact about the object at a source.
 #[derive(Debug, Clone)]
@@ -58,6 +58,18 @@ impl Guards {
             Item::Guard(guard) => Some(&guard.fact),
             Item::Relation(_) => None,
         }
+    }
+
+    /// The sources that guards are on, and those on the way to them.
+    pub fn looked_at(&self, sources: &Sources) -> AHashSet<SourceId> {
+        let mut found = AHashSet::new();
+        for guard in self.iter() {
+            let mut next = Some(guard.source);
+            while let Some(source) = next.filter(|source| found.insert(*source)) {
+                next = sources.parent(source);
+            }
+        }
+        found
     }
 
     /// Two sources lead to one object.

@@ -116,7 +116,7 @@ impl GuardProbe {
             let memory = Memory::of(&inputs, &written);
             found.push_memory(memory.ok_or_else(|| PyValueError::new_err("storages cannot be read"))?);
         }
-        Ok(GuardProbe { program: GuardProgram::compile(None, sources, found, ShapeGuards::default(), &[], false), names })
+        Ok(GuardProbe { program: GuardProgram::compile(None, sources, found, ShapeGuards::default(), &[], 0), names })
     }
 
     fn check(&self, variables: &Bound<'_, PyAny>) -> PyResult<bool> {

@@ -184,10 +184,10 @@ pub struct GuardProgram {
     pub(super) globals: Option<Object>,
     pub(super) sources: Sources,
     pub(super) guards: Guards,
-    /// Nodes of the graph's inputs, which the compiled code is given in variables of its frame.
+    /// Nodes of the graph's inputs and of what else the compiled code reads, which it is given in variables of its frame.
     pub(super) inputs: Vec<NodeId>,
-    /// Whether the code wants them as one tuple.
-    pub(super) packed: bool,
+    /// How many of them, the first ones, it wants as one tuple; 0 if it wants none.
+    pub(super) packed: usize,
     /// What must be stepped through to reach them, parents first.
     pub(super) input_steps: Vec<NodeId>,
     pub(super) nodes: Vec<Node>,
@@ -281,11 +281,11 @@ impl GuardProgram {
         })
     }
 
-    /// The inputs of the graph, as the last check (or [`find_inputs`](Self::find_inputs)) found them. They are borrowed, and
-    /// must be counted before anything else runs.
+    /// The inputs from the n-th on, as the last check (or [`find_inputs`](Self::find_inputs)) found them. They are borrowed,
+    /// and must be counted before anything else runs.
     #[inline]
-    pub fn inputs(&self) -> impl Iterator<Item = Option<Object>> {
-        self.inputs.iter().map(|node| self.object(*node))
+    pub fn inputs(&self, first: usize) -> impl Iterator<Item = Option<Object>> {
+        self.inputs.iter().skip(first).map(|node| self.object(*node))
     }
 
     /// The objects with whose end the entry must end too: the guards know them by their addresses.

@@ -342,7 +342,7 @@ impl Trace<'_> {
         if let Some(compiled) = compiled {
             operations = compiled.operations;
             let call = self.keeper.keep(compiled.call.object());
-            // Tensors were found by the guards already; ints are read again by the code.
+            // Tensors were found by the guards already.
             given = plan.call_graph(call, &compiled.inputs, |source| {
                 self.inputs.contains_key(&source) && self.drawn_input(source).is_none()
             });
@@ -357,7 +357,10 @@ impl Trace<'_> {
         timing.next("code");
         let root = self.code_info(entry.code.object()).map_err(|stop| stop.into_error())?;
         let new_code = match self.generate(python, &root, &plan) {
-            Ok(code) => code,
+            Ok((code, read)) => {
+                given.sources.extend(read);
+                code
+            }
             Err(codegen::Error::Cannot(text)) => {
                 let after = self.break_reason.as_ref().map(|reason| format!(" after a break ({})", reason.text));
                 return self.give_up(python, Stop::Abandon(format!("{text}{}", after.unwrap_or_default())));
@@ -392,23 +395,25 @@ impl Trace<'_> {
         Ok(Outcome::Compiled(NewEntry { guards: Box::new(program), code: new_code, followed }))
     }
 
-    /// The code that does what the plan says.
-    fn generate(&mut self, python: Python<'_>, root: &Rc<CodeInfo>, plan: &Plan) -> codegen::Result<Owned> {
+    /// The code that does what the plan says, and what else its frame is given.
+    fn generate(&mut self, python: Python<'_>, root: &Rc<CodeInfo>, plan: &Plan) -> codegen::Result<(Owned, Vec<SourceId>)> {
         let relied_on = RefCell::new(Vec::new());
+        let looked_at = self.guards.looked_at(&self.sources);
         let request = output::Request {
             pack: self.library.pack(),
             info: root,
             plan,
             sources: &self.sources,
             is_plain: &|source| self.reads_plainly(source, &mut relied_on.borrow_mut()),
+            is_found: &|source| looked_at.contains(&source) && self.sources.is_found_in_memory(source),
             globals: self.root_globals,
             resumes: &resumes(),
         };
-        let code = output::generate(python, request)?;
+        let (code, given) = output::generate(python, request)?;
         for (class, name) in relied_on.into_inner() {
             self.type_attribute(class, name);
         }
-        Ok(Owned::from_bound(code))
+        Ok((Owned::from_bound(code), given))
     }
 
     /// The trace is given up: the frame runs as plain Python, or raises with `fullgraph`.

@@ -85,14 +85,14 @@ pub trait EntryGuards {
         0
     }
 
-    /// Whether the code wants them as one tuple.
-    fn packs_inputs(&self) -> bool {
-        false
+    /// How many of them, the first ones, the code wants as one tuple in the first variable; 0 if it wants no tuple.
+    fn packed_inputs(&self) -> usize {
+        0
     }
 
-    /// Writes them, as the last check found them, into as many places: borrowed from what the check went through, and to
-    /// be counted before anything else runs.
-    fn fill_inputs(&self, _places: &mut [Option<Object>]) {}
+    /// Writes those from the n-th on, as the last check found them, into as many places: borrowed from what the check went
+    /// through, and to be counted before anything else runs.
+    fn fill_inputs(&self, _first: usize, _places: &mut [Option<Object>]) {}
 
     /// Finds them for a frame that is served without a check. False where one is not to be found.
     fn find_inputs(&self, _frame: &FrameView, _lives: Lives<'_>) -> bool {

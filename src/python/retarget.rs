@@ -60,13 +60,13 @@ pub(super) unsafe fn retarget(thread: *mut PyThreadState, frame: FrameView, entr
     }
 }
 
-/// A tuple for the inputs, if the code wants them in one; `None` where none can be made.
+/// A tuple for the inputs that the code wants in one, if there are such; `None` where none can be made.
 #[inline(always)]
 fn room_for_inputs(entry: &Entry) -> Option<Option<Owned>> {
-    if !entry.guards.packs_inputs() {
+    let count = entry.guards.packed_inputs() as isize;
+    if count == 0 {
         return Some(None);
     }
-    let count = entry.guards.input_count() as isize;
     // SAFETY: the GIL is held. A tuple of nothing is made, for `place_inputs` to fill.
     let tuple = unsafe { Owned::from_new(uncollected(|| ffi::PyTuple_New(count))) };
     if tuple.is_none() {
@@ -75,33 +75,32 @@ fn room_for_inputs(entry: &Entry) -> Option<Option<Owned>> {
     tuple.map(Some)
 }
 
-/// Writes the inputs that the check found into as many places, or into the tuple, and that into one.
+/// Writes the inputs that the check found into the tuple, that into the first place, and the others into the places behind it.
 ///
 /// # Safety
 /// The places are a frame's own, and hold nothing; a tuple is that of `room_for_inputs`.
 #[inline(always)]
-unsafe fn place_inputs(places: *mut Reference, entry: &Entry, tuple: Option<Owned>) {
-    let count = entry.guards.input_count();
+unsafe fn place_inputs(mut places: *mut Reference, entry: &Entry, tuple: Option<Owned>) {
+    let packed = entry.guards.packed_inputs();
+    let rest = entry.guards.input_count() - packed;
     // SAFETY: an object or nothing is as large as a reference, and is a pointer or null, as the items of a tuple are.
     // The check, or the search in its place, found all inputs.
     unsafe {
-        let packed = tuple.is_some();
-        let mut objects = places.cast::<Option<Object>>();
         if let Some(tuple) = tuple {
-            objects = (&raw mut (*tuple.as_ptr().cast::<ffi::PyTupleObject>()).ob_item).cast();
+            let items: *mut Option<Object> = (&raw mut (*tuple.as_ptr().cast::<ffi::PyTupleObject>()).ob_item).cast();
+            let items = std::slice::from_raw_parts_mut(items, packed);
+            entry.guards.fill_inputs(0, items);
+            items.iter().flatten().for_each(|item| ffi::Py_INCREF(item.as_ptr()));
             places.write(Reference::to(tuple.object()));
             // The frame's reference is the only one.
             ffi::Py_DECREF(tuple.into_ptr());
+            places = places.add(1);
         }
-        objects.write_bytes(0, count);
-        entry.guards.fill_inputs(std::slice::from_raw_parts_mut(objects, count));
-        for i in 0..count {
-            match objects.add(i).read() {
-                Some(input) if packed => ffi::Py_INCREF(input.as_ptr()),
-                Some(input) => places.add(i).write(Reference::to(input)),
-                None if packed => {}
-                None => places.add(i).write(Reference::NOTHING),
-            }
+        let objects = places.cast::<Option<Object>>();
+        objects.write_bytes(0, rest);
+        entry.guards.fill_inputs(packed, std::slice::from_raw_parts_mut(objects, rest));
+        for i in 0..rest {
+            places.add(i).write(objects.add(i).read().map_or(Reference::NOTHING, Reference::to));
         }
     }
 }

@@ -110,6 +110,13 @@ impl Sources {
         self.nodes.is_empty()
     }
 
+    /// Whether guards that look at a source find an object there: an instance may have no dict yet, and what is asked of Python
+    /// is not in memory.
+    pub fn is_found_in_memory(&self, source: SourceId) -> bool {
+        use SourceKind::*;
+        !matches!(self.kind(source), InstanceDict(_) | AskedAttribute(..) | Function | Global(_) | Drawn(_))
+    }
+
     pub fn parent(&self, source: SourceId) -> Option<SourceId> {
         use SourceKind::*;
         match self.kind(source) {
