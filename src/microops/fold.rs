@@ -95,9 +95,10 @@ impl Trace<'_> {
         let mut positional = Vec::with_capacity(arguments.positional.len());
         for (at, value) in arguments.positional.iter().enumerate() {
             // A method of a C class looks at what that class keeps of its receiver, the number or the text; one of a number
-            // looks so at every operand.
+            // looks so at every number that it is given.
             let alone = if at == 0 { self.is_method(callee) } else { self.is_method_of_number(callee) };
-            let kept = if alone { self.as_constant_forced(*value)?.filter(|kept| !kept.is_huge_int()) } else { None };
+            let kept = if alone { self.as_constant_forced(*value)? } else { None };
+            let kept = kept.filter(|kept| !kept.is_huge_int() && (at == 0 || self.is_number_class(kept.class())));
             positional.push(match kept {
                 Some(kept) => kept,
                 None => known(self, callee, *value)?,
@@ -149,8 +150,11 @@ impl Trace<'_> {
     }
 
     fn is_method_of_number(&self, function: Object) -> bool {
-        let class = function.descriptor_parts().map(|(class, _)| class);
-        class.is_some_and(|class| [Role::Int, Role::Float, Role::Complex].iter().any(|role| class == self.role(*role)))
+        function.descriptor_parts().is_some_and(|(class, _)| self.is_number_class(class))
+    }
+
+    fn is_number_class(&self, class: Object) -> bool {
+        [Role::Int, Role::Float, Role::Complex].iter().any(|role| class.is_subclass(self.role(*role)))
     }
 
     /// The same of a function that never warns: an operator.

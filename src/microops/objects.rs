@@ -498,9 +498,9 @@ impl ObjectsExterns for Trace<'_> {
         self.subclass_check(class, of)
     }
 
-    fn in_class(&mut self, class: Value, name: &'static str) -> Flow<bool> {
+    fn in_class(&mut self, class: Value, name: Name) -> Flow<bool> {
         let class = self.class_object(class)?;
-        Ok(self.type_attribute_named(class, name)?.is_some())
+        Ok(self.type_attribute(class, name.0).is_some())
     }
 
     fn is_callable(&mut self, value: Value) -> Flow<bool> {

@@ -11,3 +11,8 @@ def give_up(reason):
 def is_a(value, cls):
     """Whether C code takes a value for one of a class: by the class that it has, whatever its `__class__` says."""
     return issubclass(type(value), cls)
+
+
+def has_special(value, name):
+    """Whether C code finds a special method of a value: in its class, whatever the class of that has."""
+    return any(name in cls.__dict__ for cls in type(value).__mro__)

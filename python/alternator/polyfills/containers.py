@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from collections import deque
 
-from .breaking import is_a
+from .breaking import has_special, is_a
 from . import this_version
 
 
@@ -44,7 +44,7 @@ def update_dict(self, other):
 def _keys(mapping):
     """What C code has `keys()` give, all of it before it asks for a value."""
     keys = mapping.keys()
-    if not hasattr(type(keys), "__iter__") and not hasattr(type(keys), "__getitem__"):
+    if not has_special(keys, "__iter__") and not has_special(keys, "__getitem__"):
         raise TypeError(f"{type(mapping).__name__}.keys() returned a non-iterable (type {type(keys).__name__})")
     return list(iter(keys))
 
@@ -115,7 +115,7 @@ def update_mapping(self, other):
 
 
 def check_mapping(mapping):
-    if not hasattr(type(mapping), "__getitem__") or is_a(mapping, (list, tuple)):
+    if not has_special(mapping, "__getitem__") or is_a(mapping, (list, tuple)):
         raise TypeError(f"mappingproxy() argument must be a mapping, not {type(mapping).__name__}")
 
 
@@ -421,7 +421,7 @@ def slice_indices(self, length, /):
         raise ValueError("length should not be negative")
 
     def whole(value):
-        if not hasattr(type(value), "__index__"):
+        if not has_special(value, "__index__"):
             raise TypeError("slice indices must be integers or None or have an __index__ method")
         return operator.index(value)
 
@@ -454,7 +454,7 @@ def slice_equal(self, other):
 
 
 def check_deque_index(index):
-    if not hasattr(type(index), "__index__"):
+    if not has_special(index, "__index__"):
         raise TypeError(f"sequence index must be integer, not '{type(index).__name__}'")
 
 

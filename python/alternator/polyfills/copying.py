@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copyreg
 
-from .breaking import give_up, is_a
+from .breaking import give_up, has_special, is_a
 
 
 def reduce(self, protocol):
@@ -24,8 +24,8 @@ def reduce(self, protocol):
 
 
 def _new_arguments(self):
-    if hasattr(self, "__getnewargs_ex__"):
-        given = self.__getnewargs_ex__()
+    if has_special(self, "__getnewargs_ex__"):
+        given = type(self).__getnewargs_ex__(self)
         if not is_a(given, tuple):
             raise TypeError(f"__getnewargs_ex__ should return a tuple, not '{type(given).__name__}'")
         if len(given) != 2:
@@ -37,8 +37,8 @@ def _new_arguments(self):
                     f"not '{type(part).__name__}'"
                 )
         return given
-    if hasattr(self, "__getnewargs__"):
-        given = self.__getnewargs__()
+    if has_special(self, "__getnewargs__"):
+        given = type(self).__getnewargs__(self)
         if not is_a(given, tuple):
             raise TypeError(f"__getnewargs__ should return a tuple, not '{type(given).__name__}'")
         return given, {}
@@ -46,7 +46,10 @@ def _new_arguments(self):
 
 
 def state(self):
-    attributes = getattr(self, "__dict__", None) or None
+    try:
+        attributes = object.__getattribute__(self, "__dict__") or None
+    except AttributeError:
+        attributes = None
     slots = {}
     for name in copyreg._slotnames(type(self)):
         if hasattr(self, name):

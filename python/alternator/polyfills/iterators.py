@@ -6,7 +6,7 @@ from __future__ import annotations
 import operator
 
 from . import this_version
-from .breaking import is_a
+from .breaking import has_special, is_a
 from .containers import same_or_equal
 
 _END = object()
@@ -22,8 +22,7 @@ def value_at(mapping, key):
 
 
 def check_number(value):
-    kind = type(value)
-    if not (hasattr(kind, "__index__") or hasattr(kind, "__int__") or hasattr(kind, "__float__") or kind is complex):
+    if type(value) is not complex and not any(has_special(value, name) for name in ("__index__", "__int__", "__float__")):
         raise TypeError("a number is required")
 
 

@@ -11,12 +11,11 @@ import types
 from collections import OrderedDict, deque
 
 from . import this_version
-from .breaking import give_up, is_a
+from .breaking import give_up, has_special, is_a
 from .containers import contents, same_or_equal
 
 
-def exception_repr(self):
-    arguments = self.args
+def exception_repr(self, arguments):
     name = type(self).__name__
     if len(arguments) == 1:
         return f"{name}({arguments[0]!r})"
@@ -209,11 +208,10 @@ def length_hint(object, default=0, /):
         return len(object)
     except TypeError:
         pass
-    method = getattr(type(object), "__length_hint__", None)
-    if method is None:
+    if not has_special(object, "__length_hint__"):
         return default
     try:
-        hint = method(object)
+        hint = type(object).__length_hint__(object)
     except TypeError:
         return default
     if hint is NotImplemented:
@@ -232,7 +230,7 @@ def check_sequences(left, right):
     if is_a(left, (list, tuple, str, bytes)):
         return
     for operand in (left, right):
-        if not hasattr(type(operand), "__getitem__") or is_a(operand, dict):
+        if not has_special(operand, "__getitem__") or is_a(operand, dict):
             raise TypeError(f"'{type(left).__name__}' object can't be concatenated")
 
 
@@ -392,10 +390,9 @@ def cached_property_get(self, instance, owner=None):
 def file_system_path(path):
     if is_a(path, (str, bytes)):
         return path
-    convert = getattr(type(path), "__fspath__", None)
-    if convert is None:
+    if not has_special(path, "__fspath__"):
         raise TypeError(f"expected str, bytes or os.PathLike object, not {type(path).__name__}")
-    converted = convert(path)
+    converted = type(path).__fspath__(path)
     if not is_a(converted, (str, bytes)):
         expected = f"expected {type(path).__name__}.__fspath__() to return str or bytes"
         raise TypeError(f"{expected}, not {type(converted).__name__}")
@@ -486,9 +483,8 @@ def attribute_of_thread(local, namespace, name):
     if name == "__dict__":
         return namespace
     found = _in_class(local, name)
-    kind = type(found)
-    read = getattr(kind, "__get__", None)
-    if read is not None and (hasattr(kind, "__set__") or hasattr(kind, "__delete__")):
+    read = type(found).__get__ if has_special(found, "__get__") else None
+    if read is not None and (has_special(found, "__set__") or has_special(found, "__delete__")):
         return read(found, local, type(local))
     if name in namespace:
         return namespace[name]
@@ -500,7 +496,7 @@ def attribute_of_thread(local, namespace, name):
 def set_attribute_of_thread(local, namespace, name, value=_NOTHING):
     """Sets it, or deletes it where there is no value."""
     found = _in_class(local, name)
-    if name == "__dict__" or hasattr(type(found), "__set__") or hasattr(type(found), "__delete__"):
+    if name == "__dict__" or has_special(found, "__set__") or has_special(found, "__delete__"):
         give_up("a store of an attribute that the class of a threading.local describes")
     if value is not _NOTHING:
         namespace[name] = value

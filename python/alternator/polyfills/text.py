@@ -7,7 +7,7 @@ import string
 from collections import deque
 
 from . import this_version
-from .breaking import give_up, is_a
+from .breaking import give_up, has_special, is_a
 
 
 def slice_of_text(text, start, stop, step):
@@ -43,9 +43,9 @@ def number(piece, value):
     raise NotImplementedError("known to the engine alone")
 
 
-def _is_mapping(kind):
-    """Whether C code takes instances of a class for mappings: a deque has items, but no keys."""
-    return hasattr(kind, "__getitem__") and kind.__getitem__ is not deque.__getitem__
+def _is_mapping(value):
+    """Whether C code takes it for a mapping: a deque has items, but no keys."""
+    return has_special(value, "__getitem__") and type(value).__getitem__ is not deque.__getitem__
 
 
 def percent(template, values):
@@ -54,7 +54,7 @@ def percent(template, values):
     if parts is None:
         give_up("a text that % makes, of a form that is not plain")
     several = is_a(values, tuple)
-    named = not several and not is_a(values, str) and _is_mapping(type(values))
+    named = not several and not is_a(values, str) and _is_mapping(values)
     waiting = tuple.__iter__(values) if several else iter((values,))
     left = count = tuple.__len__(values) if several else 1
     result = ""

@@ -50,9 +50,7 @@ calls = [(torch.randn(2), Settings())]
 #   not ___dict_contains('__reduce_ex__', L['settings'].__dict__)
 #   _PyType_Lookup(<class 'case_deep_copy_py.Settings'>, '__reduce__') is <method_descriptor __reduce__>
 #   _PyType_Lookup(<class 'case_deep_copy_py.Settings'>, '__getnewargs_ex__') is nothing
-#   not ___dict_contains('__getnewargs_ex__', L['settings'].__dict__)
 #   _PyType_Lookup(<class 'case_deep_copy_py.Settings'>, '__getnewargs__') is nothing
-#   not ___dict_contains('__getnewargs__', L['settings'].__dict__)
 #   _PyType_Lookup(<class 'case_deep_copy_py.Settings'>, '__getstate__') is <method_descriptor __getstate__>
 #   not ___dict_contains('__getstate__', L['settings'].__dict__)
 #   _PyType_Lookup(<class 'case_deep_copy_py.Settings'>, '__dict__') is <getset_descriptor __dict__>
