@@ -23,6 +23,7 @@ from alternator import expressions, function_modes, wrappers
 from alternator.errors import OPERATOR_RAISED
 from alternator.expressions import Expression
 from alternator.fakes import outside_modes
+from alternator.turns import in_turn
 
 
 class Tensor:
@@ -114,6 +115,7 @@ class Inference:
         self.wrote = False
         """Whether the last operator changed one of the fakes that it was given."""
 
+    @in_turn
     def symbol(self, name: str, hint: int | None, lower: int | None = None, upper: int | None = None) -> None:
         """Declares a symbol, with what it is in this call and the bounds known of it.
 
@@ -132,6 +134,7 @@ class Inference:
         self._names[expression] = name
         self._symbols[name] = self._environment.create_symintnode(expression, hint=hint, source=source)
 
+    @in_turn
     def float_symbol(self, name: str) -> None:
         """Declares a float that only the running graph knows."""
         if not isinstance(self._symbols.get(name), torch.SymFloat):
@@ -140,6 +143,7 @@ class Inference:
             self._names[number.node.expr] = name
             self._symbols[name] = number
 
+    @in_turn
     def infer(
         self,
         target: Callable[..., Any] | str,
@@ -177,6 +181,7 @@ class Inference:
         self.result_class = type(result) if named else None
         return self._describe(result, {id(fake): description for fake, description in made.values()})
 
+    @in_turn
     def wrap(self, wrapper: torch.Tensor, outside: Tensor, parts: dict[str, Tensor], next_unbacked: int) -> Tensor:
         """The description of an input that is a wrapper, by its own description from outside and those of its parts."""
         mode = self._fake_mode()

@@ -20,6 +20,7 @@ from alternator.fakes import Fakes, Input, LazyTracingContext, Part, Symbol
 from alternator.graph_module import graph_module
 from alternator.node_meta import PlaceholderMeta, Propagation
 from alternator.tidying import tidy
+from alternator.turns import in_turn
 
 _numbers = itertools.count()
 
@@ -44,6 +45,7 @@ class Restart(Exception):  # noqa: N818 - not an error
     """The backend wants the frame traced again, with what it learnt."""
 
 
+@in_turn
 def compile_graph(
     graph: torch.fx.Graph,
     propagation: Propagation,

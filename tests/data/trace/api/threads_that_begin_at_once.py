@@ -1,4 +1,5 @@
-"""Threads whose first compiled calls come at once: none finds a module of the engine's half imported."""
+"""Threads whose first compiled calls come at once: none finds a module half imported, and torch's compilers, which keep in
+globals what they are at, run one at a time. A forked process waits for no thread of its parent's."""
 
 import os
 import subprocess
@@ -19,10 +20,12 @@ def work(number):
     start.wait()
     for turn in range(3):
         x = torch.ones(3)
-        if not torch.equal(alternator.compile(space["fn"], backend="eager")(x), space["fn"](x)):
+        if not torch.equal(alternator.compile(space["fn"], backend=sys.argv[1])(x), space["fn"](x)):
             wrong.append((number, turn))
 
 SOURCE = '''
+import torch
+
 class Thing:
     def __init__(self):
         self.factor = NUMBER
@@ -32,7 +35,7 @@ class Thing:
 
 def fn(x):
     thing = Thing()
-    y = thing.scaled(x)
+    y = torch.linalg.norm(thing.scaled(x)) + x
     print(end='')
     return y + isinstance(thing, Thing)
 '''
@@ -45,13 +48,45 @@ print("wrong", wrong, "captured", alternator.counters()["graphs"] > 0)
 """
 
 
-def case(t):
+FORKS = """
+import os, sys, threading
+import torch, alternator
+
+inside, forked = threading.Event(), threading.Event()
+
+def slow(module, inputs):
+    inside.set()
+    forked.wait()
+    return module.forward
+
+x = torch.ones(3)
+thread = threading.Thread(target=lambda: alternator.compile(lambda x: x + 1, backend=slow)(x))
+thread.start()
+inside.wait()
+child = os.fork()
+if not child:
+    os._exit(not torch.equal(alternator.compile(lambda x: x + 2, backend="eager")(x), x + 2))
+print("child", os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+forked.set()
+thread.join()
+"""
+
+
+def run(program, *arguments):
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "program.py")
         with open(path, "w") as file:
-            file.write(PROGRAM)
-        ran = subprocess.run([sys.executable, path], capture_output=True, text=True)
-    assert ran.stdout == "wrong [] captured True\n" and "Error" not in ran.stderr, ran
+            file.write(program)
+        ran = subprocess.run([sys.executable, path, *arguments], capture_output=True, text=True, timeout=100)
+    assert "Error" not in ran.stderr, ran
+    return ran.stdout
+
+
+def case(t):
+    for backend in "eager", "aot_eager":
+        found = run(PROGRAM, backend)
+        assert found == "wrong [] captured True\n", found
+    assert run(FORKS) == "child 0\n"
 
 
 # expect captured
