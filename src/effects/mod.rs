@@ -364,11 +364,14 @@ impl Planner<'_, '_> {
             State::Map(map) => {
                 let written: Vec<_> = map.entries.values().filter(|entry| entry.written).copied().collect();
                 if self.trace.is_set_class(tracked.class) {
+                    // Items whose hashes collide stand in the order in which they came, so that the rest stays where it is.
                     let target = self.node(value)?;
-                    let present: Vec<_> = map.present().copied().collect();
-                    let parts = present.iter().map(|entry| self.node(entry.key)).collect::<Flow<Vec<_>>>()?;
-                    let values = self.push(Node::Set(parts));
-                    effects.push(Effect::ReplaceContents { target, values });
+                    for entry in written {
+                        let role = if entry.value.is_null() { Role::SetDiscard } else { Role::SetAdd };
+                        let callee = self.push(Node::Constant(self.trace.role(role)));
+                        let positional = vec![target, self.node(entry.key)?];
+                        effects.push(Effect::Call { callee, positional });
+                    }
                     return Ok(());
                 }
                 let instance = tracked.source.map(|source| self.trace.sources.kind(source));
