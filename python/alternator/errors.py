@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from alternator import break_kinds
+
 
 class _Base(RuntimeError):
     """A class with the layout of torch's own errors, which join the bases of those below (`shared_state`)."""
@@ -22,8 +24,8 @@ class Unsupported(AlternatorError):
 
     `stack` is the traced calls from the compiled function inwards, each a tuple of
     file, line and function; the last one holds the line that could not be captured.
-    As torch's error of this name it has them as `real_stack`, the kind of break as `gb_type`,
-    and what to do about it as `hint`.
+    As torch's error of this name it has them as `real_stack`, and the kind of break as `gb_type`,
+    which is torch's name for it where there is one; `hint` and `hints` say what to do about it.
     """
 
     skip_frame = logged = preserve_skip_frame_after_inline = False
@@ -46,8 +48,14 @@ class Unsupported(AlternatorError):
         self.source = source if source is not None else source_line(file, line)
         self.stack = stack or []
         self.hint = hint
-        # The reason without what it says of this program's objects.
-        self.gb_type = reason.partition(": ")[0].partition(" <")[0]
+
+    @property
+    def gb_type(self) -> str:
+        return break_kinds.kind_of(self.reason)
+
+    @property
+    def hints(self) -> list[str]:
+        return [*([self.hint] if self.hint else []), *break_kinds.advice(self.reason)]
 
     @property
     def real_stack(self) -> Any:
@@ -67,6 +75,8 @@ class Unsupported(AlternatorError):
                 text += f"\n    {source}"
         if self.hint:
             text += f"\n  help: {self.hint}"
+        for hint in break_kinds.advice(self.reason)[-1:]:
+            text += f"\n  {hint}"
         cause = self.__cause__
         while cause is not None:
             text += f"\n  caused by {type(cause).__name__}: {cause}"

@@ -1,7 +1,8 @@
 """What is logged, and for whom: `ALTERNATOR_LOGS`, and torch's own `TORCH_LOGS` and `torch._logging.set_logs`.
 
 The engine writes the first to standard error itself. What torch is asked for goes through torch's loggers, by the names that
-its front end has for them, so that levels, formats and handlers are torch's.
+its front end has for them, so that levels, formats and handlers are torch's. Texts that the structured trace (`TORCH_TRACE`)
+wants as well go there by the same way; its other records are made in `torch_records`.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ import logging
 import os
 import warnings
 from typing import Any
+
+import torch
 
 # Topics, with the module of torch's front end that writes such a thing, and torch's names for it.
 ARTIFACTS = {
@@ -24,6 +27,9 @@ ARTIFACTS = {
     "trace_source": ("symbolic_convert", ("trace_source",)),
     "trace_bytecode": ("symbolic_convert", ("trace_bytecode",)),
 }
+# Topics that are records of the structured trace: by name, or as artifacts.
+RECORDS = {"guards": "dynamo_cpp_guards_str"}
+TRACED_ARTIFACTS = {"graph_breaks": "dynamo_graph_break_reason", "bytecode": "dynamo_bytecode"}
 # What ALTERNATOR_LOGS may name beside these.
 OWN = ("timing", "dynamic", "debug", "all")
 # What torch's front end writes and Alternator does not.
@@ -33,6 +39,7 @@ NOT_WRITTEN = {
 }  # fmt: skip
 
 _said: set[str] = set()
+_traced = False
 
 
 def start() -> None:
@@ -64,11 +71,30 @@ def _follow() -> None:
 
     from alternator import _engine
 
-    wanted = [topic for topic in ARTIFACTS if any(log.isEnabledFor(logging.DEBUG) for log in _loggers(topic))]
-    _engine.set_torch_topics(wanted)
+    wanted = {topic for topic in ARTIFACTS if any(log.isEnabledFor(logging.DEBUG) for log in _loggers(topic))}
+    if _traced:
+        wanted.update(RECORDS, TRACED_ARTIFACTS)
+    _engine.set_torch_topics(sorted(wanted))
     for name in sorted(NOT_WRITTEN & set(_internal.log_state.artifact_names) - _said):
         _said.add(name)
         warnings.warn(f"torch's log {name!r} has nothing from Alternator", stacklevel=3)
+
+
+def is_traced() -> bool:
+    """Whether the structured trace is written: its first handler has a folder, or is somebody else's."""
+    from torch._logging import _internal
+
+    return any(getattr(handler, "root_dir", handler) is not None for handler in _internal.trace_log.handlers)
+
+
+def follow_trace() -> None:
+    """Looks whether the structured trace is written, where a compilation begins."""
+    global _traced
+    if (traced := is_traced()) != _traced:
+        _traced = traced
+        _follow()
+    if traced:
+        import torch._dynamo  # noqa: F401  makes most of the records
 
 
 def _loggers(topic: str) -> list[logging.Logger]:
@@ -83,3 +109,14 @@ def write(topic: str, text: str) -> None:
     """Hands a text to torch's loggers of a topic: the engine calls this."""
     for log in _loggers(topic):
         log.debug("%s", text)
+    if not _traced:
+        return
+    if record := RECORDS.get(topic):
+        torch._logging.trace_structured(record, payload_fn=lambda: text)
+    elif artifact := TRACED_ARTIFACTS.get(topic):
+        trace_artifact(artifact, text)
+
+
+def trace_artifact(name: str, payload: Any, encoding: str = "string") -> None:
+    """A record of the structured trace that has no kind of its own."""
+    torch._logging.trace_structured("artifact", lambda: {"name": name, "encoding": encoding}, payload_fn=lambda: payload)

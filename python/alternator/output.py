@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import torch
-from torch._guards import CompileContext, CompileId, DuplicateInputs, compile_context, tracing
+from torch._guards import CompileId, DuplicateInputs, tracing
 from torch.fx._lazy_graph_module import _LazyGraphModule, _use_lazy_graph_module
 
 from alternator import _engine, expressions, function_modes, report
@@ -91,7 +91,7 @@ def compile_graph(
         if _engine.log_enabled(topic):
             _engine.log(topic, text(name, module))
     tracing_context = LazyTracingContext(fakes)
-    with function_modes.aside(), _preserved(), tracing(tracing_context), compile_context(CompileContext(module.meta["dynamo_compile_id"])):
+    with function_modes.aside(), _preserved(), tracing(tracing_context), report.handed_over(module):
         try:
             with contextlib.ExitStack() as circumstances:
                 if memory[1]:

@@ -2,21 +2,56 @@
 
 from __future__ import annotations
 
+import contextlib
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
 import torch
+from torch._guards import CompileContext, CompileId, compile_context
+
+from alternator import break_kinds, logs
 
 # Who is told of compilations as they happen (`src/report/listener.rs` says how), and who keeps torch's counters of them.
 listener: Callable[..., None] | None = None
-recorder: Callable[..., None] | None = None
+recorder: Any = None
 
 
-def tell(*event: Any) -> None:
-    for told in (recorder, listener):
-        if told is not None:
-            told(*event)
+class _Numbers(threading.local):
+    """torch's contexts of the compilations that run in this thread, which give logs and records their number."""
+
+    def __init__(self) -> None:
+        self.open: list[Any] = []
+
+    def begin(self, frame: int, attempt: int) -> None:
+        context = compile_context(CompileContext(CompileId(frame_id=frame, frame_compile_id=attempt)))
+        context.__enter__()
+        self.open.append(context)
+
+    def end(self) -> None:
+        self.open.pop().__exit__(None, None, None)
+
+
+_numbers = _Numbers()
+
+
+def tell(event: str, *details: Any) -> None:
+    if event == "began":
+        logs.follow_trace()
+        _numbers.begin(*details[:2])
+    try:
+        for told in (recorder, listener):
+            if told is not None:
+                told(event, *details)
+    finally:
+        if event == "ended":
+            _numbers.end()
+
+
+def handed_over(module: torch.fx.GraphModule) -> contextlib.AbstractContextManager[Any]:
+    """While the backend has a graph."""
+    return contextlib.nullcontext() if recorder is None else recorder.backend(module)
 
 
 @dataclass
@@ -29,6 +64,16 @@ class BreakReason:
     function: str
     graph_break: bool = True
     """Whether a graph ended there, and not because the function did."""
+
+    @property
+    def gb_type(self) -> str:
+        """The kind of break: torch's name for it, where there is one."""
+        return break_kinds.kind_of(self.reason)
+
+    @property
+    def hints(self) -> list[str]:
+        """What to do about it."""
+        return break_kinds.advice(self.reason)
 
     @property
     def user_stack(self) -> list[Any]:
@@ -67,6 +112,7 @@ class ExplainOutput:
             lines.append(f"     {reason.file}:{reason.line}, in {reason.function}")
             if source := source_line(reason.file, reason.line):
                 lines.append(f"       {source}")
+            lines += [f"     help: {hint}" for hint in reason.hints]
         lines.append("Ops per Graph:")
         for number, ops in enumerate(self.ops_per_graph, 1):
             names = ", ".join(getattr(op, "__name__", str(op)) for op in ops)
@@ -127,10 +173,14 @@ def explain(fn: Callable[..., Any], *extra_args: Any, **extra_kwargs: Any) -> An
     return run
 
 
+def readable(module: torch.fx.GraphModule) -> str:
+    """The graph as code."""
+    return module.print_readable(print_output=False, include_stride=True, include_device=True)
+
+
 def graph_code(name: str, module: torch.fx.GraphModule) -> str:
     """The graph as code, in the look of torch's `graph_code` log."""
-    code = module.print_readable(print_output=False, include_stride=True, include_device=True)
-    return f"TRACED GRAPH\n ===== {name} =====\n {code}"
+    return f"TRACED GRAPH\n ===== {name} =====\n {readable(module)}"
 
 
 def graph_table(name: str, module: torch.fx.GraphModule) -> str:

@@ -67,7 +67,7 @@ class _AtImport(importlib.abc.MetaPathFinder):
 
 def join(dynamo: Any) -> None:
     """From now on torch's state is Alternator's."""
-    from alternator import report
+    from alternator import report, torch_records
     from alternator.module import OptimizedModule
 
     _share_errors(dynamo.exc)
@@ -75,7 +75,7 @@ def join(dynamo: Any) -> None:
     OptimizedModule.__bases__ = (dynamo.eval_frame.OptimizedModule,)
     _share_settings(dynamo.config)
     _share_stance(dynamo)
-    report.recorder = Recorder(dynamo)
+    report.recorder = torch_records.Recorder(dynamo)
 
 
 def _share_errors(exc: Any) -> None:
@@ -138,54 +138,3 @@ def _follow(config: Any) -> None:
                 configuration.take(name, value)
 
     object.__setattr__(config, "__class__", Shared)
-
-
-class Recorder:
-    """Keeps torch's counters, and calls its callbacks, as compilations happen."""
-
-    def __init__(self, dynamo: Any) -> None:
-        self._counters = dynamo.utils.counters
-        self._guard_failures = dynamo.utils.guard_failures
-        self._reasons = dynamo.utils.graph_break_reasons
-        self._handler = dynamo.callback.callback_handler
-        self._open: list[Any] = []
-
-    def __call__(self, event: str, *details: Any) -> None:
-        getattr(self, event)(*details)
-
-    def began(self, frame: int, attempt: int, code: Any, context: int, failures: list[str]) -> None:
-        from torch._dynamo.callback import CallbackTrigger
-
-        self._counters["frames"]["total"] += 1
-        if failures:
-            self._refused(code, context, failures)
-        callbacks = self._handler.install_callbacks(CallbackTrigger.DYNAMO, f"{frame}/{attempt}")
-        callbacks.__enter__()
-        self._open.append(callbacks)
-
-    def _refused(self, code: Any, context: int, failures: list[str]) -> None:
-        from torch._dynamo.types import GuardFail
-
-        from alternator import context as contexts
-
-        self._guard_failures[code].extend(failures)
-        asked = contexts.find(context)
-        if asked is not None and asked.guard_fail is not None:
-            for failure in failures:
-                asked.guard_fail(GuardFail(failure, code))
-
-    def ended(self, compiled: bool) -> None:
-        if compiled:
-            self._counters["frames"]["ok"] += 1
-        if self._open:
-            self._open.pop().__exit__(None, None, None)
-
-    def graph(self, operations: int) -> None:
-        self._counters["stats"]["unique_graphs"] += 1
-        self._counters["stats"]["calls_captured"] += operations
-
-    def broke(self, reason: str, file: str, line: int, function: str) -> None:
-        self._counters["graph_break"][reason] += 1
-        from alternator.report import BreakReason
-
-        self._reasons.append(BreakReason(reason, file, line, function))

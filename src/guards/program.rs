@@ -209,6 +209,10 @@ pub struct GuardProgram {
 }
 
 impl GuardProgram {
+    pub fn guard_count(&self) -> usize {
+        self.checks.len() + self.relations.len() + self.shapes.guards.len()
+    }
+
     /// Whether everything still is as the trace saw it.
     #[inline]
     pub fn holds(&self, inputs: &impl Inputs, lives: Lives<'_>) -> bool {

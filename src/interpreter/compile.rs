@@ -55,7 +55,11 @@ struct Entry<'a> {
 impl Compiler for Engine {
     fn compile(&self, python: Python<'_>, request: FrameRequest<'_>) -> Outcome {
         let outcome = compile(python, request).unwrap_or_else(Outcome::Raise);
-        report::listener::tell(python, ("ended", matches!(outcome, Outcome::Compiled(_))));
+        let error = match &outcome {
+            Outcome::Raise(error) => Some(error.value(python)),
+            _ => None,
+        };
+        report::listener::tell(python, ("ended", matches!(outcome, Outcome::Compiled(_)), error));
         outcome
     }
 
@@ -392,7 +396,7 @@ impl Trace<'_> {
         timing.finish(&root.header.qualified_name.text(), self.steps, operations);
         report::finished(python, start, self, &program, &root.code, &new_code, operations);
         let followed = program.take_followed();
-        Ok(Outcome::Compiled(NewEntry { guards: Box::new(program), code: new_code, followed }))
+        Ok(Outcome::Compiled(NewEntry { guards: Box::new(program), code: new_code, followed, number: start.compile_id() }))
     }
 
     /// The code that does what the plan says, and what else its frame is given.

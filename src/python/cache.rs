@@ -29,6 +29,7 @@ pub struct Entry {
     pub guards: Box<dyn EntryGuards>,
     code: Owned,
     followers: RefCell<Followers>,
+    number: (u64, u64),
     dead: Cell<bool>,
     /// Where the entry is kept; null once it is not.
     home: Cell<*const CodeCache>,
@@ -43,6 +44,11 @@ impl Entry {
 
     pub fn is_dead(&self) -> bool {
         self.dead.get()
+    }
+
+    /// Number of the frame, and which compilation of it this is.
+    pub(super) fn number(&self) -> (u64, u64) {
+        self.number
     }
 
     pub(super) fn subject(&self) -> Subject {
@@ -231,6 +237,7 @@ impl CodeCache {
             guards: new.guards,
             code: new.code,
             followers: RefCell::default(),
+            number: new.number,
             dead: Cell::new(false),
             home: Cell::new(self),
             flattened: OnceCell::new(),

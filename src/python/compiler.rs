@@ -59,6 +59,8 @@ pub struct NewEntry {
     pub code: Owned,
     /// The entry dies when one of these does. What cannot be referred to weakly is kept instead.
     pub followed: Vec<Owned>,
+    /// Number of the frame, and which compilation of it this is.
+    pub number: (u64, u64),
 }
 
 /// Whether an entry is still in service. Once it is not, nobody keeps the objects that its guards refer to.

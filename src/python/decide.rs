@@ -23,6 +23,8 @@ pub(super) enum Verdict {
     PlainTree,
     /// The frame has been retargeted: run it.
     Run,
+    /// The frame has been retargeted: run it, as an event of the profiler's.
+    RunRecorded,
     /// An entry serves the frame, but the frame cannot grow.
     NoRoom,
     /// The error is set.
@@ -32,7 +34,7 @@ pub(super) enum Verdict {
 /// Two words, so that it travels in registers.
 pub(super) struct Decision {
     pub verdict: Verdict,
-    /// From `Rc::into_raw`; null unless there is no room.
+    /// From `Rc::into_raw`; null unless there is no room, or an event to record.
     entry: *const Entry,
 }
 
@@ -42,7 +44,7 @@ impl Decision {
     }
 
     /// # Safety
-    /// Once, on a decision whose verdict is `NoRoom`.
+    /// Once, on a decision whose verdict is `NoRoom` or `RunRecorded`.
     pub(super) unsafe fn take_entry(self) -> Rc<Entry> {
         // SAFETY: the pointer came from `Rc::into_raw`.
         unsafe { Rc::from_raw(self.entry) }
@@ -71,7 +73,7 @@ pub(super) unsafe fn decide(thread: *mut PyThreadState, frame: FrameView, contex
         let lookup = profiler::begin_lookup();
         let found = catch_unwind(AssertUnwindSafe(|| cache.find(&frame, context)));
         // SAFETY: as the caller promises.
-        let served = found.map(|found| found.map(|entry| unsafe { serve(thread, frame, entry) }));
+        let served = found.map(|found| found.map(|entry| unsafe { serve(thread, frame, entry, lookup.is_recorded()) }));
         drop(lookup);
         match served {
             Ok(Some(decision)) => return decision,
@@ -90,13 +92,14 @@ fn aside(cache: &CodeCache) -> Verdict {
 }
 
 /// Makes the frame run an entry's code.
-unsafe fn serve(thread: *mut PyThreadState, frame: FrameView, entry: Rc<Entry>) -> Decision {
+unsafe fn serve(thread: *mut PyThreadState, frame: FrameView, entry: Rc<Entry>, is_recorded: bool) -> Decision {
     // SAFETY: the entry's code was checked to take the arguments of the frame's code.
-    if unsafe { retarget::retarget(thread, frame, &entry) } {
-        Decision::plain(Verdict::Run)
-    } else {
-        Decision { verdict: Verdict::NoRoom, entry: Rc::into_raw(entry) }
+    let fits = unsafe { retarget::retarget(thread, frame, &entry) };
+    if fits && !is_recorded {
+        return Decision::plain(Verdict::Run);
     }
+    let verdict = if fits { Verdict::RunRecorded } else { Verdict::NoRoom };
+    Decision { verdict, entry: Rc::into_raw(entry) }
 }
 
 #[cold]
@@ -132,7 +135,9 @@ unsafe fn miss(
     let resolved = catch_unwind(AssertUnwindSafe(|| Python::attach(|python| resolve(python, cache, &frame, context, entering))));
     match resolved {
         // SAFETY: as the caller promises.
-        Ok(Resolved::Serve(entry)) if entry.find_inputs(&frame) => unsafe { serve(thread, frame, entry) },
+        Ok(Resolved::Serve(entry)) if entry.find_inputs(&frame) => unsafe {
+            serve(thread, frame, entry, profiler::is_listening())
+        },
         Ok(Resolved::Serve(_)) => Decision::plain(Verdict::Plain),
         Ok(Resolved::Plain) => Decision::plain(Verdict::Plain),
         Ok(Resolved::PlainTree) => Decision::plain(Verdict::PlainTree),

@@ -15,7 +15,7 @@ use super::frame::{FrameView, RawFrame};
 use super::gil::UnderGil;
 use super::private::_PyEval_EvalFrameDefault as evaluate;
 use super::region::{Off, with_thread};
-use super::retarget;
+use super::{profiler, retarget};
 
 type Evaluator = unsafe extern "C" fn(*mut PyThreadState, *mut RawFrame, c_int) -> *mut PyObject;
 
@@ -171,6 +171,12 @@ unsafe fn unusual(thread: *mut PyThreadState, frame: *mut RawFrame, decision: De
                 }
                 None => delegate(thread, frame, 0),
             },
+            Verdict::RunRecorded => {
+                let event = profiler::begin_region(decision.take_entry().number());
+                let result = evaluate(thread, frame, 0);
+                event.end_beside_error();
+                continuation::finish(result, inner)
+            }
             Verdict::Plain | Verdict::Run => delegate(thread, frame, 0),
         }
     }

@@ -168,6 +168,7 @@ fn replace(
         guards: Box::new(ArgumentClass { class, kept: kept.map(Owned::from_bound) }),
         code: Owned::from_bound(new_code),
         followed: followed.into_iter().map(Owned::from_bound).collect(),
+        number: (0, 0),
     };
     cache::of_code(code)?.insert(context_id, Subject::NONE, code, new)?;
     Ok(())

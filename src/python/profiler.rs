@@ -1,4 +1,4 @@
-//! Cache lookups as events of torch's profiler.
+//! Cache lookups and compiled code as events of torch's profiler, under torch's names for them.
 
 use std::sync::OnceLock;
 
@@ -7,7 +7,8 @@ use pyo3::prelude::*;
 use super::of_torch::{attached, loaded};
 use super::symbols;
 
-const EVENT: &str = "Alternator Cache Lookup";
+const LOOKUP: &str = "TorchDynamo Cache Lookup";
+const REGION: &str = "Torch-Compiled Region: ";
 
 /// An event that ends when it is dropped.
 pub struct Event {
@@ -17,8 +18,34 @@ pub struct Event {
 /// Begins the event of a lookup, if anything listens; where nothing does, asking costs some ten nanoseconds.
 #[inline]
 pub fn begin_lookup() -> Event {
-    let record = if is_listening() { attached(begin) } else { None };
+    let record = if is_listening() { attached(|python| begin(python, LOOKUP)) } else { None };
     Event { record }
+}
+
+/// Begins the event of compiled code that runs, by the number of its frame and which compilation of it this is.
+#[cold]
+pub fn begin_region((frame, attempt): (u64, u64)) -> Event {
+    Event { record: attached(|python| begin(python, &format!("{REGION}{frame}/{attempt}"))) }
+}
+
+impl Event {
+    /// Whether something listens.
+    #[inline]
+    pub fn is_recorded(&self) -> bool {
+        self.record.is_some()
+    }
+
+    /// Ends it where an exception may be on its way, which goes on.
+    #[cold]
+    pub fn end_beside_error(self) {
+        attached(|python| {
+            let raised = PyErr::take(python);
+            drop(self);
+            if let Some(error) = raised {
+                error.restore(python);
+            }
+        });
+    }
 }
 
 impl Drop for Event {
@@ -34,7 +61,7 @@ type Listening = unsafe extern "C" fn() -> bool;
 
 /// Whether callbacks of `at::RecordFunction` are set, for the thread or for all.
 #[inline]
-fn is_listening() -> bool {
+pub fn is_listening() -> bool {
     static LISTENING: OnceLock<Option<Listening>> = OnceLock::new();
     let listening = LISTENING.get_or_init(|| symbols::find("libtorch_cpu.so", c"_ZN2at12hasCallbacksEv"));
     // SAFETY: torch's own function, which takes nothing and reads two lists of callbacks.
@@ -42,8 +69,8 @@ fn is_listening() -> bool {
 }
 
 #[cold]
-fn begin(python: Python<'_>) -> Option<Py<PyAny>> {
-    let record = loaded(python, "torch._C._profiler")?.getattr("_RecordFunctionFast").ok()?.call1((EVENT,)).ok()?;
+fn begin(python: Python<'_>, name: &str) -> Option<Py<PyAny>> {
+    let record = loaded(python, "torch._C._profiler")?.getattr("_RecordFunctionFast").ok()?.call1((name,)).ok()?;
     record.call_method0("__enter__").ok()?;
     Some(record.unbind())
 }

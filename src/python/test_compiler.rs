@@ -70,6 +70,7 @@ impl PythonCompiler {
             guards: Box::new(ArgumentClass { class: guarded, kept: None }),
             code: Owned::from_bound(code),
             followed: Vec::new(),
+            number: (0, 0),
         }))
     }
 }

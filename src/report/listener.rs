@@ -1,9 +1,10 @@
 //! Who else is told of compilations: `alternator.report.tell`, called with an event and its details.
 //!
-//! - `began(frame, attempt, code, context, failures)`, with why each entry refused the frame; and `ended(compiled)` for
-//!   each of these;
-//! - `graph(operations)`: a graph was handed to the backend;
-//! - `broke(reason, file, line, function)`: a graph, or the attempt to make one, ended there.
+//! - `began(frame, attempt, code, context, failures)`, with why each entry refused the frame; and `ended(compiled, error)` for
+//!   each of these, with what it raised;
+//! - `graph(operations, guards)`: an entry was made, with so many operators in its graph and so many guards;
+//! - `broke(reason, stack)`: a graph, or the attempt to make one, ended there: file, line and function of each traced call,
+//!   outermost first.
 
 use pyo3::call::PyCallArgs;
 use pyo3::prelude::*;

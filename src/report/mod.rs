@@ -60,8 +60,8 @@ pub fn finished(
 ) {
     if operations > 0 {
         counters::graph(operations);
-        listener::tell(python, ("graph", operations));
     }
+    listener::tell(python, ("graph", operations, program.guard_count()));
     counters::inferences(trace.rule_inferences, &trace.fake_inferences);
     if let Some(reason) = &trace.break_reason {
         broke(python, reason);
@@ -80,8 +80,7 @@ pub fn abandoned(python: Python<'_>, reason: &Reason) {
 
 fn broke(python: Python<'_>, reason: &Reason) {
     counters::graph_break(reason);
-    let (file, line, function) = reason.stack.last().cloned().unwrap_or_default();
-    listener::tell(python, ("broke", &reason.text, file, line, function));
+    listener::tell(python, ("broke", &reason.text, &reason.stack));
 }
 
 /// A remark for whoever looks at the engine closely.
@@ -94,7 +93,11 @@ fn break_text(reason: &Reason) -> String {
     if let Some((file, line, _)) = reason.stack.last() {
         text.push_str(&format!(" in user code at {file}:{line}"));
     }
-    text.push_str(&format!("\nGraph Break Reason: {}\nUser code traceback:", reason.text));
+    text.push_str(&format!("\nGraph Break Reason: {}", reason.text));
+    for hint in advice(&reason.text).unwrap_or_default() {
+        text.push_str(&format!("\n  Hint: {hint}"));
+    }
+    text.push_str("\nUser code traceback:");
     for (file, line, name) in &reason.stack {
         text.push_str(&format!("\n  File \"{file}\", line {line}, in {name}"));
         if let Some(source) = source_line(file, *line) {
@@ -102,6 +105,11 @@ fn break_text(reason: &Reason) -> String {
         }
     }
     text
+}
+
+/// What to do about a break of this kind (`alternator.break_kinds`).
+fn advice(reason: &str) -> PyResult<Vec<String>> {
+    Python::attach(|python| crate::python::import(python, "alternator.break_kinds")?.call_method1("advice", (reason,))?.extract())
 }
 
 /// A line of a source file, by Python's own cache of them.

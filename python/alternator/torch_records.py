@@ -1,0 +1,230 @@
+"""What torch's front end keeps of compilations as they happen: counters, callbacks, metrics, events of its profilers, and the
+structured trace that `TORCH_TRACE` writes and tlparse reads. Alternator keeps the same, in torch's own places.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import threading
+import time
+from array import array
+from typing import Any
+
+import torch
+from torch._guards import CompileContext
+from torch._logging import structured, trace_structured
+
+from alternator import logs
+from alternator.logs import trace_artifact
+
+
+class Recorder:
+    """Is told of compilations as they happen (`src/report/listener.rs`)."""
+
+    def __init__(self, dynamo: Any) -> None:
+        self._dynamo, self._utils = dynamo, dynamo.utils
+        self._counters = dynamo.utils.counters
+        self._threads = _Open()
+        _record_late(dynamo.utils)
+
+    @property
+    def _open(self) -> list[Compilation]:
+        return self._threads.compilations
+
+    def __call__(self, event: str, *details: Any) -> None:
+        getattr(self, event)(*details)
+
+    def began(self, frame: int, attempt: int, code: Any, context: int, failures: list[str]) -> None:
+        self._counters["frames"]["total"] += 1
+        compilation = Compilation(self._dynamo, attempt, code)
+        self._open.append(compilation)
+        compilation.begin(f"{frame}/{attempt}", failures)
+        if failures:
+            self._refused(code, context, failures)
+
+    def _refused(self, code: Any, context: int, failures: list[str]) -> None:
+        from torch._dynamo.types import GuardFail
+
+        from alternator import context as contexts
+
+        self._utils.guard_failures[code].extend(failures)
+        asked = contexts.find(context)
+        if asked is not None and asked.guard_fail is not None:
+            for failure in failures:
+                asked.guard_fail(GuardFail(failure, code))
+
+    def ended(self, compiled: bool, error: BaseException | None) -> None:
+        if compiled:
+            self._counters["frames"]["ok"] += 1
+        if self._open:
+            self._open.pop().end(compiled, error)
+
+    @contextlib.contextmanager
+    def backend(self, module: torch.fx.GraphModule) -> Any:
+        """While the backend has a graph."""
+        from alternator import report
+
+        if self._open:
+            graph = module.graph
+            self._open[-1].metrics.update(graph_node_count=len(graph.nodes), graph_input_count=len(graph.find_nodes(op="placeholder")))
+        if logs.is_traced():
+            trace_structured("dynamo_output_graph", lambda: {"sizes": _sizes(module)}, payload_fn=lambda: report.readable(module))
+        with timed(self._utils, *BACKEND):
+            yield
+
+    def graph(self, operations: int, guards: int) -> None:
+        if operations:
+            self._counters["stats"]["unique_graphs"] += 1
+            self._counters["stats"]["calls_captured"] += operations
+        if self._open:
+            self._open[-1].metrics.update(graph_op_count=operations, guard_count=guards)
+
+    def broke(self, reason: str, stack: list[tuple[str, int, str]]) -> None:
+        from alternator.report import BreakReason
+
+        self._counters["graph_break"][reason] += 1
+        self._utils.graph_break_reasons.append(BreakReason(reason, *stack[-1]))
+        if self._open:
+            self._open[-1].broke = (reason, stack)
+
+
+class _Open(threading.local):
+    """The compilations that run in a thread."""
+
+    def __init__(self) -> None:
+        self.compilations: list[Compilation] = []
+
+
+class Compilation:
+    """One compilation of a frame."""
+
+    def __init__(self, dynamo: Any, attempt: int, code: Any) -> None:
+        self._dynamo, self._utils, self._code = dynamo, dynamo.utils, code
+        self._around = contextlib.ExitStack()
+        self.broke: tuple[str, list[tuple[str, int, str]]] | None = None
+        self.metrics: dict[str, Any] = {
+            "co_name": code.co_name,
+            "co_filename": code.co_filename,
+            "co_firstlineno": code.co_firstlineno,
+            "cache_size": attempt,
+            "accumulated_cache_size": attempt,
+            "is_forward": True,
+        }
+
+    def begin(self, number: str, failures: list[str]) -> None:
+        from torch._dynamo.callback import CallbackTrigger
+
+        enter = self._around.enter_context
+        if is_listening():
+            enter(self._utils.chromium_event_timed("dynamo", reset_event_log_on_exit=True, log_pt2_compile_event=True))
+        metrics = enter(self._utils.get_metrics_context())
+        enter(timed(self._utils, *FRAME))
+        enter(self._dynamo.callback.callback_handler.install_callbacks(CallbackTrigger.DYNAMO, number))
+        if failures:
+            self.metrics["recompile_reason"] = failures[0]
+            if logs.is_traced():
+                trace_artifact("recompile_reasons", failures, "json")
+        if hooks := self._utils.get_hook_for_recompile_user_context():
+            metrics.set("recompile_user_contexts", {hook()[:256] for hook in hooks})
+        if logs.is_traced():
+            trace_structured("dynamo_start", lambda: {"stack": _stack(self._code)})
+
+    def end(self, compiled: bool, error: BaseException | None) -> None:
+        self.metrics["has_guarded_code"] = compiled
+        if self.broke is not None and not compiled:
+            reason, [*_, (file, line, _)] = self.broke
+            self.metrics.update(
+                fail_type="Unsupported", fail_reason=reason, fail_user_frame_filename=file, fail_user_frame_lineno=line
+            )
+        elif self.broke is not None:
+            reason, [(_, line, _), *_] = self.broke
+            self.metrics["restart_reasons"] = {reason}
+            self._utils.counters["resumes"][f"torch_dynamo_resume_in_{self._code.co_name}_at_{line}"] += 1
+        if error is not None:
+            # By torch's name for it.
+            known = (cls.__name__ for cls in type(error).__mro__ if cls.__module__ == self._dynamo.exc.__name__)
+            self.metrics.update(fail_type=next(known, type(error).__name__), fail_reason=str(error))
+            if logs.is_traced():
+                trace_artifact("dynamo_error", f"{self.metrics['fail_type']}: {error}")
+        metrics = self._utils.get_metrics_context()
+        if metrics._level == 1:
+            metrics._metrics.update(self.metrics)  # `update` keeps a traceback of each change for ever
+        self._around.close()
+
+
+# Where Alternator's own code is.
+_HERE = os.path.dirname(__file__) + os.sep
+
+# Keys, phases and columns of torch's timings.
+FRAME = "_compile.compile_inner", "entire_frame_compile", "dynamo_cumulative_compile_time_us"
+BACKEND = "OutputGraph.call_user_compiler", "backend_compile", "aot_autograd_cumulative_compile_time_us"
+
+
+def is_listening() -> bool:
+    """Whether somebody reads events while they happen: the structured trace, or a profiler."""
+    return logs.is_traced() or torch.autograd._profiler_enabled()
+
+
+@contextlib.contextmanager
+def timed(utils: Any, key: str, phase: str, column: str) -> Any:
+    """The time of a part of a compilation, where torch has it. Its own way takes longer than small traces do."""
+    if is_listening():
+        with utils.dynamo_timed(key, phase_name=phase, log_pt2_compile_event=True, dynamo_compile_column_us=column):
+            yield
+        return
+    began = time.time_ns()
+    try:
+        yield
+    finally:
+        took = time.time_ns() - began
+        # Plain numbers, since there are ever more of them.
+        utils.compilation_time_metrics.setdefault(key, array("d")).append(took / 1e9)
+        utils.cumulative_time_spent_ns[phase] += took
+        metrics = utils.get_metrics_context()
+        if metrics.in_progress():
+            metrics.increment(column, took // 1000)
+
+
+def _record_late(utils: Any) -> None:
+    """Makes records of compilations when somebody asks for them: to make one takes as long as to trace a small function."""
+    context, waiting = utils.get_metrics_context(), []
+    record, records = context._on_exit, utils._compilation_metrics
+
+    def record_soon(*measured: Any) -> None:
+        if is_listening():
+            record(*measured)
+            return
+        began, ended, metrics, *failure = measured
+        waiting.append((began, ended, {"compile_id": CompileContext.current_compile_id(), **metrics}, *failure))
+        del waiting[: -(records.maxlen or len(waiting))]
+
+    def recorded() -> list[Any]:
+        while waiting:
+            record(*waiting.pop(0))
+        return list(records)
+
+    def cleared() -> None:
+        waiting.clear()
+        records.clear()
+
+    context._on_exit = record_soon
+    utils.get_compilation_metrics = recorded
+    utils.clear_compilation_metrics = cleared
+
+
+def _sizes(module: torch.fx.GraphModule) -> dict[str, list[int | str]]:
+    """The size of every value of a graph, by the name of its node."""
+    values = {node.name: node.meta.get("example_value") for node in module.graph.nodes}
+    tensors = {name: value for name, value in values.items() if isinstance(value, torch.Tensor)}
+    return {name: [s if isinstance(s, int) else repr(s) for s in tensor.shape] for name, tensor in tensors.items()}
+
+
+def _stack(code: Any) -> list[dict[str, Any]]:
+    """Who called the frame that is compiled, and its code."""
+    from torch.utils._traceback import CapturedTraceback
+
+    summary = CapturedTraceback.extract().summary()
+    callers = structured.from_traceback([frame for frame in summary if not frame.filename.startswith(_HERE)])
+    here = {"line": code.co_firstlineno, "name": code.co_name, "filename": structured.intern_string(code.co_filename)}
+    return [*callers, here]
