@@ -4,7 +4,7 @@ use crate::generated::{BuildExterns, Role};
 use crate::graph::Target;
 use crate::interpreter::trace::Float;
 use crate::interpreter::{Flow, Stop, Trace};
-use crate::python::{Object, context_variables};
+use crate::python::{Object, context_variables, marks};
 use crate::rules::slot::Slot;
 use crate::rules::types::{SourceId, Values};
 use crate::shapes::{Dim, Interval, MetaArgument};
@@ -174,6 +174,9 @@ impl BuildExterns for Trace<'_> {
             Some(crate::guards::Fact::Tensor(fact)) => (**fact).clone(),
             _ => return Err(Stop::graph_break("a tensor whose metadata cannot be observed")),
         };
+        if marks::has_guarded_address(object) {
+            self.observe_object(self.library.guard("ID_MATCH")?, object, src, None)?;
+        }
         let (meta, relaxed) = self.input_meta(src, object, &fact)?;
         if relaxed != fact {
             self.guards.replace(src, guard, None, crate::guards::Fact::Tensor(Box::new(relaxed)));
@@ -396,7 +399,7 @@ impl Trace<'_> {
         if !self.may_change_size(source, object) {
             return Ok(dynamic);
         }
-        let marks = crate::python::marks::dimension_marks(object);
+        let marks = marks::dimension_marks(object);
         let changed = match settings.dynamic {
             Some(dynamic) => vec![dynamic; sizes.len()],
             None => {
@@ -411,6 +414,9 @@ impl Trace<'_> {
                 continue;
             }
             if let Some(range) = marks.dynamic(index) {
+                if let Some(range) = range.filter(|range| !range.contains(sizes[index].into())) {
+                    return Err(self.outside_mark(source, index, sizes[index], range));
+                }
                 *slot = Some(DimensionMark { range, marked: true });
             } else if changed[index] || marks.is_maybe_dynamic(index) {
                 *slot = Some(DimensionMark { range: None, marked: false });

@@ -1,11 +1,14 @@
 //! What the traced program asks of a tensor without computing anything.
 
+use pyo3::prelude::*;
+
 use crate::generated::Role;
 use crate::guards::Fact;
 use crate::interpreter::{Flow, Stop, Trace};
 use crate::python::{Object, tensor};
-use crate::shapes::{DType, Layout, TensorMeta};
-use crate::values::{SourceKind, State, Value};
+use crate::report;
+use crate::shapes::{DType, Interval, Layout, TensorMeta};
+use crate::values::{SourceId, SourceKind, State, Value};
 
 impl Trace<'_> {
     /// An attribute that metadata answers, by the name in `rules/graph/tensor_attributes` rules.
@@ -103,13 +106,37 @@ impl Trace<'_> {
 
     /// What to say of a dimension that the user marked dynamic and the program fixed.
     pub fn violated_mark(&mut self) -> Option<String> {
-        let (symbol, value, line) = self.shapes.violated_mark()?;
-        let source = self.shapes.symbol(symbol).sources.first().copied()?;
-        let name = self.sources.display(source).to_string();
+        let fixed = self.shapes.violated_mark();
+        let name = |symbol| {
+            let source = self.shapes.symbol(symbol).sources.first().copied()?;
+            Some(self.sources.display(source).to_string())
+        };
+        if let Some((symbol, value, line)) = fixed {
+            return Some(format!(
+                "Constraints violated ({}): it was marked dynamic, but the program at line {line} only works for {value}; \
+                 use maybe_mark_dynamic to allow that",
+                name(symbol)?
+            ));
+        }
+        let (symbol, guard) = self.shapes.narrowed_mark()?;
+        let declared = self.shapes.symbol(symbol).declared;
+        let test = self.shapes.text_with(guard.test, &|symbol| name(symbol).unwrap_or_default());
         Some(format!(
-            "Constraints violated ({name}): it was marked dynamic, but the program at line {line} only works for {value}; \
-             use maybe_mark_dynamic to allow that"
+            "Constraints violated ({}): it was marked dynamic in the range {declared}, of which not all satisfy {test}, \
+             as line {} asks; mark a smaller range",
+            name(symbol)?,
+            guard.line
         ))
+    }
+
+    /// That a size is not in the range that its dimension was marked with.
+    pub fn outside_mark(&self, source: SourceId, dimension: usize, size: i64, range: Interval) -> Stop {
+        let name = self.sources.display(source);
+        let text = format!(
+            "Constraints violated ({name}.size()[{dimension}]): {size} is not in the range {range} that it was marked with"
+        );
+        let error = Python::attach(|python| report::error(python, "constraint_violation", (text,)));
+        Stop::Refuse(error.unwrap_or_else(|error| error))
     }
 
     /// Reads and guards what torch keeps for the process and the thread.
@@ -129,7 +156,6 @@ impl Trace<'_> {
 
     /// Drops the guards that the user's filter refuses.
     pub fn filter_guards(&mut self, python: pyo3::Python<'_>) -> pyo3::PyResult<()> {
-        use pyo3::prelude::*;
         let context = self.settings.context.object();
         let context = context.bound(python);
         if context.is_none() {

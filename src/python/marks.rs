@@ -1,7 +1,7 @@
 //! Marks that users leave on tensors (`mark_dynamic`, `mark_static`, …), read where torch keeps them: in attributes of
 //! the tensor itself.
 
-use super::{Object, Owned};
+use super::{Object, Owned, read};
 use crate::shapes::Interval;
 
 /// What is marked, by dimension.
@@ -66,10 +66,22 @@ fn members(tensor: Object, name: &str) -> Vec<Object> {
 
 /// A declared range: a tuple of dimension, least and greatest size, or an instance with these three attributes.
 fn range(declared: Object) -> Option<(i64, Interval)> {
-    let part = |index: usize, name: &str| declared.item(index).or_else(|| attribute(declared, name));
+    let part =
+        |index: usize, name: &str| declared.item(index).or_else(|| attribute(declared, name)).or_else(|| slot(declared, name));
     let bound = |part: Option<Object>| part.and_then(Object::as_int);
     let dimension = bound(part(0, "dim"))?;
     Some((dimension, Interval::new(bound(part(1, "min")), bound(part(2, "max")))))
+}
+
+/// What an object of a class with `__slots__` keeps under a name.
+fn slot(object: Object, name: &str) -> Option<Object> {
+    let name = Owned::interned(name).ok()?;
+    read::slot(object, object.class().type_lookup(name.object())?)
+}
+
+/// Whether compiled code is only for this tensor, where it is: its address was marked to stay, with a guard.
+pub fn has_guarded_address(tensor: Object) -> bool {
+    attribute(tensor, "_dynamo_static_input_type").is_some_and(|kind| kind.is_str() && kind.text() == "guarded")
 }
 
 fn attribute(object: Object, name: &str) -> Option<Object> {

@@ -193,12 +193,20 @@ impl ShapeEnv {
     /// A dimension that the user marked dynamic and that a guard fixed, with the line of that guard.
     pub fn violated_mark(&mut self) -> Option<(Symbol, i64, Line)> {
         let (symbol, value) = self.specialised().into_iter().find(|&(symbol, _)| self.symbol(symbol).marked)?;
-        let line = self.guards.iter().find(|guard| {
-            let mut found = Vec::new();
-            self.expressions.symbols(guard.test, &mut found);
-            found.contains(&symbol)
-        });
+        let line = self.guards.iter().find(|guard| self.symbols_of(&[guard.test]).contains(&symbol));
         Some((symbol, value, line.map_or(0, |guard| guard.line)))
+    }
+
+    /// A dimension that the user marked dynamic in a range, and a guard that not all of the range satisfies.
+    pub fn narrowed_mark(&self) -> Option<(Symbol, &Guard)> {
+        let ranged = |symbol: &Symbol| {
+            let info = self.symbol(*symbol);
+            info.marked && info.declared != Interval::at_least(2)
+        };
+        self.guards.iter().find_map(|guard| match self.symbols_of(&[guard.test])[..] {
+            [symbol] if ranged(&symbol) => Some((symbol, guard)),
+            _ => None,
+        })
     }
 
     /// The symbols of some expressions, in the order in which they were made.

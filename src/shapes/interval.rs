@@ -1,5 +1,7 @@
 //! Ranges of integers, closed, perhaps unbounded.
 
+use std::fmt;
+
 /// Beyond every value that a guard may meet; products of two of them are clamped.
 const INFINITY: i128 = 1 << 100;
 
@@ -7,6 +9,14 @@ const INFINITY: i128 = 1 << 100;
 pub struct Interval {
     pub low: i128,
     pub high: i128,
+}
+
+impl fmt::Display for Interval {
+    /// In brackets, as torch writes it; an end that is open is left out.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let end = |end: Option<i64>| end.map(|end| end.to_string()).unwrap_or_default();
+        write!(f, "[{}, {}]", end(self.lower()), end(self.upper()))
+    }
 }
 
 impl Interval {
