@@ -7,10 +7,15 @@
 use std::fmt::Write;
 
 use super::program::{Check, GuardProgram, NodeId};
-use super::{ArrayFact, Fact, Relation, TensorFact};
+use super::{ArrayFact, Fact, Guards, Relation, TensorFact};
 use crate::generated::GUARDS;
 use crate::python::{Object, tensor};
 use crate::values::{SourceId, SourceKind, Sources};
+
+/// Each of the guards that a trace has so far.
+pub fn texts(guards: &Guards, sources: &Sources) -> Vec<String> {
+    guards.iter().map(|guard| guard_text(sources, guard.rule, guard.source, guard.parameter, &guard.fact)).collect()
+}
 
 /// All guards, one a line.
 pub fn flat_text(program: &GuardProgram) -> String {

@@ -19,7 +19,7 @@ mod relation;
 mod settled;
 mod tensors;
 
-pub use display::{flat_text, tree_text};
+pub use display::{flat_text, texts, tree_text};
 pub use fact::{ArrayFact, Fact, Hold, TensorFact};
 pub use filter::{FilterEntry, filter};
 pub use list::{Guard, Guards};

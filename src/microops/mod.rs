@@ -6,6 +6,7 @@ pub mod attributes;
 pub mod build;
 pub mod calls;
 mod classes;
+mod comptime;
 mod conduct;
 pub mod containers;
 pub mod data;

@@ -1,0 +1,113 @@
+//! Shows a trace as it stands to the program, where it asks for that while it is compiled (`alternator.comptime`).
+
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyTuple};
+
+use crate::generated::{ComptimeExterns, Role};
+use crate::guards;
+use crate::interpreter::{Flow, Stop, Trace};
+use crate::python::Object;
+use crate::rules::types::Values;
+use crate::values::{State, Value};
+
+/// Name and text of what a frame's variables and stack hold.
+type Shown<'py> = Bound<'py, PyTuple>;
+
+impl Trace<'_> {
+    /// What is known of a value: a kind, what that kind tells, and the class.
+    fn shown<'py>(&mut self, python: Python<'py>, value: Value) -> PyResult<Shown<'py>> {
+        let tracked = self.arena.get(value);
+        let class = tracked.class.bound(python).clone();
+        let object = tracked.object.map(|object| object.bound(python).clone());
+        match &tracked.state {
+            State::Constant => ("constant", object, class).into_pyobject(python),
+            State::Symbol(dim) => {
+                let dim = *dim;
+                match self.shapes.known(dim) {
+                    Some(number) => ("constant", number, class).into_pyobject(python),
+                    None => ("symbol", self.shapes.text(dim), class).into_pyobject(python),
+                }
+            }
+            State::Tensor(_) => match self.tensor_meta(value) {
+                Ok(meta) => {
+                    let sizes = PyList::empty(python);
+                    for size in meta.sizes.iter() {
+                        match size.as_constant() {
+                            Some(size) => sizes.append(size)?,
+                            None => sizes.append(self.shapes.text(*size))?,
+                        }
+                    }
+                    ("tensor", (sizes, meta.dtype.name()), class).into_pyobject(python)
+                }
+                Err(_) => ("object", "a tensor", class).into_pyobject(python),
+            },
+            _ => ("object", self.describe(value), class).into_pyobject(python),
+        }
+    }
+
+    /// The frames, innermost last: place, variables and stack; and the guards.
+    fn snapshot<'py>(&mut self, python: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let frames = PyList::empty(python);
+        for (index, place) in self.stack_summary().into_iter().enumerate() {
+            let frame = &self.frames[index];
+            let names: Vec<String> = frame.code.variables.iter().map(|variable| variable.name.text()).collect();
+            let (locals, stack) = (frame.locals.clone(), frame.stack.clone());
+            let variables = PyList::empty(python);
+            for (name, value) in names.into_iter().zip(locals).filter(|(_, value)| !value.is_null()) {
+                variables.append((name, self.shown(python, value)?))?;
+            }
+            let values = PyList::empty(python);
+            for value in stack.into_iter().filter(|value| !value.is_null()) {
+                values.append(self.shown(python, value)?)?;
+            }
+            frames.append((place, variables, values))?;
+        }
+        (frames, guards::texts(&self.guards, &self.sources)).into_pyobject(python)
+    }
+
+    /// A function of the program's that can be called now: one from outside, or one made of nothing else.
+    fn callable_now<'py>(&mut self, python: Python<'py>, function: Value) -> Flow<Option<Bound<'py, PyAny>>> {
+        if let Some(object) = self.known_object(function) {
+            return Ok(Some(object.bound(python).clone()));
+        }
+        let parts = self.function_parts(function)?;
+        let cells: Option<Vec<Object>> = parts.closure.iter().map(|cell| self.known_object(*cell)).collect();
+        let (Some(cells), Some(globals)) = (cells, self.known_object(parts.globals)) else { return Ok(None) };
+        let make = || {
+            let cells = PyTuple::new(python, cells.iter().map(|cell| cell.bound(python).clone()))?;
+            let closure = (!cells.is_empty()).then_some(cells);
+            let (code, globals) = (parts.code.bound(python).clone(), globals.bound(python).clone());
+            let class = crate::python::import(python, "types")?.getattr("FunctionType")?;
+            class.call1((code, globals, python.None(), python.None(), closure))
+        };
+        Ok(make().ok())
+    }
+}
+
+impl ComptimeExterns for Trace<'_> {
+    fn show_trace(&mut self, function: &'static str, values: Values) -> Flow<()> {
+        let values = self.list_vec(values);
+        Python::attach(|python| {
+            let mut arguments = Vec::new();
+            for value in values {
+                let value = self.force(value)?;
+                arguments.push(match self.class(value) == self.role(Role::Function) {
+                    true => self.callable_now(python, value)?.ok_or_else(|| {
+                        Stop::graph_break("a function for comptime that uses what is only there when compiled code runs")
+                    })?,
+                    false => self.shown(python, value).map_err(Stop::python)?.into_any(),
+                });
+            }
+            let snapshot = self.snapshot(python).map_err(Stop::python)?;
+            let shown = || {
+                let module = crate::python::import(python, "alternator.comptime")?;
+                module.getattr(function)?.call1((snapshot, arguments))?.extract::<Option<String>>()
+            };
+            match shown() {
+                Ok(None) => Ok(()),
+                Ok(Some(reason)) => Err(Stop::graph_break(reason)),
+                Err(error) => Err(Stop::Refuse(error)),
+            }
+        })
+    }
+}
