@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import sys
+from collections.abc import Callable
 from typing import Any
 
 values: dict[str, Any] = {
@@ -66,6 +68,35 @@ if _on("TORCHDYNAMO_DISABLE"):  # which is no setting of torch's
 
 # torch's configuration, once it has been imported: what is set here is set there.
 theirs: Any = None
+
+
+def marked_sources() -> Callable[[str, int], bool | None] | None:
+    """What torch.compiler.config says of sources by their names: a function that tells whether a dimension is dynamic."""
+    config = sys.modules.get("torch.compiler.config")
+    if config is None and any(map(os.environ.get, _SOURCES)):
+        import torch.compiler.config as config
+    if config is None or not (config.dynamic_sources or getattr(config, "static_sources", "")):
+        return None
+    named = [(False, getattr(config, "static_sources", "")), (True, config.dynamic_sources)]
+    entries = [(dynamic, *_entry(text)) for dynamic, texts in named for text in texts.replace(" ", "").split(",") if text]
+
+    def said(name: str, dimension: int) -> bool | None:
+        for dynamic, pattern, only in entries:
+            if only in (None, dimension) and (pattern == name or re.match(pattern, name)):
+                return dynamic
+        return None
+
+    return said
+
+
+# Variables that set them before anybody imports torch.compiler.config.
+_SOURCES = "TORCH_COMPILE_DYNAMIC_SOURCES", "TORCH_COMPILE_STATIC_SOURCES"
+
+
+def _entry(text: str) -> tuple[str, int | None]:
+    """A name or pattern, and the dimension that it is about if one is named behind a colon."""
+    pattern, colon, dimension = text.rpartition(":")
+    return (pattern, int(dimension)) if colon and dimension.isdecimal() else (text, None)
 
 
 class ConfiguredIds:
@@ -144,7 +175,10 @@ class Config:
         return values[_resolve(name)]
 
     def __setattr__(self, name: str, value: Any) -> None:
+        from alternator import torch_settings
+
         name = _resolve(name)
+        torch_settings.check("alternator.config", name, value, DEFAULTS.get(name, value))
         entry = theirs._config.get(name) if theirs is not None else None
         if entry is not None and entry.alias is None:
             setattr(theirs, name, value)  # which tells `take`

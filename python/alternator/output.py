@@ -13,7 +13,7 @@ import torch
 from torch._guards import CompileId, DuplicateInputs, tracing
 from torch.fx._lazy_graph_module import _LazyGraphModule, _use_lazy_graph_module
 
-from alternator import _engine, expressions, function_modes, report
+from alternator import _engine, backend_settings, expressions, function_modes, report
 from alternator import context as contexts
 from alternator.errors import BackendFailed
 from alternator.fakes import Fakes, Input, LazyTracingContext, Part, Symbol
@@ -159,9 +159,11 @@ def _graph_module(
 
 
 def _call_backend(context: contexts.Context, module: torch.fx.GraphModule, examples: list[Any]) -> Callable[..., Any]:
-    backend = context.backend
+    compile_id = module.meta["dynamo_compile_id"]
     try:
-        call = backend(module, examples)
+        backend = backend_settings.chosen(context.backend, context.backend_name, compile_id)
+        with backend_settings.patched(compile_id):
+            call = backend(module, examples)
     except Exception as error:
         if type(error).__name__ in _PASSED_ON:
             raise

@@ -18,7 +18,6 @@ _FRONT_END = {
         "force_nn_module_property_static_shapes",
     ),
     "sizes that change become symbols with a hint; mark_unbacked makes one without": ("automatic_dynamic_shapes_mark_as",),
-    "a mark that the program contradicts is an error": ("allow_ignore_mark_dynamic",),
     "functions of torch.func are captured always": ("capture_func_transforms",),
 }
 
@@ -42,6 +41,10 @@ _ELSEWHERE = {
         "prefer_deferred_runtime_asserts_over_guards", "canonicalize_output_graph_node_order", "_dynamic_shapes_spec", "_shapes_spec",
         "skip_fwd_side_effects_in_bwd_under_checkpoint",
     ),
+    "it counts where a graph is handed to its backend": (
+        "debug_backend_override", "debug_inductor_config_override", "verify_correctness", "repro_after",
+    ),
+    "sizes and ints are told by the names of their sources": ("dynamic_sources", "static_sources"),
     "operators of torch read it": ("leaf_function_check_escaped_gradients", "leaf_function_validate_outputs"),
     "torch._dynamo.optimize asks it": ("raise_on_ctx_manager_usage",),
 }  # fmt: skip
@@ -63,6 +66,7 @@ _INSIDE = {
         "skip_guards_on_constant_func_defaults", "skip_nnmodule_hook_guards", "skip_no_tensor_aliasing_guards_on_parameters",
         "use_lamba_guard_for_object_aliasing", "use_recursive_dict_tags_for_guards",
     ),
+    "a function without operators is compiled in any case, and its backend is given no graph": ("allow_empty_graphs",),
     "it is about variables of torch's own tracer": (
         "_autograd_backward_strict_mode_banned_ops", "_autograd_backward_strict_mode_conditional_banned_ops",
         "computed_lazy_constant_max_nodes", "enable_dynamo_decompositions", "enable_p2p_compilation",
@@ -86,21 +90,14 @@ _REFUSED = {
         "capture_profiler_record_function", "constant_fold_autograd_profiler_enabled",
     ),
     "operators are captured whether they are marked compliant or not": ("only_allow_pt2_compliant_ops",),
-    "a function without operators is left to Python": ("allow_empty_graphs",),
     "equal parts of a graph are not merged": ("use_graph_deduplication",),
     "nothing that was compiled is kept for another process": (
         "caching_precompile", "strict_precompile", "enable_aot_compile", "automatic_dynamic_local_pgo",
         "automatic_dynamic_remote_pgo", "job_id", "pgo_extra_read_key", "pgo_extra_write_key",
     ),
-    "compare with the backend 'eager' instead": ("verify_correctness",),
-    "give `backend` to compile, or use set_stance(force_backend=…)": (
-        "debug_backend_override", "debug_dynamo_config_override", "debug_inductor_config_override",
-    ),
-    "use `torch._inductor.config` and the backend's own tools, or the backend 'aot_eager' to find which half is at fault": (
-        "repro_after",
-    ),
+    "settings hold for all frames alike": ("debug_dynamo_config_override",),
     "mark the tensors with mark_dynamic, mark_static or mark_unbacked": (
-        "dynamic_sources", "static_sources", "unbacked_sources", "dynamic_values",
+        "unbacked_sources", "dynamic_values",
     ),
     "each rank decides for itself what is dynamic; mark the tensors with mark_dynamic": ("enable_compiler_collectives",),
     "a module in DistributedDataParallel is captured whole": ("optimize_ddp",),
@@ -169,10 +166,7 @@ def check(where: str, name: str, value: Any, default: Any) -> None:
 
 # Variables by which torch's front end is told what Alternator refuses as a setting.
 ENVIRONMENT = {
-    "TORCH_COMPILE_OVERRIDE_BACKENDS": "debug_backend_override",
-    "TORCH_COMPILE_OVERRIDE_INDUCTOR_CONFIGS": "debug_inductor_config_override",
     "TORCH_COMPILE_OVERRIDE_DYNAMO_CONFIGS": "debug_dynamo_config_override",
-    "TORCHDYNAMO_REPRO_AFTER": "repro_after",
     "TORCH_COMPILE_JOB_ID": "job_id",
     "TORCHDYNAMO_PREPARE_FREEZING": "prepare_freezing",
     "TORCH_COMPILE_REPLAY_RECORD": "replay_record_enabled",

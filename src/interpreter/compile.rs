@@ -379,7 +379,9 @@ impl Trace<'_> {
             Some(relations) => relations,
             None => return Ok(Outcome::Skip { forever: false }),
         };
-        if let Some(violation) = self.violated_mark() {
+        if !self.settings.allow_ignore_mark_dynamic
+            && let Some(violation) = self.violated_mark()
+        {
             return Ok(Outcome::Raise(report::error(python, "constraint_violation", (violation,))?));
         }
         self.filter_guards(python)?;

@@ -28,6 +28,10 @@ pub struct Settings {
     pub shares_regions: bool,
     /// Also those that gradients flow through.
     pub shares_regions_in_training: bool,
+    /// Answers which dimensions of a source, by its name, are said to be dynamic or static; if any is.
+    pub marked_sources: Option<Owned>,
+    /// Dimensions that are marked dynamic may be fixed all the same.
+    pub allow_ignore_mark_dynamic: bool,
     pub suppress_errors: bool,
     pub error_on_recompile: bool,
     pub fail_on_recompile_limit_hit: bool,
@@ -38,6 +42,7 @@ impl Settings {
         let context = crate::python::import(python, "alternator.context")?.call_method1("find", (context_id,))?;
         let values = crate::python::import(python, "alternator.configuration")?.getattr("values")?;
         let on = |name: &str| -> bool { values.get_item(name).ok().and_then(|value| value.is_truthy().ok()).unwrap_or(false) };
+        let marked_sources = crate::python::import(python, "alternator.configuration")?.call_method0("marked_sources")?;
         let assume_static = on("assume_static_by_default");
         let dynamic: Option<bool> = match context.is_none() {
             true => None,
@@ -64,6 +69,8 @@ impl Settings {
             capture_dynamic_output_shape_ops: fullgraph || on("capture_dynamic_output_shape_ops"),
             shares_regions: !context.is_none() && context.getattr("shares_regions")?.is_truthy()?,
             shares_regions_in_training: !context.is_none() && context.getattr("shares_regions_in_training")?.is_truthy()?,
+            marked_sources: (!marked_sources.is_none()).then(|| Owned::from_bound(marked_sources)),
+            allow_ignore_mark_dynamic: on("allow_ignore_mark_dynamic"),
             // As torch has it, what asks for errors gets them.
             suppress_errors: !fullgraph && on("suppress_errors"),
             error_on_recompile: on("error_on_recompile"),

@@ -1,5 +1,7 @@
 //! How build rules make tracked values of existing objects.
 
+use pyo3::prelude::*;
+
 use crate::generated::{BuildExterns, Role};
 use crate::graph::Target;
 use crate::interpreter::trace::Float;
@@ -54,7 +56,14 @@ impl Trace<'_> {
         if settings.specialize_int {
             return false;
         }
-        settings.dynamic.unwrap_or(settings.automatic_dynamic_shapes && changed)
+        let said = self.said_of_source(&name, 0);
+        said.unwrap_or_else(|| settings.dynamic.unwrap_or(settings.automatic_dynamic_shapes && changed))
+    }
+
+    /// Whether a setting says of a dimension of a source, or of an int, that it is dynamic.
+    fn said_of_source(&self, name: &str, dimension: usize) -> Option<bool> {
+        let said = self.settings.marked_sources.as_ref()?.object();
+        Python::attach(|python| said.bound(python).call1((name, dimension))?.extract::<Option<bool>>()).ok()?
     }
 
     /// The name of a float's source, if it is to be a number of the graph: a module's own too, and a global's, for
@@ -223,7 +232,6 @@ impl BuildExterns for Trace<'_> {
     fn proxied_mapping(&mut self, src: SourceId) -> Flow<Value> {
         let object = self.object_at(src)?;
         let mapping = pyo3::Python::attach(|python| {
-            use pyo3::types::PyAnyMethods;
             let referents =
                 crate::python::import(python, "gc")?.call_method1("get_referents", (object.bound(python).clone(),))?;
             referents.get_item(0).map(crate::python::Owned::from_bound)
@@ -400,17 +408,18 @@ impl Trace<'_> {
             return Ok(dynamic);
         }
         let marks = marks::dimension_marks(object);
+        let name = self.sources.display(source).to_string();
         let changed = match settings.dynamic {
             Some(dynamic) => vec![dynamic; sizes.len()],
             None => {
-                let name = self.sources.display(source).to_string();
                 let changed = self.history.sizes_change(&name, sizes);
                 let on = settings.automatic_dynamic_shapes;
                 changed.into_iter().map(|changed| changed && on).collect()
             }
         };
         for (index, slot) in dynamic.iter_mut().enumerate() {
-            if marks.is_static(index) {
+            let said = self.said_of_source(&name, index);
+            if marks.is_static(index) || said == Some(false) {
                 continue;
             }
             if let Some(range) = marks.dynamic(index) {
@@ -418,7 +427,7 @@ impl Trace<'_> {
                     return Err(self.outside_mark(source, index, sizes[index], range));
                 }
                 *slot = Some(DimensionMark { range, marked: true });
-            } else if changed[index] || marks.is_maybe_dynamic(index) {
+            } else if changed[index] || marks.is_maybe_dynamic(index) || said == Some(true) {
                 *slot = Some(DimensionMark { range: None, marked: false });
             }
         }

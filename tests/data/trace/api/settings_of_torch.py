@@ -26,14 +26,19 @@ def refused(name, value, module=config):
 
 refused("nested_graph_breaks", True)
 refused("side_effect_replay_policy", "error")
-refused("verify_correctness", True)
+refused("debug_dynamo_config_override", "0:recompile_limit=3")
 refused("force_parameter_static_shapes", False)
-refused("dynamic_sources", "L['x']", torch.compiler.config)
+refused("unbacked_sources", "L['x']", torch.compiler.config)
 try:
     with config.patch(compiled_autograd=True):
         raise AssertionError("a patch was taken")
 except RuntimeError as error:
     assert "backend" in str(error), error
+# Alternator's own settings of these names are no way around.
+for name, value in (("force_parameter_static_shapes", False), ("automatic_dynamic_shapes_mark_as", "unbacked")):
+    refused(name, value, alternator.config)
+    with alternator.config.patch(**{name: getattr(alternator.config, name)}):
+        pass
 # What is done anyhow, and the default, can be said.
 config.optimize_ddp = False
 config.nested_graph_breaks = False
@@ -120,8 +125,8 @@ def case(t):
         for variable, set_to, name, value in VARIABLES:
             done = run(folder, ENVIRONMENT.format(name=name, value=value), **{variable: set_to})
             assert done.returncode == 0, f"{variable}: {done.stderr}"
-        done = run(folder, "print('ran')\n", "-m", "alternator", TORCH_COMPILE_OVERRIDE_BACKENDS="0:eager")
-        assert done.stdout == "ran\n" and "TORCH_COMPILE_OVERRIDE_BACKENDS has no effect" in done.stderr, done.stderr
+        done = run(folder, "print('ran')\n", "-m", "alternator", TORCH_COMPILE_JOB_ID="a_job")
+        assert done.stdout == "ran\n" and "TORCH_COMPILE_JOB_ID has no effect" in done.stderr, done.stderr
 
 
 # expect captured

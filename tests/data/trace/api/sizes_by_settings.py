@@ -1,0 +1,77 @@
+"""torch's settings that name sources: which sizes and ints are dynamic, and which never; and marks that the program may
+contradict."""
+
+import os
+import subprocess
+import sys
+import tempfile
+
+PROGRAM = """
+import torch
+import torch._dynamo
+import torch.compiler.config
+
+class Graphs(list):
+    def __call__(self, module, inputs):
+        self.append(module)
+        return module.forward
+
+def run(what, function, *calls, **settings):
+    torch._dynamo.reset()
+    graphs, found = Graphs(), []
+    compiled = torch.compile(function, backend=graphs, dynamic=settings.pop("dynamic", None))
+    with torch.compiler.config.patch(settings):
+        for arguments in calls:
+            compiled(*arguments)
+            found.append(len(graphs))
+    print(what, found)
+
+pair = lambda x, y: x.sum() * 2 + y.sum()
+ones = torch.ones
+sizes = (ones(3), ones(5)), (ones(4), ones(5)), (ones(4), ones(6)), (ones(5), ones(7))
+run("nothing said", pair, *sizes)
+run("one is dynamic", pair, *sizes, dynamic_sources="L['x']")
+run("both are", pair, *sizes, dynamic_sources="L['x'], L['y']")
+run("by a pattern", pair, *sizes, dynamic_sources=r"L\\['.'\\]")
+run("one is static", pair, *sizes, static_sources="L['x']")
+run("static where all would be dynamic", pair, *sizes, static_sources="L['y']", dynamic=True)
+run("static before dynamic", pair, *sizes, static_sources="L['x']", dynamic_sources="L['x'],L['y']")
+run("one dimension", lambda x: x * 2, (ones(3, 4),), (ones(5, 4),), (ones(5, 6),), dynamic_sources="L['x']:0")
+numbers = lambda x, n: x * n
+run("an int", numbers, (ones(3), 4), (ones(3), 5), (ones(3), 6))
+run("a dynamic int", numbers, (ones(3), 4), (ones(3), 5), (ones(3), 6), dynamic_sources="L['n']")
+run("a static int", numbers, (ones(3), 4), (ones(3), 5), (ones(3), 6), static_sources="L['n']")
+
+x = ones(4)
+torch._dynamo.mark_dynamic(x, 0)
+with torch._dynamo.config.patch(allow_ignore_mark_dynamic=True):
+    run("a mark that is contradicted", lambda x: x + ones(4), (x,))
+"""
+
+def case(t):
+    with tempfile.TemporaryDirectory() as folder:
+        path = f"{folder}/script.py"
+        with open(path, "w") as file:
+            file.write(PROGRAM)
+        printed = []
+        for before in ((), ("-m", "alternator")):
+            done = subprocess.run([sys.executable, *before, path], capture_output=True, text=True)
+            assert done.returncode == 0, done.stderr
+            printed.append(done.stdout.splitlines())
+        for theirs, ours in zip(*printed, strict=True):
+            assert theirs == ours, f"torch: {theirs}\nAlternator: {ours}"
+        # What the environment says counts without torch.compiler.config.
+        with open(path, "w") as file:
+            file.write(
+                "import torch, alternator\n"
+                "f = alternator.compile(lambda x: x * 2, backend='eager')\n"
+                "f(torch.ones(3)), f(torch.ones(4))\n"
+                "print(alternator.counters()['graphs'])\n"
+            )
+        environment = {**os.environ, "TORCH_COMPILE_DYNAMIC_SOURCES": "L['x']"}
+        done = subprocess.run([sys.executable, path], capture_output=True, text=True, env=environment)
+        assert done.stdout == "1\n", done.stdout + done.stderr
+
+
+# expect captured
+# nothing
