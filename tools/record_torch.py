@@ -10,8 +10,10 @@ view; the values of DispatchKey. The rule compiler holds every name in the rules
 
 from __future__ import annotations
 
+import inspect
 import pathlib
 import sys
+import types
 import warnings
 
 import torch
@@ -23,44 +25,77 @@ PUBLIC = (
     "torch torch.Tensor torch.nn torch.nn.functional torch.nn.init torch.nn.utils torch.linalg torch.fft torch.special "
     "torch.autograd torch.autograd.forward_ad torch.func torch.optim torch.amp torch.random torch.sparse torch.nested "
     "torch.masked torch.backends.cuda torch.backends.cudnn torch.cuda torch.distributions torch.compiler torch.overrides "
-    "torch._C torch._C._nn torch._C._linalg torch._C._fft torch._C._special torch._C._functorch torch._C._autograd "
-    "torch.utils.checkpoint torch.utils._pytree torch._functorch.predispatch"
+    "torch._C torch._C._nn torch._C._linalg torch._C._fft torch._C._special torch._C._sparse torch._C._nested "
+    "torch._C._functorch torch._C._autograd torch.utils.checkpoint torch.utils._pytree torch._functorch.predispatch"
 ).split()
-# Where functions are that an operator stands behind, and what its name begins with.
-OPERATORS = (
-    (torch, ""),
-    (torch.Tensor, ""),
-    (torch._C._nn, ""),
-    (torch.linalg, "linalg_"),
-    (torch.fft, "fft_"),
-    (torch.special, "special_"),
-)
+# Where a function calls the operator of the same name.
+CALL_OPERATORS = (
+    "torch torch.Tensor torch._C._nn torch._C._linalg torch._C._fft torch._C._special torch._C._sparse torch._C._nested "
+    "torch.ops.aten"
+).split()
+# Where Python functions are that may become nodes of a graph.
+WRITTEN_IN_PYTHON = "torch torch.Tensor torch.functional torch.nn.functional".split()
+AUTOCAST_KEYS = [name for name in torch._C.DispatchKey.__members__ if name.startswith("Autocast")]
 
 
-def schemas() -> dict[str, str]:
-    """The signatures of operators, by name and overload."""
-    wanted = {prefix + name.removeprefix(prefix) for space, prefix in OPERATORS for name in dir(space)}
+def remarks(name: str, overload: str) -> str:
+    """What torch knows of an operator beside its schema, as words."""
+    operator, there = recording.find(f"torch.ops.aten.{name}.{overload or 'default'}")
+    dispatched = f"aten::{name}.{overload}" if overload else f"aten::{name}"
+    words = {
+        "draws": there and torch.Tag.nondeterministic_seeded in operator.tags,
+        "autocast": any(torch._C._dispatch_has_kernel_for_dispatch_key(dispatched, key) for key in AUTOCAST_KEYS),
+        "pointwise": there and torch.Tag.pointwise in operator.tags,
+    }
+    return "".join(f" {word}" for word, holds in words.items() if holds)
+
+
+def schemas(paths: list[str]) -> dict[str, str]:
+    """The signatures of operators, by name and overload, and what torch remarks of them."""
+    wanted = {name for space in CALL_OPERATORS for name in dir(recording.find(space)[0])}
+    wanted |= {path.split(".")[3] for path in paths if path.startswith("torch.ops.aten.")}
     found = {}
     for schema in torch._C._jit_get_all_schemas():
         namespace, _, name = schema.name.partition("::")
+        overload = f"{name}.{schema.overload_name}" if schema.overload_name else name
+        # TorchScript has schemas of its own.
+        dispatched = namespace == "aten" and torch._C._dispatch_has_kernel(f"aten::{overload}")
         # What is given as `out` is written into, whatever the operator.
-        if namespace == "aten" and name in wanted and not schema.overload_name.endswith("out"):
-            overload = f"{name}.{schema.overload_name}" if schema.overload_name else name
-            found[overload] = str(schema).partition("::")[2].partition("(")[2]
-            operator, there = recording.find(f"torch.ops.aten.{name}.{schema.overload_name or 'default'}")
-            if there and torch.Tag.nondeterministic_seeded in operator.tags:
-                found[overload] += " draws"
-    return {name: "(" + signature for name, signature in found.items()}
+        if dispatched and name in wanted and not schema.overload_name.endswith("out"):
+            signature = str(schema).partition("::")[2].partition("(")[2]
+            found[overload] = f"({signature}" + remarks(name, schema.overload_name)
+    return found
+
+
+def signatures() -> dict[str, str]:
+    """The parameters of torch's Python functions, with what is plain among their defaults."""
+    found = {}
+    for space in WRITTEN_IN_PYTHON:
+        for name, value in vars(recording.find(space)[0]).items():
+            if not isinstance(value, types.FunctionType):
+                continue
+            try:
+                parameters = inspect.signature(value).parameters.values()
+            except ValueError:
+                # It wraps a C function.
+                continue
+            bare = [parameter.replace(annotation=inspect.Parameter.empty) for parameter in parameters]
+            plain = (bool, int, float, str, type(None), type(inspect.Parameter.empty))
+            bare = [p if isinstance(p.default, plain) else p.replace(default=...) for p in bare]
+            found[f"{space}.{name}"] = str(inspect.Signature(bare))
+    return found
 
 
 def main() -> None:
     warnings.simplefilter("ignore")
     paths = [path for path in recording.named() if path.split(".")[0] == "torch"]
     found = recording.sections(paths, PUBLIC)
-    operators = schemas()
+    operators = schemas(paths)
     found["torch.ops"]["aten"] = "object"
     found["torch.ops.aten"].update({name.partition(".")[0]: "object" for name in operators})
     found["operators"] = operators
+    found["operator namespaces"] = dict.fromkeys(CALL_OPERATORS, "namespace")
+    found["signatures"] = signatures()
     found["DispatchKey"] = {name: str(int(key)) for name, key in torch._C.DispatchKey.__members__.items()}
     version = ".".join(torch.__version__.split(".")[:2])
     folder = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else recording.ROOT / "rules/torch" / version
