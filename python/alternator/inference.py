@@ -80,7 +80,7 @@ def draws(target: Callable[..., Any]) -> bool:
         return any(draws(getattr(target, overload)) for overload in target.overloads())
     if not isinstance(target, types.FunctionType):
         return torch.Tag.nondeterministic_seeded in _tags(getattr(target, "__name__", ""))
-    # Those of torch's Python functions that draw are listed (rules/graph/effects.yaml).
+    # Those of torch's Python functions that draw are listed (rules/torch/operators.yaml).
     return target.__module__.partition(".")[0] != "torch"
 
 

@@ -17,9 +17,8 @@ pub struct Leaf {
 impl Graph {
     /// Notes a write of what requires gradients into what does not: all that shares memory with it requires them now.
     /// What it was made of may be a base of it, and an input the view of another.
-    pub fn note_spread_gradients(&mut self, written: &Argument) {
-        let mut pending = Vec::new();
-        written.visit(&mut |node| pending.push(node));
+    pub fn note_spread_gradients(&mut self, written: Vec<NodeId>) {
+        let mut pending = written;
         while let Some(node) = pending.pop() {
             if !self.is_open(node) || !self.spread.insert(node) {
                 continue;

@@ -7,13 +7,19 @@ use super::{Graph, NodeId, Target};
 pub struct Conduct {
     /// The nodes into whose tensors it writes.
     pub writes: Vec<NodeId>,
+    /// The nodes whose memory its result may share,
+    pub views: Vec<NodeId>,
+    /// or be a copy of;
+    pub copies: bool,
+    /// its elements begin where theirs do.
+    pub stays: bool,
     /// It draws numbers from torch's random number generators.
     pub draws: bool,
     /// It may raise for the data in its arguments.
     pub raises: bool,
     /// It stands for something else of the program's, which would raise another error.
     pub stands_in: bool,
-    /// A rule describes its result: it is none of its arguments unless the operator is known to make views.
+    /// A rule describes its result, which shares no memory but that of `views`.
     pub ruled: bool,
     /// A handler of the program's stands around it.
     pub caught: bool,

@@ -102,7 +102,7 @@ impl Trace<'_> {
     fn may_view_gradients(&self, node: &Asked<'_>) -> bool {
         let mut required = false;
         node.visit(&mut |node| self.graph.node(node).meta.tensors(&mut |tensor| required |= tensor.requires_grad));
-        required && node.target.is_view()
+        required && self.library.torch_operator(node.function).is_some_and(|operator| !operator.views.is_empty())
     }
 
     /// Whether an argument is a wrapper, whose class has its own way with operators, or is to be conjugated or negated by

@@ -4,7 +4,6 @@ use ahash::AHashSet;
 
 use super::metadata::Asked;
 use super::{Argument, Graph, Node, NodeId, Target};
-use crate::generated::{VIEWS, View};
 use crate::shapes::MetaArgument;
 
 /// What [`Graph::newly_written`] has looked at.
@@ -25,36 +24,10 @@ pub enum Beginning {
     InputOrMemory(NodeId),
 }
 
-impl Node {
-    /// Whether its operator is one of those that may give a view of their first tensor.
-    pub fn is_view(&self) -> bool {
-        self.target.is_view()
-    }
-}
-
-impl Target {
-    /// Whether the operator is one of those that may give a view of their first tensor.
-    pub fn is_view(&self) -> bool {
-        self.view().is_some()
-    }
-
-    fn view(&self) -> Option<&'static View> {
-        let (_, called) = self.operation()?;
-        let name = called.as_str().map_or_else(|| called.name_text(), str::to_owned);
-        VIEWS.iter().find(|view| view.name == name)
-    }
-}
-
 impl Graph {
     /// The node whose memory the operator of this one was given, if it may make a view of it.
     pub fn viewed(&self, id: NodeId) -> Option<NodeId> {
-        let node = self.node(id);
-        if !node.is_view() {
-            return None;
-        }
-        let mut of = None;
-        node.arguments.first()?.visit(&mut |node| of = of.or(Some(node)));
-        of
+        self.node(id).conduct.views.first().copied()
     }
 
     /// What an operator writes and what it reads beside that, by pairs that may share memory.
@@ -74,7 +47,7 @@ impl Graph {
 
     /// The tensor, as it was made: before it was written into.
     pub fn as_made(&self, mut id: NodeId) -> NodeId {
-        while !self.node(id).is_view()
+        while self.viewed(id).is_none()
             && let Some(of) = self.node(id).conduct.writes.first()
         {
             id = *of;
@@ -87,7 +60,7 @@ impl Graph {
         let (base, mut id) = (self.base(id), self.as_made(id));
         while id != base {
             let sliced = matches!(self.node(id).arguments.get(1), Some(Argument::Slice(_)));
-            let copies = self.node(id).target.view().is_none_or(|view| view.copies.unwrap_or(false) && !sliced);
+            let copies = self.node(id).conduct.copies && !sliced;
             let Some(of) = self.viewed(id).filter(|_| !copies) else { return false };
             id = self.as_made(of);
         }
@@ -109,11 +82,11 @@ impl Graph {
                 _ if !node.conduct.ruled || node.conduct.transformed => return None,
                 _ => {}
             }
-            id = match node.target.view() {
-                Some(view) if view.moves.unwrap_or(false) => return None,
-                Some(view) => {
-                    copied |= view.copies.unwrap_or(false);
-                    self.viewed(id)?
+            id = match self.viewed(id) {
+                Some(_) if !node.conduct.stays => return None,
+                Some(of) => {
+                    copied |= node.conduct.copies;
+                    of
                 }
                 None => match node.conduct.writes.first() {
                     Some(written) => *written,
@@ -188,8 +161,6 @@ impl Graph {
             node.keywords.iter().for_each(|(_, argument)| argument.visit(found));
             return;
         }
-        if node.is_view() {
-            node.arguments.iter().take(1).for_each(|argument| argument.visit(found));
-        }
+        node.conduct.views.iter().copied().for_each(found);
     }
 }

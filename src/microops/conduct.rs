@@ -3,20 +3,21 @@
 
 use crate::codegen::decode::Handler;
 use crate::codegen::flow;
-use crate::generated::{Effect, Emit, Role};
+use crate::generated::{Emit, Role};
 use crate::graph::metadata::Asked;
 use crate::graph::{Argument, Conduct, Node, NodeId, Target};
 use crate::interpreter::bind::Arguments;
 use crate::interpreter::frame::Frame;
 use crate::interpreter::{Flow, Trace};
 use crate::python::Owned;
+use crate::rules::table::{ArgumentPlace, TorchOperator};
 use crate::shapes::{Category, MetaArgument};
 use crate::values::{State, Value};
 
-/// How a node is known to write, but for what the rules say of its function.
+/// How a node is known to write, but for what the operator table says of its function.
 pub(super) struct Writes {
-    /// Its first argument.
-    pub first: bool,
+    /// What is changed in place.
+    pub changed: Option<NodeId>,
     /// What `out=` names.
     pub out: bool,
     /// Some of its arguments.
@@ -33,40 +34,57 @@ impl Trace<'_> {
         ruled: bool,
         writes: &Writes,
     ) -> Flow<Conduct> {
-        let rows = self.library.conduct(node.function);
-        let effect = match rows.effect {
-            Some(effect) if self.is_switched_on(effect, arguments)? => Some(effect),
-            _ => None,
+        let operator = self.library.torch_operator(node.function);
+        let on = match operator {
+            Some(operator) => self.is_switched_on(operator, arguments)?,
+            None => false,
         };
-        let mut written = Vec::new();
+        let arguments_at = |places: &'static [ArgumentPlace]| {
+            places.iter().flat_map(|place| place.of(node.positional, node.keywords)).collect::<Vec<_>>()
+        };
+        let mut written: Vec<NodeId> = writes.changed.into_iter().collect();
         let mut write = |argument: &Argument| argument.visit(&mut |node| written.push(node));
-        if writes.first {
-            node.positional.first().into_iter().for_each(&mut write);
-        }
         if writes.out {
             node.keywords.iter().filter(|(name, _)| name.as_str() == Some("out")).for_each(|(_, argument)| write(argument));
         }
-        if writes.some {
-            node.positional.iter().chain(node.keywords.iter().map(|(_, argument)| argument)).for_each(&mut write);
+        if let Some(operator) = operator.filter(|_| on) {
+            arguments_at(operator.writes).into_iter().for_each(&mut write);
         }
-        if let Some((place, names)) = effect.and_then(written_parameters) {
-            for (place, name) in (place..).zip(names) {
-                let named =
-                    node.keywords.iter().find(|(keyword, _)| keyword.as_str() == Some(name)).map(|(_, argument)| argument);
-                named.or(node.positional.get(place)).into_iter().for_each(&mut write);
-            }
+        if writes.some && written.is_empty() {
+            node.visit(&mut |node| written.push(node));
         }
-        let stands_in = rows.stands_in();
+        let mut views = Vec::new();
+        let viewed = operator.map_or(Vec::new(), |operator| arguments_at(operator.views));
+        viewed.into_iter().for_each(|argument| argument.visit(&mut |node| views.push(node)));
+        if views.len() > 1 && matches!(meta, MetaArgument::Tensor(_)) {
+            // A tensor made of several is a view of none.
+            views.clear();
+        }
+        let copies = operator.is_some_and(|operator| operator.copies);
+        let stays = operator.is_some_and(|operator| operator.stays);
+        let raise = self.library.raise(node.function);
+        let stands_in = self.library.stands_in(node.function);
         let shared = self.graph.shared(&written, node);
         self.check_overlaps(&shared, node)?;
         let raises =
-            !ruled || !shared.is_empty() || rows.raise.is_some_and(|row| row.when.is_none_or(|when| applies(when, node, meta)));
-        let draws = match rows.effect {
-            Some(_) => effect.is_some_and(|effect| effect.draws.unwrap_or(false)),
+            !ruled || !shared.is_empty() || raise.is_some_and(|row| row.when.is_none_or(|when| applies(when, node, meta)));
+        let draws = match operator {
+            Some(operator) => operator.draws && on,
             None => !ruled && self.library.draws(node.function),
         };
         let transformed = self.modes.get("functorch_level").is_some_and(|level| level.now != level.entry);
-        Ok(Conduct { writes: written, draws, raises, stands_in, ruled, caught: self.is_caught(), transformed })
+        Ok(Conduct {
+            writes: written,
+            views,
+            copies,
+            stays,
+            draws,
+            raises,
+            stands_in,
+            ruled,
+            caught: self.is_caught(),
+            transformed,
+        })
     }
 
     /// Adds to what the graph gives whatever has to be computed for the sake of what raises on the way.
@@ -104,30 +122,30 @@ impl Trace<'_> {
     /// A further node, where another one stands in the program.
     fn derived_node(&mut self, of: NodeId, target: Target, arguments: Vec<Argument>, meta: MetaArgument) -> NodeId {
         let (site, grad) = (self.graph.node(of).site, self.graph.node(of).grad);
-        let conduct = Conduct { ruled: true, ..Conduct::default() };
+        let conduct = Conduct { ruled: true, views: vec![of], ..Conduct::default() };
         let (keywords, effect, mode, variable) = (Vec::new(), false, false, None);
         self.graph.add(Node { target, arguments, keywords, site, grad, effect, mode, variable, meta, conduct })
     }
 
-    /// The tensors that a function writes into by its parameters' names.
-    pub(super) fn written_by(&mut self, effect: &Effect, arguments: &Arguments) -> Flow<Option<Value>> {
-        let Some((place, names)) = written_parameters(effect) else { return Ok(None) };
-        if !self.is_switched_on(effect, arguments)? {
-            return Ok(None);
-        }
-        let named = arguments.named.iter().find(|(keyword, _)| keyword.as_str() == names.first().copied());
-        Ok(named.map(|(_, value)| value).or(arguments.positional.get(place)).copied())
+    /// The argument that a call changes in place.
+    pub(super) fn changed_in_place(&mut self, operator: &TorchOperator, arguments: &Arguments) -> Flow<Option<Value>> {
+        let asked = match operator.inplace {
+            Some(inplace) => match inplace.of(&arguments.positional, &arguments.named).first() {
+                Some(given) => self.truth_of(*given)? && self.is_switched_on(operator, arguments)?,
+                None => false,
+            },
+            None => true,
+        };
+        let place = operator.changes.filter(|_| asked);
+        Ok(place.and_then(|place| place.of(&arguments.positional, &arguments.named).first().copied()))
     }
 
     /// Whether the parameter without which a function has no effect asks for it.
-    fn is_switched_on(&mut self, effect: &Effect, arguments: &Arguments) -> Flow<bool> {
-        let Some(switch) = effect.switch else { return Ok(true) };
-        let named = arguments.named.iter().find(|(keyword, _)| keyword.as_str() == Some(switch)).map(|(_, value)| *value);
-        let place = effect.at.and_then(|at| usize::try_from(at).ok());
-        let given = named.or_else(|| arguments.positional.get(place?).copied());
-        let Some(given) = given else { return Ok(effect.on.unwrap_or(true)) };
-        match self.as_constant(given).is_some_and(|constant| constant.is_plain_constant()) {
-            true => self.truth_of(given),
+    fn is_switched_on(&mut self, operator: &TorchOperator, arguments: &Arguments) -> Flow<bool> {
+        let Some((switch, by_default)) = operator.switch else { return Ok(true) };
+        let Some(given) = switch.of(&arguments.positional, &arguments.named).first() else { return Ok(by_default) };
+        match self.as_constant(*given).is_some_and(|constant| constant.is_plain_constant()) {
+            true => self.truth_of(*given),
             false => Ok(true),
         }
     }
@@ -171,10 +189,6 @@ impl Trace<'_> {
         };
         context.is_some_and(|context| self.library.is_blind_context(self.arena.get(self.arena.resolve(context)).class))
     }
-}
-
-fn written_parameters(effect: &Effect) -> Option<(usize, &'static [&'static str])> {
-    usize::try_from(effect.first?).ok().zip(effect.writes)
 }
 
 /// Whether a row of `raises.yaml` is about this call.

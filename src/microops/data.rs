@@ -109,7 +109,7 @@ impl Trace<'_> {
 
     fn add_helper(&mut self, target: Target, arguments: Vec<Argument>, effect: bool, result: Dim) -> Flow<NodeId> {
         let (site, grad, caught) = (self.call_site()?, self.grad_mode()?, self.is_caught());
-        let stands_in = target.operation().is_some_and(|(_, function)| self.library.conduct(function).stands_in());
+        let stands_in = target.operation().is_some_and(|(_, function)| self.library.stands_in(function));
         let conduct = Conduct { raises: effect, stands_in, caught, ruled: true, ..Conduct::default() };
         Ok(self.graph.add(Node { site, grad, effect, conduct, ..Node::new(target, arguments, MetaArgument::Dim(result)) }))
     }

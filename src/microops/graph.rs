@@ -35,13 +35,19 @@ impl Trace<'_> {
     /// A call of a function in the graph.
     pub fn graph_function(&mut self, function: Object, arguments: Arguments) -> Flow<Value> {
         let meta = self.library.meta(function);
-        // Python's own operators are called `and_` and `or_` for want of better names.
-        let inplace = match self.library.operator_in_place(function) {
-            Some(inplace) => inplace,
-            None => changes_first(&function.name_text()),
+        let changed = match self.library.operator_in_place(function) {
+            Some(in_place) => arguments.positional.first().copied().filter(|_| in_place),
+            None => self.always_changed(function, &arguments)?,
         };
-        let result = inplace.then(|| arguments.positional.first().copied()).flatten();
-        self.graph_node(Target::Function(function), function, meta, arguments, result)
+        self.graph_node(Target::Function(function), function, meta, arguments, changed)
+    }
+
+    /// The argument that a function changes in place, whatever it is called with.
+    fn always_changed(&mut self, function: Object, arguments: &Arguments) -> Flow<Option<Value>> {
+        match self.library.torch_operator(function).filter(|operator| operator.inplace.is_none()) {
+            Some(operator) => self.changed_in_place(operator, arguments),
+            None => Ok(None),
+        }
     }
 
     /// A call in the graph of a function of the user's, whatever it is called.
@@ -62,10 +68,9 @@ impl Trace<'_> {
             .or_else(|| self.role(Role::Tensor).type_lookup(name))
             .ok_or_else(|| Stop::graph_break(format!("tensor method {}", name.text())))?;
         let meta = self.library.meta(function);
-        let text = name.text();
-        let inplace = changes_first(&text);
         arguments.positional.insert(0, receiver);
-        self.graph_node(Target::Method(name), function, meta, arguments, inplace.then_some(receiver))
+        let changed = self.always_changed(function, &arguments)?;
+        self.graph_node(Target::Method(name), function, meta, arguments, changed)
     }
 
     fn graph_node(
@@ -94,8 +99,13 @@ impl Trace<'_> {
         }
         self.keeper.keep(function);
         let first_new = self.shapes.symbols().len() as u32;
-        if let Some(changed) = changed {
-            self.check_writable(changed)?;
+        let inplace = match self.library.torch_operator(function).filter(|operator| operator.inplace.is_some()) {
+            Some(operator) => self.changed_in_place(operator, &arguments)?,
+            None => None,
+        };
+        let written = changed.or(inplace).map(|value| self.force(value)).transpose()?;
+        if let Some(written) = written {
+            self.check_writable(written)?;
         }
         let asked = Asked { target: &target, function, rule, positional: &positional, keywords: &keywords };
         let Inferred { meta, class, known, by_rule, writes } = match out {
@@ -108,25 +118,25 @@ impl Trace<'_> {
         if asks && !self.any_tensor(&arguments)? {
             return Err(Stop::graph_break(format!("call of {}, which tells of torch's state", function.name_text())));
         }
-        let in_place = changed.is_some() || self.changes_argument(&arguments)? && self.input_returned(&inputs, &meta)?.is_some();
-        let how = Writes { first: in_place, out: out.is_some(), some: writes };
+        let changed_node = written.and_then(|value| match self.arena.get(value).state {
+            State::Tensor(node) => Some(node),
+            _ => None,
+        });
+        let how = Writes { changed: changed_node, out: out.is_some(), some: writes };
         let conduct = self.conduct_of(&asked, &arguments, &meta, by_rule, &how)?;
         self.check_no_leaf(&conduct.writes)?;
-        let writes = writes || changed.is_some() || out.is_some();
-        self.note_wrappers(&positional, &keywords, writes)?;
-        let changes = writes || self.library.has_effect(function) || self.changes_argument(&arguments)?;
+        let changes = !conduct.writes.is_empty();
+        self.note_wrappers(&positional, &keywords, changes)?;
         // Of what no rule describes, who knows what else it does; but whether it wrote, its fakes tell.
-        let effect = changes || !by_rule;
+        let effect = changes || conduct.draws || !by_rule;
         let site = self.call_site()?;
         let grad = self.grad_mode()?;
         if changes {
-            self.note_write_outside(changed.or(out), function, &arguments)?;
-            // Beside the tensor that is changed, the rest is only read.
-            let written = if changed.is_some() { &positional[..1] } else { &positional[..] };
-            self.forget_known(written, if changed.is_some() { &[] } else { &keywords });
+            self.note_write_outside(&conduct.writes);
+            self.forget_known(&conduct.writes);
         }
         if changes && grad {
-            self.note_spread_gradients(&positional, &keywords);
+            self.note_spread_gradients(&conduct.writes, &positional, &keywords);
         }
         let node = self.graph.add(Node {
             target,
@@ -159,9 +169,6 @@ impl Trace<'_> {
             return Ok(changed);
         }
         if let Some(input) = self.input_returned(&inputs, &meta)? {
-            if effect && self.changes_argument(&arguments)? {
-                self.check_writable(input)?;
-            }
             return Ok(input);
         }
         let made = self.graph_result(node, class, &meta)?;
@@ -182,29 +189,27 @@ impl Trace<'_> {
         self.graph.leaves.push(Leaf { node, step: self.root_step, reason });
     }
 
-    /// An operator with an effect takes these: what is known of tensors that share memory is known no more. One element
-    /// has no views but those that are known as well.
-    fn forget_known(&mut self, positional: &[Argument], keywords: &[(Object, Argument)]) {
-        let mut takes = false;
-        for argument in positional.iter().chain(keywords.iter().map(|(_, argument)| argument)) {
-            argument.visit(&mut |node| takes |= self.graph.known.contains_key(&node));
-        }
-        if takes {
+    /// These are written into: what is known of tensors that share memory is known no more. One element has no views but
+    /// those that are known as well.
+    fn forget_known(&mut self, written: &[NodeId]) {
+        if written.iter().any(|node| self.graph.known.contains_key(node)) {
             self.graph.known.clear();
         }
     }
 
     /// A write of what requires gradients to what does not: every view of that requires them from now on.
-    fn note_spread_gradients(&mut self, positional: &[Argument], keywords: &[(Object, Argument)]) {
-        let requires = |trace: &Trace<'_>, argument: &Argument| {
+    fn note_spread_gradients(&mut self, written: &[NodeId], positional: &[Argument], keywords: &[(Object, Argument)]) {
+        let requires = |trace: &Trace<'_>, node: NodeId| {
             let mut any = false;
-            trace.meta_argument(argument).tensors(&mut |tensor| any |= tensor.requires_grad);
+            trace.graph.node(node).meta.tensors(&mut |tensor| any |= tensor.requires_grad);
             any
         };
-        let Some((written, rest)) = positional.split_first() else { return };
-        let mut rest = rest.iter().chain(keywords.iter().map(|(_, argument)| argument));
-        if !requires(self, written) && rest.any(|argument| requires(self, argument)) {
-            self.graph.note_spread_gradients(written);
+        let mut any = false;
+        let arguments = positional.iter().chain(keywords.iter().map(|(_, argument)| argument));
+        arguments.for_each(|argument| argument.visit(&mut |node| any |= requires(self, node)));
+        if any {
+            let without = written.iter().copied().filter(|node| !requires(self, *node)).collect();
+            self.graph.note_spread_gradients(without);
         }
     }
 
@@ -239,10 +244,16 @@ impl Trace<'_> {
 
     /// `operator.getitem(node, index)`.
     pub fn element_node(&mut self, node: NodeId, index: i64, meta: &MetaArgument) -> Flow<NodeId> {
+        // Of several tensors that several views are of, each is of its own.
+        let of = &self.graph.node(node).conduct;
+        let several = of.views.len() > 1;
+        let own = of.views.get(usize::try_from(index).unwrap_or_default()).copied().filter(|_| several);
+        let conduct =
+            Conduct { ruled: true, views: vec![own.unwrap_or(node)], copies: several && of.copies, ..Conduct::default() };
         let index = self.int_constant(index)?;
         let index = self.graph_argument(index)?;
         let item = self.new_node(self.role(Role::GetItem), vec![Argument::Node(node), index], meta.clone())?;
-        Ok(self.graph.add(Node { conduct: Conduct { ruled: true, ..Conduct::default() }, ..item }))
+        Ok(self.graph.add(Node { conduct, ..item }))
     }
 
     /// A number, dtype or the like that a node's metadata tells: no node is needed for it.
@@ -289,16 +300,6 @@ impl Trace<'_> {
     fn is_asked_for(&mut self, arguments: &Arguments, keyword: &str) -> Flow<bool> {
         let given = arguments.named.iter().find(|(name, _)| name.as_str() == Some(keyword));
         given.map_or(Ok(false), |(_, value)| self.truth_of(*value))
-    }
-
-    /// `inplace=True`: the input changes, whatever the function's name says.
-    pub(super) fn changes_argument(&mut self, arguments: &Arguments) -> Flow<bool> {
-        if self.is_asked_for(arguments, "inplace")? {
-            return Ok(true);
-        }
-        // Given by position it is a bare True; keeping such a node costs nothing.
-        let truth = self.library.truth(true);
-        Ok(arguments.positional.iter().any(|value| self.as_constant(*value) == Some(truth)))
     }
 
     /// The graph site of the instruction being run, inlined frames and all.
@@ -369,11 +370,6 @@ impl Trace<'_> {
         let value = self.mode_value("grad")?;
         self.truth_of(value)
     }
-}
-
-/// By torch's naming, a function with a trailing underscore changes its first argument and gives it back.
-fn changes_first(name: &str) -> bool {
-    name.ends_with('_') && !name.ends_with("__")
 }
 
 impl GraphExterns for Trace<'_> {

@@ -4,9 +4,7 @@ use crate::generated::{Role, SubgraphsExterns};
 use crate::graph::subgraphs::WHOLE;
 use crate::graph::{Argument, Node, NodeId, Target};
 use crate::guards::Fact;
-use crate::interpreter::bind::Arguments;
 use crate::interpreter::{Flow, Stop, Trace};
-use crate::python::Object;
 use crate::rules::types::Values;
 use crate::shapes::MetaArgument;
 use crate::values::{State, Value};
@@ -138,15 +136,8 @@ impl SubgraphsExterns for Trace<'_> {
             return Err(Stop::graph_break("a question about something that is no body"));
         };
         let body = *body;
-        let inside = |index: usize| self.graph.is_inside(self.graph.owners[index], body);
-        Ok(self.graph.nodes.iter().enumerate().any(|(index, node)| match &node.target {
-            Target::Function(function) => inside(index) && self.library.has_effect(*function),
-            Target::Method(name) => {
-                let method = self.role(Role::Tensor).type_lookup(*name);
-                inside(index) && method.is_some_and(|method| self.library.has_effect(method))
-            }
-            _ => false,
-        }))
+        let nodes = self.graph.nodes.iter().zip(&self.graph.owners);
+        Ok(nodes.into_iter().any(|(node, owner)| node.conduct.draws && self.graph.is_inside(*owner, body)))
     }
 
     fn graph_handle(&mut self, callee: Value, positional: Values) -> Flow<Value> {
@@ -161,21 +152,14 @@ impl SubgraphsExterns for Trace<'_> {
 
 impl Trace<'_> {
     /// What a body writes to must be its own.
-    pub(super) fn note_write_outside(&mut self, written: Option<Value>, function: Object, arguments: &Arguments) -> Flow<()> {
+    pub(super) fn note_write_outside(&mut self, written: &[NodeId]) {
         if self.graph.current == WHOLE {
-            return Ok(());
+            return;
         }
-        let named = match self.library.conduct(function).effect {
-            Some(effect) => self.written_by(effect, arguments)?,
-            None => None,
-        };
-        let written = named.or(written);
-        let Some(written) = written.map(|value| self.force(value)).transpose()? else { return Ok(()) };
-        if let State::Tensor(node) = self.arena.get(written).state {
-            let base = self.base_in_body(node);
+        for node in written {
+            let base = self.base_in_body(*node);
             self.arena.sealed_written |= !self.graph.is_inside(self.graph.owner(base), self.graph.current);
         }
-        Ok(())
     }
 
     /// What a tensor of the body that is traced is perhaps a view of.

@@ -12,10 +12,11 @@ use pyo3::prelude::*;
 use pyo3::types::PyCode;
 
 use super::classes::OfClass;
-use super::conduct::Rows;
-use super::table::{Access, Callee, CalleeRule, Pack, Purity};
+use super::table::{Access, Callee, CalleeRule, Pack, Purity, TorchOperator};
 use crate::codegen::decode::CodeInfo;
-use crate::generated::{BUILDS, CALLEES, CLASSES, COMPARATORS, METAS, NAMESPACES, OBJECT_PATHS, OBJECTS, PACKS, ROLES, Role};
+use crate::generated::{
+    BUILDS, CALLEES, CLASSES, COMPARATORS, METAS, NAMESPACES, OBJECT_PATHS, OBJECTS, PACKS, ROLES, Raise, Role,
+};
 use crate::interpreter::{Flow, Stop};
 use crate::python::{Keeper, Object, Owned, UnderGil, WeakTable, set_classes_of_tuples, set_classes_of_values};
 use crate::values::{Map, State, Value};
@@ -66,7 +67,10 @@ pub struct Library {
     objects: RefCell<AHashMap<Object, u16>>,
     codes: WeakTable<Rc<CodeInfo>>,
     overridable: OnceCell<AHashSet<Object>>,
-    pub(super) conducts: OnceCell<AHashMap<Object, Rows>>,
+    pub(super) raises: OnceCell<AHashMap<Object, &'static Raise>>,
+    /// What torch's functions do, of those that are listed by path, and of operators that were asked for.
+    pub(super) functions_by_path: OnceCell<AHashMap<Object, &'static TorchOperator>>,
+    pub(super) operators: RefCell<AHashMap<Object, &'static TorchOperator>>,
     pub(super) special_methods: OnceCell<Object>,
     truths: [Object; 2],
 }
@@ -146,7 +150,9 @@ impl Library {
             objects: RefCell::default(),
             codes: WeakTable::default(),
             overridable: OnceCell::new(),
-            conducts: OnceCell::new(),
+            raises: OnceCell::new(),
+            functions_by_path: OnceCell::new(),
+            operators: RefCell::default(),
             special_methods: OnceCell::new(),
             truths: [keeper.keep_owned(Owned::bool(false)), keeper.keep_owned(Owned::bool(true))],
             keeper,

@@ -5,6 +5,7 @@ pub mod conduct;
 pub mod facts;
 pub mod frames;
 pub mod library;
+pub mod operators;
 pub mod releases;
 pub mod slot;
 pub mod table;

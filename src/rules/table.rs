@@ -4,6 +4,43 @@
 
 use crate::generated::{Emit, Type};
 
+/// What a function of torch's does beside giving a result.
+#[derive(Debug, Clone, Copy)]
+pub struct TorchOperator {
+    /// The operator's name; a path if there are no namespaces.
+    pub name: &'static str,
+    /// Modules and classes whose functions of this name call the operator.
+    pub namespaces: &'static [&'static str],
+    /// The argument that is written into and given back,
+    pub changes: Option<ArgumentPlace>,
+    /// if this one is true.
+    pub inplace: Option<ArgumentPlace>,
+    /// Others that are written into.
+    pub writes: &'static [ArgumentPlace],
+    /// Those whose memory a result may share.
+    pub views: &'static [ArgumentPlace],
+    /// The result may be a copy as well.
+    pub copies: bool,
+    /// The elements of a view begin in memory where those of the argument do.
+    pub stays: bool,
+    /// It draws numbers from torch's random number generators.
+    pub draws: bool,
+    /// The argument without which it neither writes nor draws, and whether it is on where it is not given.
+    pub switch: Option<(ArgumentPlace, bool)>,
+    /// Autocast leaves its arguments as they are.
+    pub uncast: bool,
+}
+
+/// Where an argument stands in a call.
+#[derive(Debug, Clone, Copy)]
+pub struct ArgumentPlace {
+    pub name: &'static str,
+    /// None if it goes by keyword alone.
+    pub place: Option<usize>,
+    /// Whether everything from there on belongs to it.
+    pub rest: bool,
+}
+
 /// A register of a rule body. Operands come first, in the order of the signature.
 pub type Register = u16;
 

@@ -214,3 +214,6 @@ pub static ROLES: Table<(&str, &str)> = Table::new(&[
     ("level", "torch._C.level"),
 ], &[3, 1, 2]);
 
+pub static TORCH_OPERATORS: Table<TorchOperator> = Table::new(&[
+], &[]);
+

@@ -273,3 +273,6 @@ pub static ROLES: Table<(&str, &str)> = Table::new(&[
     ("list", "builtins.list"),
 ], &[]);
 
+pub static TORCH_OPERATORS: Table<TorchOperator> = Table::new(&[
+], &[]);
+

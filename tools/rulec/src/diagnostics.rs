@@ -72,6 +72,7 @@ codes! {
     NeverMatches     "R051" "a rule that can never match"
     Cycle            "R052" "an order that leads back to its beginning"
     NoSuchObject     "R055" "a name of a Python object that some version lacks"
+    SaidBySchema     "R056" "a line that says what is known of an operator already"
     UnusedExtern     "R060" "an extern that no rule uses"
     NotOpaque        "R061" "a registration that does not say that it is opaque"
     FalselyOpaque    "R062" "a rule called opaque that says more than the name of a function"

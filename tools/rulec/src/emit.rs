@@ -9,8 +9,8 @@ use crate::layout;
 use crate::lower::{self, Code, ObjectPaths, Op};
 use crate::model::*;
 use crate::packs::Operand;
-use crate::releases;
 use crate::typed::{Body, Count, Literal, Register, StackItem};
+use crate::{operators, releases};
 
 /// Everything that the tables are written from.
 pub struct Tables<'a> {
@@ -47,6 +47,7 @@ pub fn emit(tables: &Tables) -> String {
     for table in &tables.model.tables {
         flat(&mut out, &tables.model.releases, table);
     }
+    operators::emit(&mut out, tables.model);
     out
 }
 
@@ -523,7 +524,7 @@ fn stack_item(item: &StackItem) -> String {
     format!("StackItem {{ name: {:?}, register: {register}, count: {count}, when: When::{:?} }}", item.name, item.way)
 }
 
-fn end_of_table(out: &mut String, releases: &[Release], rows: impl Iterator<Item = Reach>) {
+pub fn end_of_table(out: &mut String, releases: &[Release], rows: impl Iterator<Item = Reach>) {
     let masks: Vec<u32> = rows.map(|reach| reach.releases).collect();
     let all = releases::all(releases);
     let told: &[u32] = if masks.iter().all(|mask| *mask == all) { &[] } else { &masks };

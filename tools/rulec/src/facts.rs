@@ -8,8 +8,8 @@ use std::collections::HashSet;
 use crate::diagnostics::{Code, Diagnostics, Word};
 use crate::load::{Data, Sources, Yaml};
 use crate::model::*;
-use crate::releases;
 use crate::resolve::duplicate;
+use crate::{operators, releases};
 
 /// The keys of a callee file.
 const CALLEES: &[&str] = &["graph", "pure", "settings", "chosen_settings", "inline", "unsupported", "traced", "through"];
@@ -37,7 +37,8 @@ pub fn resolve(sources: &Sources, model: &mut Model, diagnostics: &mut Diagnosti
         .map(|(path, _)| stem(path))
         .collect();
     for (path, yaml) in &sources.facts {
-        if path.starts_with("cpython/") && PACK_FILES.contains(&file_name(path)) || releases::is_pack_file(path) {
+        let read_elsewhere = releases::is_pack_file(path) || operators::is_of_operators(path);
+        if path.starts_with("cpython/") && PACK_FILES.contains(&file_name(path)) || read_elsewhere {
             continue;
         }
         let reach = Reach::of(path, &model.releases);

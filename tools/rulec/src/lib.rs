@@ -13,12 +13,14 @@ pub mod load;
 pub mod lower;
 pub mod model;
 pub mod names;
+pub mod operators;
 pub mod overlap;
 pub mod packs;
 pub mod parse;
 pub mod questions;
 pub mod releases;
 pub mod resolve;
+pub mod schemas;
 pub mod stack;
 pub mod typed;
 
@@ -53,7 +55,8 @@ pub fn compile_texts(texts: Vec<(String, String)>, prefix: &str) -> Output {
         let items = parse::parse(*file, sources.files.text(*file), &mut diagnostics);
         parsed.push(ParsedFile { path: path.clone(), items });
     }
-    let model = resolve::resolve(&sources, parsed, &mut diagnostics);
+    let mut model = resolve::resolve(&sources, parsed, &mut diagnostics);
+    operators::resolve(&sources, &mut model, &mut diagnostics);
     names::check(&sources, &model, &mut diagnostics);
     let bodies = check::check(&model, &mut diagnostics);
     stack::check(&model, &bodies, &mut diagnostics);

@@ -202,7 +202,7 @@ pub struct MetaEntry {
 }
 
 /// For which releases of torch something holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
 pub struct Reach {
     /// The pack that says it, by index in [`Model::releases`]; none if all releases inherit it.
     pub pack: Option<usize>,
@@ -351,6 +351,40 @@ pub enum Cell {
     Texts(Vec<String>),
 }
 
+/// What an operator of torch's does, in some releases.
+#[derive(Debug)]
+pub struct Operator {
+    /// The operator's name, or the path of a function that is none.
+    pub name: String,
+    /// Where functions are that call the operator of their name.
+    pub namespaces: Vec<String>,
+    pub conduct: Conduct,
+    pub reach: Reach,
+}
+
+/// What an operator does beside giving a result: `TorchOperator` of the engine's `rules::table` says of each what it means.
+#[derive(Debug, Default, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Conduct {
+    pub changes: Option<Argument>,
+    pub writes: Vec<Argument>,
+    pub views: Vec<Argument>,
+    pub copies: bool,
+    pub stays: bool,
+    pub draws: bool,
+    /// With whether it is on by default.
+    pub switch: Option<(Argument, bool)>,
+    pub inplace: Option<Argument>,
+    pub uncast: bool,
+}
+
+/// Where an argument stands in a call.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Argument {
+    pub name: String,
+    pub place: Option<usize>,
+    pub rest: bool,
+}
+
 #[derive(Debug, Default)]
 pub struct Model {
     /// Types declared beyond the built-in ones.
@@ -369,6 +403,10 @@ pub struct Model {
     /// Releases of torch, by version.
     pub releases: Vec<Release>,
     pub tables: Vec<FlatTable>,
+    /// What torch's operators do beside giving a result.
+    pub operators: Vec<Operator>,
+    /// The functions of lines that are not about an operator's schema.
+    pub functions_of_operators: Vec<(Word, Reach)>,
 }
 
 impl Base {

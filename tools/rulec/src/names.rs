@@ -28,7 +28,7 @@ pub struct Named<'m> {
 
 /// What was recorded: the members of modules and classes.
 #[derive(Debug, Clone, Default)]
-struct Record<'t> {
+pub struct Record<'t> {
     sections: HashMap<&'t str, HashMap<&'t str, &'t str>>,
 }
 
@@ -65,6 +65,15 @@ impl<'t> Record<'t> {
         }
     }
 
+    pub fn member(&self, section: &str, name: &str) -> Option<&'t str> {
+        self.sections.get(section)?.get(name).copied()
+    }
+
+    /// What a section has, in any order.
+    pub fn members(&self, section: &str) -> impl Iterator<Item = (&'t str, &'t str)> {
+        self.sections.get(section).into_iter().flatten().map(|(name, kind)| (*name, *kind))
+    }
+
     fn find(&self, path: &str) -> Result<(), Missing<'_>> {
         let mut space = String::new();
         // What a function makes has no name outside of it.
@@ -73,8 +82,8 @@ impl<'t> Record<'t> {
                 space = word.to_string();
                 continue;
             }
-            let members = self.sections.get(space.as_str());
-            if !members.is_some_and(|members| members.contains_key(word)) {
+            if self.member(&space, word).is_none() {
+                let members = self.sections.get(space.as_str());
                 return Err(Missing { space, members });
             }
             space = format!("{space}.{word}");
@@ -99,6 +108,8 @@ pub fn all(model: &Model) -> Vec<Named<'_>> {
     }
     said.extend(model.metas.iter().map(|meta| (&meta.target, certain(&meta.target, meta.reach, Some(meta.rule)))));
     said.extend(model.builds.iter().map(|build| (&build.class, certain(&build.class, build.reach, Some(build.rule)))));
+    let functions = &model.functions_of_operators;
+    said.extend(functions.iter().map(|(path, reach)| (path, certain(path, *reach, None))));
     said.extend(model.objects.iter().map(|object| (&object.class, certain(&object.class, object.reach, object.rebuild))));
     names.extend(said.into_iter().map(|(word, (span, releases))| Named { path: &word.value, span, releases, certain: true }));
     for table in &model.tables {
@@ -157,18 +168,24 @@ fn recorded<'s>(sources: &'s Sources, folder: &str, pack: &str) -> &'s str {
     sources.records.iter().find(|(known, _)| *known == path).map_or("", |(_, text)| text)
 }
 
+/// What was recorded of each release of torch.
+pub fn of_torch<'s>(sources: &'s Sources, releases: &[Release]) -> Vec<Record<'s>> {
+    let mut records: Vec<Record<'_>> = Vec::new();
+    for release in releases {
+        // The one before is made already.
+        let mut record = release.chain.iter().rev().nth(1).map(|before| records[*before].clone()).unwrap_or_default();
+        record.add(recorded(sources, TORCH, &release.name));
+        records.push(record);
+    }
+    records
+}
+
 /// Reports every name that some version has not, by its record.
 pub fn check(sources: &Sources, model: &Model, diagnostics: &mut Diagnostics) {
     if sources.records.is_empty() {
         return;
     }
-    let mut torch: Vec<Record<'_>> = Vec::new();
-    for release in &model.releases {
-        // The one before is made already.
-        let mut record = release.chain.iter().rev().nth(1).map(|before| torch[*before].clone()).unwrap_or_default();
-        record.add(recorded(sources, TORCH, &release.name));
-        torch.push(record);
-    }
+    let torch = of_torch(sources, &model.releases);
     let mut python: Vec<Record<'_>> = Vec::new();
     for pack in &model.packs {
         let mut record = Record::default();

@@ -94,6 +94,12 @@ pub fn all(releases: &[Release]) -> u32 {
     if releases.is_empty() { u32::MAX } else { (1 << releases.len()) - 1 }
 }
 
+/// The releases that inherit what a pack says.
+pub fn inheriting(releases: &[Release], pack: Option<usize>) -> u32 {
+    let Some(pack) = pack else { return all(releases) };
+    (0..releases.len()).filter(|at| releases[*at].chain.contains(&pack)).map(|at| 1 << at).sum()
+}
+
 /// Works out for which releases everything holds.
 pub fn settle(model: &mut Model, diagnostics: &mut Diagnostics) {
     let releases = std::mem::take(&mut model.releases);
@@ -117,7 +123,7 @@ pub fn settle(model: &mut Model, diagnostics: &mut Diagnostics) {
         match table {
             FlatTable::Rows { rows, .. } => {
                 for row in rows.iter_mut().filter(|row| row.key.is_none()) {
-                    row.reach.releases = settling.inheriting(row.reach.pack);
+                    row.reach.releases = inheriting(settling.releases, row.reach.pack);
                 }
                 let keyed = rows.iter_mut().filter_map(|row| Some((String::new(), row.key.as_ref()?, &mut row.reach)));
                 settling.entries(false, keyed);
@@ -140,12 +146,6 @@ struct Settling<'a> {
 }
 
 impl Settling<'_> {
-    /// The releases that inherit what a pack says.
-    fn inheriting(&self, pack: Option<usize>) -> u32 {
-        let Some(pack) = pack else { return all(self.releases) };
-        (0..self.releases.len()).filter(|at| self.releases[*at].chain.contains(&pack)).map(|at| 1 << at).sum()
-    }
-
     /// Entries with what tells those of one path apart, the path and where it says that it holds. `strict`: an entry
     /// that replaces an inherited one says so.
     fn entries<'e>(&mut self, strict: bool, entries: impl Iterator<Item = (String, &'e Word, &'e mut Reach)>) {

@@ -1,0 +1,58 @@
+//! What torch's operators do beside giving a result: the table that `rulec` makes of recorded schemas and of
+//! `rules/torch/operators.yaml`.
+
+use ahash::AHashMap;
+use pyo3::prelude::*;
+
+use super::library::{Library, get_or_make};
+use super::table::{ArgumentPlace, TorchOperator};
+use crate::generated::TORCH_OPERATORS;
+use crate::python::Object;
+
+impl ArgumentPlace {
+    /// What a call gives for it.
+    pub fn of<'a, T>(&self, positional: &'a [T], named: &'a [(Object, T)]) -> &'a [T] {
+        if let Some((_, value)) = named.iter().find(|(name, _)| name.as_str() == Some(self.name)) {
+            return std::slice::from_ref(value);
+        }
+        let Some(place) = self.place else { return &[] };
+        let end = if self.rest { positional.len() } else { place + 1 };
+        positional.get(place..end).unwrap_or_default()
+    }
+}
+
+impl Library {
+    /// What is known of a function of torch's, or of one that takes its tensors; nothing of what only gives a result.
+    pub fn torch_operator(&self, function: Object) -> Option<&'static TorchOperator> {
+        if let Some(known) = get_or_make(&self.functions_by_path, || self.read_functions_by_path()).get(&function) {
+            return Some(known);
+        }
+        if let Some(known) = self.operators.borrow().get(&function) {
+            return Some(known);
+        }
+        let text = function.name_text();
+        let name = text.rsplit('.').next()?;
+        let found = TORCH_OPERATORS.binary_search_by(|row| row.name.cmp(name)).ok().and_then(|at| TORCH_OPERATORS.get(at))?;
+        let is_there = |space: &&str| self.loaded(&format!("{space}.{name}")) == Some(function);
+        found.namespaces.iter().any(is_there).then(|| {
+            self.operators.borrow_mut().insert(function, found);
+            found
+        })
+    }
+
+    fn read_functions_by_path(&self) -> AHashMap<Object, &'static TorchOperator> {
+        let rows = TORCH_OPERATORS.iter().filter(|row| row.namespaces.is_empty());
+        rows.filter_map(|row| Some((self.path_object_loaded(row.name)?, row))).collect()
+    }
+
+    /// Whether a function of which nothing is recorded draws random numbers, as torch says of it.
+    pub fn draws(&self, function: Object) -> bool {
+        self.listed_class(function, "draws", |function| {
+            Python::attach(|python| {
+                let helpers = crate::python::import(python, "alternator.inference")?;
+                helpers.getattr("draws")?.call1((function.bound(python),))?.is_truthy()
+            })
+            .unwrap_or(true)
+        })
+    }
+}
