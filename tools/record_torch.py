@@ -35,19 +35,28 @@ CALL_OPERATORS = (
 ).split()
 # Where Python functions are that may become nodes of a graph.
 WRITTEN_IN_PYTHON = "torch torch.Tensor torch.functional torch.nn.functional".split()
-AUTOCAST_KEYS = [name for name in torch._C.DispatchKey.__members__ if name.startswith("Autocast")]
+AUTOCAST_KEYS = tuple(name for name in torch._C.DispatchKey.__members__ if name.startswith("Autocast"))
+MADE_OF_OTHERS = ("CompositeImplicitAutograd", "CompositeExplicitAutograd")
 
 
-def remarks(name: str, overload: str) -> str:
+def remarks(schema: torch.FunctionSchema) -> str:
     """What torch knows of an operator beside its schema, as words."""
-    operator, there = recording.find(f"torch.ops.aten.{name}.{overload or 'default'}")
-    dispatched = f"aten::{name}.{overload}" if overload else f"aten::{name}"
+    space, _, name = schema.name.partition("::")
+    operator, there = recording.find(f"torch.ops.{space}.{name}.{schema.overload_name or 'default'}")
+    tags = operator.tags if there else ()
+    results = [result.alias_info for result in schema.returns]
+    is_view = bool(results) and all(alias and not alias.is_write for alias in results)
     words = {
-        "draws": there and torch.Tag.nondeterministic_seeded in operator.tags,
-        "autocast": any(torch._C._dispatch_has_kernel_for_dispatch_key(dispatched, key) for key in AUTOCAST_KEYS),
-        "pointwise": there and torch.Tag.pointwise in operator.tags,
+        "draws": torch.Tag.nondeterministic_seeded in tags,
+        # What calls no other operators that compute.
+        "uncast": not has_kernel(schema, AUTOCAST_KEYS) and (is_view or torch.Tag.pointwise in tags and not has_kernel(schema, MADE_OF_OTHERS)),
     }
     return "".join(f" {word}" for word, holds in words.items() if holds)
+
+
+def has_kernel(schema: torch.FunctionSchema, keys: tuple[str, ...]) -> bool:
+    name = f"{schema.name}.{schema.overload_name}" if schema.overload_name else schema.name
+    return any(torch._C._dispatch_has_kernel_for_dispatch_key(name, key) for key in keys)
 
 
 def schemas(paths: list[str]) -> dict[str, str]:
@@ -63,7 +72,7 @@ def schemas(paths: list[str]) -> dict[str, str]:
         # What is given as `out` is written into, whatever the operator.
         if dispatched and name in wanted and not schema.overload_name.endswith("out"):
             signature = str(schema).partition("::")[2].partition("(")[2]
-            found[overload] = f"({signature}" + remarks(name, schema.overload_name)
+            found[overload] = f"({signature}" + remarks(schema)
     return found
 
 

@@ -48,7 +48,8 @@ impl Trace<'_> {
         }
         let context = self.meta_context()?;
         let autocast = self.mode_value("autocast")?;
-        if self.truth_of(autocast)? {
+        let operator = self.library.torch_operator(node.function);
+        if self.truth_of(autocast)? && !operator.is_some_and(|operator| operator.uncast) {
             return self.infer_under_autocast(node, context);
         }
         if !context.grad && self.may_view_gradients(node) {

@@ -25,8 +25,21 @@ const SELF: (&str, &str) = ("self", "input");
 /// Kinds of functions that are called with the object whose methods they are, whatever else they take.
 const METHODS: &[&str] = &["c_method", "c_slot"];
 const OF_METHODS: &str = "(self)";
-const KEYS: &[&str] =
-    &["operators", "of", "names", "takes", "in_place", "writes", "views", "copies", "stays", "draws", "switch", "because"];
+const KEYS: &[&str] = &[
+    "operators",
+    "of",
+    "names",
+    "takes",
+    "in_place",
+    "writes",
+    "views",
+    "copies",
+    "stays",
+    "draws",
+    "switch",
+    "uncast",
+    "because",
+];
 
 /// A line that somebody wrote.
 #[derive(Default)]
@@ -41,6 +54,7 @@ struct Line {
     stays: Option<Span>,
     draws: Option<Span>,
     switch: Option<Word>,
+    uncast: Option<Span>,
     reach: Reach,
 }
 
@@ -95,6 +109,7 @@ fn read(row: &Yaml, reach: Reach, diagnostics: &mut Diagnostics) -> Line {
             "copies" => line.copies = truth(value, diagnostics),
             "stays" => line.stays = truth(value, diagnostics),
             "draws" => line.draws = truth(value, diagnostics),
+            "uncast" => line.uncast = truth(value, diagnostics),
             "switch" => line.switch = Some(value.word(diagnostics)),
             "because" => because = !value.word(diagnostics).value.is_empty(),
             _ => Yaml::unknown_key(key, KEYS, diagnostics),
@@ -130,7 +145,8 @@ struct Release<'a, 't> {
 
 impl<'t> Release<'_, 't> {
     fn read_schemas(&mut self) {
-        for (overload, text) in self.record.members(SCHEMAS) {
+        let recorded: BTreeMap<&str, &str> = self.record.members(SCHEMAS).collect();
+        for (overload, text) in recorded {
             let Some(schema) = Schema::read(text) else { continue };
             if !schema.takes_out() {
                 self.schemas.entry(overload.split('.').next().unwrap_or(overload)).or_default().push(schema);
@@ -209,10 +225,15 @@ impl<'t> Release<'_, 't> {
                 self.said_already(span, "it is known that it is in place".to_owned());
             }
         }
-        if let Some(span) = line.draws
-            && std::mem::replace(&mut conduct.draws, true)
-        {
-            self.said_already(span, "it is known that it draws random numbers".to_owned());
+        for (is, said, what) in [
+            (&mut conduct.draws, line.draws, "draws random numbers"),
+            (&mut conduct.uncast, line.uncast, "is left alone by autocast"),
+        ] {
+            if let Some(span) = said
+                && std::mem::replace(is, true)
+            {
+                self.said_already(span, format!("it is known that it {what}"));
+            }
         }
         for (of, words, what) in [(&mut conduct.writes, &line.writes, "written"), (&mut conduct.views, &line.views, "viewed")] {
             for word in words {
@@ -242,10 +263,11 @@ impl<'t> Release<'_, 't> {
         self.diagnostics.report(Code::SaidBySchema, span, message).help("the schema says so, or another line: take it out");
     }
 
-    /// A parameter by its name, in the first overload that has it.
+    /// A parameter by its name, where it stands first in any overload.
     fn parameter(&mut self, word: &Word, overloads: &[Schema<'_>]) -> Option<Argument> {
         let all = || overloads.iter().flat_map(|schema| &schema.parameters);
-        let found = all().find(|parameter| parameter.name == word.value).map(argument);
+        let of_name = all().filter(|parameter| parameter.name == word.value);
+        let found = of_name.min_by_key(|parameter| parameter.place.unwrap_or(usize::MAX)).map(argument);
         if found.is_none() {
             let message = format!("there is no parameter `{}`", word.value);
             let report: &mut Diagnostic = self.diagnostics.report(Code::NoSuchObject, word.span, message);
@@ -259,14 +281,13 @@ impl<'t> Release<'_, 't> {
 const OFF: &[&str] = &["False", "None", "0", "0.", "0.0"];
 
 fn of_schemas(overloads: &[Schema<'_>]) -> Conduct {
-    let mut conduct = Conduct::default();
-    let touched = |schema: &Schema<'_>| schema.remarks("autocast") || !schema.remarks("pointwise");
-    conduct.uncast = !overloads.iter().any(touched);
+    let uncast = overloads.iter().all(|schema| schema.is_remarked("uncast"));
+    let mut conduct = Conduct { uncast, ..Conduct::default() };
     for schema in overloads {
         if schema.in_place() {
             conduct.changes = schema.parameters.first().map(argument);
         }
-        conduct.draws |= schema.remarks("draws");
+        conduct.draws |= schema.is_remarked("draws");
         let changed = usize::from(schema.in_place());
         for parameter in schema.parameters.iter().skip(changed) {
             for (into, holds) in [(&mut conduct.writes, parameter.is_written()), (&mut conduct.views, schema.views(parameter))] {

@@ -41,7 +41,7 @@ impl<'t> Schema<'t> {
         Some(Schema { parameters, result, remarks })
     }
 
-    pub fn remarks(&self, word: &str) -> bool {
+    pub fn is_remarked(&self, word: &str) -> bool {
         self.remarks.split_whitespace().any(|remark| remark == word)
     }
 
@@ -123,7 +123,7 @@ mod tests {
     #[test]
     fn in_place() {
         let schema = read("(Tensor(a!) self, Tensor other, *, Scalar alpha=1) -> Tensor(a!) autocast");
-        assert!(schema.in_place() && schema.remarks("autocast") && !schema.remarks("draws") && !schema.takes_out());
+        assert!(schema.in_place() && schema.is_remarked("autocast") && !schema.is_remarked("draws") && !schema.takes_out());
         assert_eq!(schema.parameters[2], Parameter { name: "alpha", place: None, rest: false, default: Some("1"), ty: "Scalar" });
         assert!(!read("(Tensor(a!)[] self, Scalar scalar) -> ()").in_place());
     }
