@@ -157,14 +157,16 @@ impl Trace<'_> {
                 }
                 None => self.refuse_arguments(object, callee, &arguments),
             },
-            Known::Traced(function) => {
+            Known::Traced(path) => {
+                let function = self.library.path_object(path)?;
                 if self.wants_others(object, function, &arguments)? {
                     return self.refuse_arguments(object, callee, &arguments);
                 }
                 let function = self.held(function);
                 self.call_any(function, arguments)
             }
-            Known::Through(function) => {
+            Known::Through(path) => {
+                let function = self.library.path_object(path)?;
                 let function = self.held(function);
                 let mut arguments = arguments;
                 arguments.positional.insert(0, callee);

@@ -59,7 +59,8 @@ impl Trace<'_> {
                 let result = self.run_rule(rule, &[Slot::Value(instance)])?;
                 self.result_value(result)
             }
-            Known::Traced(function) => {
+            Known::Traced(path) => {
+                let function = self.library.path_object(path)?;
                 let function = self.held(function);
                 self.call_values(function, &[instance])
             }
@@ -81,7 +82,8 @@ impl Trace<'_> {
         }
         match setter {
             Known::Rule(rule) => self.run_rule(rule, &[Slot::Value(instance), Slot::Value(value)]).map(|_| ()),
-            Known::Traced(function) => {
+            Known::Traced(path) => {
+                let function = self.library.path_object(path)?;
                 let function = self.held(function);
                 self.call_values(function, &[instance, value]).map(|_| ())
             }

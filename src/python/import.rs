@@ -38,7 +38,7 @@ pub fn named<'py>(python: Python<'py>, path: &str) -> PyResult<Bound<'py, PyAny>
 }
 
 /// The module of this name, if it is loaded.
-pub(super) fn loaded<'py>(python: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
+pub fn loaded<'py>(python: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
     let name = pyo3::types::PyString::new(python, name);
     // SAFETY: gives a new reference, or null, with or without an error.
     let module = unsafe { Bound::from_owned_ptr_or_opt(python, ffi::PyImport_GetModule(name.as_ptr())) };

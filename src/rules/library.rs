@@ -9,25 +9,26 @@ use std::rc::Rc;
 
 use ahash::{AHashMap, AHashSet};
 use pyo3::prelude::*;
-use pyo3::types::PyCode;
 
 use super::classes::OfClass;
+use super::paths::Finder;
 use super::table::{Access, Callee, CalleeRule, Pack, Purity, TorchOperator};
 use crate::codegen::decode::CodeInfo;
 use crate::generated::{
     BUILDS, CALLEES, CLASSES, COMPARATORS, METAS, NAMESPACES, OBJECT_PATHS, OBJECTS, PACKS, ROLES, Raise, Role,
 };
 use crate::interpreter::{Flow, Stop};
-use crate::python::{Keeper, Object, Owned, UnderGil, WeakTable, set_classes_of_tuples, set_classes_of_values};
+use crate::python::{Keeper, Object, Owned, Paused, UnderGil, WeakTable, set_classes_of_tuples, set_classes_of_values};
 use crate::values::{Map, State, Value};
 
 /// What calling an object means.
 #[derive(Debug, Clone, Copy)]
 pub enum Known {
     Rule(u16),
-    Traced(Object),
-    /// This function is called with the callee before the arguments.
-    Through(Object),
+    /// The function of this path is traced in its place.
+    Traced(&'static str),
+    /// The function of this path is called with the callee before the arguments.
+    Through(&'static str),
     Pure(Purity),
     Setting {
         chosen: bool,
@@ -99,6 +100,7 @@ pub fn reset() {
 impl Library {
     /// The library, brought up to date with the modules loaded since.
     pub fn get(python: Python<'_>) -> PyResult<Rc<Library>> {
+        let _collector = Paused::new(python);
         let existing = LIBRARY.get().borrow().clone();
         let library = match existing {
             Some(library) => library,
@@ -121,14 +123,16 @@ impl Library {
         })?;
         let keeper = Keeper::default();
         let mut roles = Vec::with_capacity(ROLES.len());
+        let mut finder = Finder::importing(python);
         for (role, path) in ROLES.iter() {
-            let object = resolve(python, path, true)?
+            let object = finder
+                .find(path)?
                 .ok_or_else(|| pyo3::exceptions::PyImportError::new_err(format!("role {role}: there is no {path}")))?;
             roles.push(keeper.keep_owned(object));
         }
-        let listed = |property: &str| -> PyResult<Vec<Object>> {
+        let mut listed = |property: &str| -> PyResult<Vec<Object>> {
             let rows = CLASSES.iter().filter(|row| row.properties.contains(&property));
-            let classes = rows.filter_map(|row| resolve(python, row.name, true).transpose());
+            let classes = rows.filter_map(|row| finder.find(row.name).transpose());
             classes.map(|class| Ok(keeper.keep_owned(class?))).collect()
         };
         set_classes_of_values(listed("equal_is_same")?.into_iter());
@@ -165,11 +169,13 @@ impl Library {
         if self.modules_seen.get() == modules {
             return Ok(false);
         }
+        let mut finder = Finder::of_loaded(python);
+        let mut find = |path| PyResult::Ok(finder.find(path)?.map(|object| self.keeper.keep_owned(object)));
         let mut waiting = Vec::new();
         let pending = self.pending.borrow().clone();
         for rule in pending {
-            match self.resolve_kept(python, rule.path)? {
-                Some(object) => self.add_callee(python, object, rule)?,
+            match find(rule.path)? {
+                Some(object) => self.add_callee(object, rule)?,
                 None => waiting.push(rule),
             }
         }
@@ -178,8 +184,8 @@ impl Library {
         let pending = self.pending_namespaces.borrow().clone();
         for rule in pending {
             let path = rule.path.trim_end_matches(".*");
-            match self.resolve_kept(python, path)? {
-                Some(space) => self.add_namespace(python, space, rule)?,
+            match find(path)? {
+                Some(space) => self.add_namespace(space, rule)?,
                 None => waiting.push(rule),
             }
         }
@@ -187,7 +193,7 @@ impl Library {
         let mut waiting = Vec::new();
         let pending = self.pending_metas.borrow().clone();
         for (path, rule) in pending {
-            match self.resolve_kept(python, path)? {
+            match find(path)? {
                 Some(object) => drop(self.metas.borrow_mut().insert(object, rule)),
                 None => waiting.push((path, rule)),
             }
@@ -195,14 +201,14 @@ impl Library {
         self.pending_metas.replace(waiting);
         let mut classes = Vec::new();
         for (index, build) in BUILDS.iter().enumerate() {
-            if let Some(class) = self.resolve_kept(python, build.class)? {
+            if let Some(class) = find(build.class)? {
                 classes.push((class, index as u16, build.exact));
             }
         }
         self.build_classes.replace(classes);
         self.classes.clear();
         for (index, object) in OBJECTS.iter().enumerate() {
-            if let Some(class) = self.resolve_kept(python, object.class)? {
+            if let Some(class) = find(object.class)? {
                 self.objects.borrow_mut().insert(class, index as u16);
             }
         }
@@ -211,15 +217,11 @@ impl Library {
         Ok(true)
     }
 
-    fn resolve_kept(&self, python: Python<'_>, path: &str) -> PyResult<Option<Object>> {
-        Ok(resolve(python, path, false)?.map(|object| self.keeper.keep_owned(object)))
-    }
-
-    fn add_callee(&self, python: Python<'_>, object: Object, rule: &'static CalleeRule) -> PyResult<()> {
+    fn add_callee(&self, object: Object, rule: &'static CalleeRule) -> PyResult<()> {
         let known = match rule.how {
             Callee::Rule(index) => Known::Rule(index),
-            Callee::Traced(path) => Known::Traced(self.function_of(python, rule, path)?),
-            Callee::Through(path) => Known::Through(self.function_of(python, rule, path)?),
+            Callee::Traced(path) => Known::Traced(path),
+            Callee::Through(path) => Known::Through(path),
             Callee::Pure(purity) => Known::Pure(purity),
             Callee::Setting { chosen } => Known::Setting { chosen },
             Callee::Graph => Known::Graph,
@@ -246,16 +248,6 @@ impl Library {
         Ok(())
     }
 
-    /// The Python function that a rule names in place of another.
-    fn function_of(&self, python: Python<'_>, rule: &CalleeRule, path: &str) -> PyResult<Object> {
-        match resolve(python, path, true)? {
-            Some(function) => Ok(self.keeper.keep_owned(function)),
-            None => {
-                Err(pyo3::exceptions::PyImportError::new_err(format!("{} is traced as {path}, which does not exist", rule.path)))
-            }
-        }
-    }
-
     /// A function of a class is a method of the graph's nodes.
     fn graph_kind(&self, path: &str, object: Object) -> PyResult<Known> {
         let kind = object.class();
@@ -275,16 +267,12 @@ impl Library {
     }
 
     /// Every callable of a module or class that no rule names.
-    fn add_namespace(&self, python: Python<'_>, space: Object, rule: &'static CalleeRule) -> PyResult<()> {
+    fn add_namespace(&self, space: Object, rule: &'static CalleeRule) -> PyResult<()> {
         let mut spaces = vec![space];
         if space.is_class() {
             spaces = space.mro().map(|mro| mro.items()).unwrap_or_default();
             spaces.retain(|class| *class != self.role(Role::Object));
         }
-        let through = match rule.how {
-            Callee::Through(path) => Some(self.function_of(python, rule, path)?),
-            _ => None,
-        };
         for space in spaces {
             let dict = if space.is_class() { space.class_dict() } else { space.module_dict().or_else(|| space.instance_dict()) };
             let Some(dict) = dict else { continue };
@@ -314,10 +302,7 @@ impl Library {
                     Callee::Unsupported(reason) => Known::Unsupported(reason),
                     Callee::Rule(index) => Known::Rule(index),
                     Callee::Traced(_) => continue,
-                    Callee::Through(_) => match through {
-                        Some(function) => Known::Through(function),
-                        None => continue,
-                    },
+                    Callee::Through(path) => Known::Through(path),
                 };
                 self.keeper.keep(entry.value);
                 self.callees.borrow_mut().insert((entry.value, Access::Call), known);
@@ -337,7 +322,7 @@ impl Library {
         if let Some(object) = self.paths.borrow().get(path) {
             return Some(*object);
         }
-        let found = Python::attach(|python| resolve(python, path, false)).ok()??;
+        let found = Python::attach(|python| Finder::of_loaded(python).find(path)).ok()??;
         let object = self.keeper.keep_owned(found);
         self.paths.borrow_mut().insert(path, object);
         Some(object)
@@ -345,7 +330,7 @@ impl Library {
 
     /// The object of a path that is loaded already.
     pub(super) fn loaded(&self, path: &str) -> Option<Object> {
-        let found = Python::attach(|python| resolve(python, path, false)).ok()??;
+        let found = Python::attach(|python| Finder::of_loaded(python).find(path)).ok()??;
         Some(self.keeper.keep_owned(found))
     }
 
@@ -438,7 +423,7 @@ impl Library {
         }
         // Finding it may import a module, whose functions have rules too.
         let found = Python::attach(|python| {
-            let found = resolve(python, path, true)?;
+            let found = Finder::importing(python).find(path)?;
             self.refresh(python)?;
             Ok(found)
         });
@@ -537,63 +522,4 @@ impl Library {
         self.codes.insert(code, info.clone());
         Ok(info)
     }
-}
-
-/// Between a function and one that it makes: the path names the code that all functions so made share.
-const LOCALS: &str = "<locals>";
-
-fn nested_code<'py>(code: &Bound<'py, PyCode>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
-    for constant in code.getattr("co_consts")?.try_iter()? {
-        let constant = constant?;
-        if constant.is_instance_of::<PyCode>() && constant.getattr("co_name")?.extract::<String>()? == name {
-            return Ok(Some(constant));
-        }
-    }
-    Ok(None)
-}
-
-/// Finds a dotted name in the loaded modules (and imports the module if `import`): attributes of modules,
-/// and raw entries of class dicts, so that descriptors stay descriptors.
-fn resolve(python: Python<'_>, path: &str, import: bool) -> PyResult<Option<Owned>> {
-    let modules = crate::python::import(python, "sys")?.getattr("modules")?;
-    let parts: Vec<&str> = path.split('.').collect();
-    for split in (1..=parts.len()).rev() {
-        let name = parts[..split].join(".");
-        let found = if import && split < parts.len() { crate::python::import(python, &name) } else { modules.get_item(&name) };
-        let Ok(module) = found else { continue };
-        let mut object = module;
-        for part in &parts[split..] {
-            let raw = Object::from_bound(&object);
-            if *part == LOCALS {
-                object = object.getattr("__code__")?;
-                continue;
-            }
-            if let Ok(code) = object.cast::<PyCode>() {
-                match nested_code(code, part)? {
-                    Some(nested) => object = nested,
-                    None => return Ok(None),
-                }
-                continue;
-            }
-            let name = Owned::interned(part)?;
-            let next = if raw.is_class() {
-                raw.type_lookup(name.object()).map(|found| found.bound(python).clone())
-            } else if let (false, Some(dict)) = (import, raw.module_dict().filter(|_| is_plain_module(python, &object))) {
-                // What a module would import when it is asked is not loaded.
-                dict.dict_get(name.object()).map(|found| found.bound(python).clone())
-            } else {
-                object.getattr(*part).ok()
-            };
-            match next {
-                Some(next) => object = next,
-                None => return Ok(None),
-            }
-        }
-        return Ok(Some(Owned::from_bound(object)));
-    }
-    Ok(None)
-}
-
-fn is_plain_module(python: Python<'_>, object: &Bound<'_, PyAny>) -> bool {
-    object.get_type().is(python.get_type::<pyo3::types::PyModule>())
 }

@@ -6,6 +6,7 @@ pub mod facts;
 pub mod frames;
 pub mod library;
 pub mod operators;
+mod paths;
 pub mod releases;
 pub mod slot;
 pub mod table;

@@ -1,0 +1,95 @@
+//! Dotted names of rules, found in the running interpreter: attributes of modules, and raw entries of class dicts, so that
+//! descriptors stay descriptors.
+
+use ahash::AHashMap;
+use pyo3::prelude::*;
+use pyo3::types::{PyCode, PyModule};
+
+use crate::python::{Object, Owned};
+
+/// Between a function and one that it makes: the path names the code that all functions so made share.
+const LOCALS: &str = "<locals>";
+
+/// Finds many names at once: what they begin with is looked up once.
+pub struct Finder<'py> {
+    python: Python<'py>,
+    /// Whether modules are imported. Otherwise nothing is found in those that are not loaded.
+    imports: bool,
+    owners: AHashMap<String, Option<Bound<'py, PyAny>>>,
+}
+
+impl<'py> Finder<'py> {
+    pub fn of_loaded(python: Python<'py>) -> Finder<'py> {
+        Finder { python, imports: false, owners: AHashMap::new() }
+    }
+
+    pub fn importing(python: Python<'py>) -> Finder<'py> {
+        Finder { python, imports: true, owners: AHashMap::new() }
+    }
+
+    pub fn find(&mut self, path: &str) -> PyResult<Option<Owned>> {
+        Ok(self.look_up(path)?.map(Owned::from_bound))
+    }
+
+    fn look_up(&mut self, path: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
+        let Some((owner_path, name)) = path.rsplit_once('.') else { return self.module(path) };
+        let owner = match self.owners.get(owner_path) {
+            Some(owner) => owner.clone(),
+            None => {
+                let owner = self.look_up(owner_path)?;
+                self.owners.insert(owner_path.to_owned(), owner.clone());
+                owner
+            }
+        };
+        let Some(owner) = owner else { return Ok(None) };
+        if !owner.is_instance_of::<PyModule>() {
+            return self.attribute(&owner, name);
+        }
+        // A module comes before an attribute of the same name.
+        if let Some(module) = crate::python::loaded_module(self.python, path)? {
+            return Ok(Some(module));
+        }
+        match self.attribute(&owner, name)? {
+            None if self.imports => Ok(crate::python::import(self.python, path).ok()),
+            found => Ok(found),
+        }
+    }
+
+    fn module(&self, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
+        if self.imports {
+            Ok(crate::python::import(self.python, name).ok())
+        } else {
+            crate::python::loaded_module(self.python, name)
+        }
+    }
+
+    fn attribute(&self, owner: &Bound<'py, PyAny>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
+        if name == LOCALS {
+            return owner.getattr("__code__").map(Some);
+        }
+        if let Ok(code) = owner.cast::<PyCode>() {
+            return nested_code(code, name);
+        }
+        let raw = Object::from_bound(owner);
+        let key = Owned::interned(name)?;
+        if raw.is_class() {
+            return Ok(raw.type_lookup(key.object()).map(|found| found.bound(self.python).clone()));
+        }
+        // What a module would import when it is asked is not loaded.
+        let dict = raw.module_dict().filter(|_| !self.imports && owner.get_type().is(self.python.get_type::<PyModule>()));
+        match dict {
+            Some(dict) => Ok(dict.dict_get(key.object()).map(|found| found.bound(self.python).clone())),
+            None => Ok(owner.getattr(name).ok()),
+        }
+    }
+}
+
+fn nested_code<'py>(code: &Bound<'py, PyCode>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
+    for constant in code.getattr("co_consts")?.try_iter()? {
+        let constant = constant?;
+        if constant.is_instance_of::<PyCode>() && constant.getattr("co_name")?.extract::<String>()? == name {
+            return Ok(Some(constant));
+        }
+    }
+    Ok(None)
+}
