@@ -10,7 +10,7 @@ use crate::world::Meaning;
 
 impl ObjectsExterns for Trace<'_> {
     fn class_of(&mut self, value: Value) -> Flow<Value> {
-        let value = self.force(value)?;
+        let value = self.force_class(value)?;
         let class = self.class(value);
         Ok(self.held(class))
     }
@@ -475,7 +475,7 @@ impl ObjectsExterns for Trace<'_> {
     }
 
     fn is_instance(&mut self, value: Value, class: Value) -> Flow<bool> {
-        let (value, class) = (self.force(value)?, self.force(class)?);
+        let (value, class) = (self.force_class(value)?, self.force(class)?);
         match self.known_object(class).filter(|object| object.is_class()) {
             Some(known) if self.checks_plainly(known)? => Ok(self.derives(self.class(value), known)),
             _ => self.instance_check(value, class),
@@ -550,7 +550,7 @@ impl Trace<'_> {
     }
 
     pub fn instance_check(&mut self, value: Value, class: Value) -> Flow<bool> {
-        let (value, class) = (self.force(value)?, self.force(class)?);
+        let (value, class) = (self.force_class(value)?, self.force(class)?);
         if let Some(alternatives) = self.alternatives(class)? {
             for one in alternatives {
                 if self.nested(|trace| trace.instance_check(value, one))? {

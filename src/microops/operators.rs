@@ -370,15 +370,16 @@ impl Trace<'_> {
     }
 
     pub fn same(&mut self, left: Value, right: Value) -> Flow<bool> {
+        let (left, right) = (self.force_class(left)?, self.force_class(right)?);
+        if self.class(left) != self.class(right) {
+            return Ok(false);
+        }
         let (left, right) = (self.force(left)?, self.force(right)?);
         if left == right {
             return Ok(true);
         }
         if self.is_symbol_value(left) || self.is_symbol_value(right) {
             // Which object an int is, nothing can guard: what is guarded is that they are equal.
-            if self.class(left) != self.class(right) {
-                return Ok(false);
-            }
             let equal = self.compare_operator(self.library.equality(), left, right)?;
             return self.truth_of(equal);
         }

@@ -431,6 +431,8 @@ pub struct GuardRule {
     pub observation: u16,
     /// Relative cost of one check; the cheap ones of a node run first.
     pub cost: u32,
+    /// Guards whose fact this one tells as well.
+    pub implies: &'static [u16],
     pub text: &'static str,
     pub explain: &'static str,
 }

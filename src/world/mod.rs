@@ -76,6 +76,20 @@ impl Trace<'_> {
         }
     }
 
+    /// As [`Trace::force`], for who asks for the class alone: a number or a text stays unread, and no guard asks which it is.
+    pub fn force_class(&mut self, value: Value) -> Flow<Value> {
+        let value = self.arena.resolve(value);
+        let tracked = self.arena.get(value);
+        match (&tracked.state, tracked.source) {
+            (State::Waiting(_), _) => Ok(value),
+            (State::Lazy, Some(source)) if self.library.is_scalar(tracked.class) => {
+                self.observe(self.library.guard("TYPE_MATCH")?, source, None)?;
+                Ok(value)
+            }
+            _ => self.force(value),
+        }
+    }
+
     pub fn class(&self, value: Value) -> Object {
         self.arena.get(value).class
     }

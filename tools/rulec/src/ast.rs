@@ -101,6 +101,8 @@ pub struct Guard {
     pub fact: TypeName,
     pub observations: Vec<(Word, Vec<Word>)>,
     pub cost: Vec<Spanned<i64>>,
+    /// Guards whose fact this one tells as well.
+    pub implies: Vec<Word>,
     pub text: Vec<Word>,
     pub explain: Vec<Word>,
 }

@@ -316,11 +316,12 @@ impl Tables<'_> {
         for g in &self.model.guards {
             line!(
                 out,
-                "    GuardRule {{ name: {:?}, place: {}, observation: {}, cost: {}, text: {:?}, explain: {:?} }},",
+                "    GuardRule {{ name: {:?}, place: {}, observation: {}, cost: {}, implies: &{:?}, text: {:?}, explain: {:?} }},",
                 g.name.value,
                 self.place(g.name.span),
                 g.observation,
                 g.cost,
+                g.implies,
                 g.text,
                 g.explain
             );

@@ -112,6 +112,8 @@ pub struct Guard {
     pub observation: u16,
     pub has_parameter: bool,
     pub cost: u32,
+    /// Indices of guards whose fact this one tells as well.
+    pub implies: Vec<u16>,
     pub text: String,
     pub explain: String,
 }

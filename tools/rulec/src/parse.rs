@@ -341,6 +341,7 @@ impl Reader<'_> {
             fact,
             observations: Vec::new(),
             cost: Vec::new(),
+            implies: Vec::new(),
             text: Vec::new(),
             explain: Vec::new(),
         };
@@ -350,6 +351,7 @@ impl Reader<'_> {
             match rule {
                 Rule::guard_observe => guard.observations.push((self.word(inner.next()), self.words(inner.next()))),
                 Rule::guard_cost => guard.cost.push(self.number(inner.next())),
+                Rule::guard_implies => guard.implies.push(self.word(inner.next())),
                 Rule::guard_text => guard.text.push(self.text(inner.next())),
                 _ => guard.explain.push(self.text(inner.next())),
             }

@@ -15,7 +15,7 @@ pub struct ParsedFile {
 }
 
 pub fn resolve(sources: &Sources, files: Vec<ParsedFile>, diagnostics: &mut Diagnostics) -> Model {
-    let mut resolver = Resolver { model: Model::default(), diagnostics, names: HashMap::new() };
+    let mut resolver = Resolver { model: Model::default(), diagnostics, names: HashMap::new(), implied: Vec::new() };
     resolver.model.releases = releases::read(sources, resolver.diagnostics);
     let (declarations, rules): (Vec<_>, Vec<_>) = flatten(files)
         .partition(|(_, item)| matches!(item, Item::Type(_) | Item::Enum { .. } | Item::Extern(_) | Item::Observation(_)));
@@ -39,6 +39,7 @@ pub fn resolve(sources: &Sources, files: Vec<ParsedFile>, diagnostics: &mut Diag
             other => of_packs.push((path, other)),
         }
     }
+    resolver.implied_guards();
     let Resolver { mut model, diagnostics, .. } = resolver;
     facts::resolve(sources, &mut model, diagnostics);
     packs::resolve(sources, of_packs, &mut model, diagnostics);
@@ -67,6 +68,8 @@ struct Resolver<'d> {
     diagnostics: &'d mut Diagnostics,
     /// Rule names, each with its place.
     names: HashMap<String, Span>,
+    /// Of each guard the names of those that it implies.
+    implied: Vec<Vec<Word>>,
 }
 
 impl Resolver<'_> {
@@ -231,7 +234,28 @@ impl Resolver<'_> {
         holes.push("now");
         let explain = self.guard_text("explain", &guard, &guard.explain, &holes);
         let has_parameter = guard.parameters.len() > 1;
-        self.model.guards.push(Guard { name: guard.name, fact, observation, has_parameter, cost, text, explain });
+        self.implied.push(guard.implies);
+        let implies = Vec::new();
+        self.model.guards.push(Guard { name: guard.name, fact, observation, has_parameter, cost, implies, text, explain });
+    }
+
+    /// Finds the guards that others imply, when all are known.
+    fn implied_guards(&mut self) {
+        for (guard, words) in std::mem::take(&mut self.implied).into_iter().enumerate() {
+            for word in words {
+                let names = self.model.guards.iter().map(|guard| guard.name.value.as_str());
+                match names.clone().position(|name| name == word.value) {
+                    Some(index) => self.model.guards[guard].implies.push(index as u16),
+                    None => {
+                        self.diagnostics.report(Code::UnknownName, word.span, format!("unknown guard `{}`", word.value)).nearest(
+                            &word.value,
+                            names,
+                            "guards are declared in rules/guards",
+                        );
+                    }
+                }
+            }
+        }
     }
 
     fn part_once(&mut self, part: &str, again: Option<Span>, guard: &Word) {
