@@ -10,7 +10,7 @@ use super::program::{Between, Check, Found, GuardProgram, Instruction, IntStep, 
 use super::relation::Distinct;
 use super::settled::{Root, Settled};
 use super::tensors::TensorChecks;
-use super::{Fact, Guard, Guards, Hold, Relation, ShapeGuards};
+use super::{Fact, Guards, Hold, Relation, ShapeGuards};
 use crate::generated::{ASKING, GUARDS, OBSERVATIONS};
 use crate::python::{GuardKeeper, Object, read};
 use crate::values::{SourceId, SourceKind, Sources};
@@ -39,8 +39,8 @@ impl GuardProgram {
             let is_implied = contents.is_some_and(|contents| looked_at.contains(&contents)) && guard.fact == Fact::Bool(false);
             !is_implied || Some(guard.rule) != emptiness
         });
-        let implied = |guard: &Guard| GUARDS[guard.rule as usize].implies.iter().map(|rule| (guard.source, *rule));
-        let told: AHashSet<(SourceId, u16)> = guards.iter().flat_map(implied).collect();
+        let implied = |(source, rule): (SourceId, u16)| GUARDS[rule as usize].implies.iter().map(move |rule| (source, *rule));
+        let told: AHashSet<_> = guards.iter().flat_map(|guard| implied((guard.source, guard.rule))).collect();
         guards.retain(|guard| !told.contains(&(guard.source, guard.rule)));
         let mut compiler = Compiler::new(&sources);
         for guard in guards.iter() {
