@@ -89,6 +89,7 @@ fn compile(python: Python<'_>, request: FrameRequest<'_>) -> PyResult<Outcome> {
     let Some(memory) = memory.downcast_mut::<History>() else {
         return Ok(Outcome::Skip { forever: true });
     };
+    memory.begin();
     let start = report::Start::now(python, code, context, compiled_before, &failures);
     let attempt = Attempt { library, settings: &settings, memory, entry: &entry };
     let (mut trace, mut planned) = attempt.trace(python, false, &mut timing);

@@ -1,6 +1,6 @@
 //! What earlier compiles of the same code saw, to tell what changes from call to call.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 
 use ahash::{AHashMap, AHashSet};
 
@@ -12,6 +12,7 @@ pub struct History {
     strides: RefCell<AHashMap<String, Seen<Vec<i64>>>>,
     floats: RefCell<AHashMap<String, SeenFloat>>,
     imports: RefCell<AHashSet<String>>,
+    compilations: Cell<u32>,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -30,6 +31,16 @@ struct Seen<T> {
 }
 
 impl History {
+    /// Notes that the frame is being compiled, once more or for the first time.
+    pub fn begin(&self) {
+        self.compilations.set(self.compilations.get().saturating_add(1));
+    }
+
+    /// Whether the frame was not compiled before.
+    pub fn is_new(&self) -> bool {
+        self.compilations.get() < 2
+    }
+
     /// Notes an int input and says whether it has ever changed.
     pub fn int_changes(&self, source: &str, now: i64) -> bool {
         let mut ints = self.ints.borrow_mut();

@@ -21,19 +21,19 @@ impl Trace<'_> {
             .ok_or_else(|| Stop::Abandon("a source without an object".into()))
     }
 
-    /// Whether an int or size at this source is one of a module's own: those are constants by default.
-    fn belongs_to_module(&self, source: SourceId) -> bool {
+    /// The module whose own an int or size at this source is: those are constants by default.
+    fn module_of(&self, source: SourceId) -> Option<Object> {
         let mut at = Some(source);
         while let Some(source) = at {
             if let SourceKind::InstanceDict(instance) = self.sources.kind(source)
                 && let Some(value) = self.arena.lookup_source(instance)
                 && self.library.is_module_class(self.arena.get(value).class)
             {
-                return true;
+                return self.arena.get(value).object;
             }
             at = self.sources.parent(source);
         }
-        false
+        None
     }
 
     /// Whether the source starts from something that the caller passes in each call.
@@ -47,17 +47,26 @@ impl Trace<'_> {
 
     pub(super) fn dynamic_int(&mut self, source: SourceId, number: i64) -> bool {
         let settings = self.settings;
-        if !self.is_input(source) || self.belongs_to_module(source) && !settings.allow_unspec_int_on_nn_module {
+        // A module's own number, or a global's, is a constant until it has two entries: what changes more often counts
+        // something, and would be compiled again for each value.
+        let module = if settings.allow_unspec_int_on_nn_module { None } else { self.module_of(source) };
+        let own = module.is_some() || !self.is_input(source);
+        if own && self.history.is_new() {
             return false;
         }
         // Every value is noted, also those that stay constants.
         let name = self.sources.display(source).to_string();
-        let changed = self.history.int_changes(&name, number);
+        let changed = match module {
+            // Another module of the class has another number, which need not change.
+            Some(module) => self.history.int_changes(&format!("{name} of {:p}", module.as_ptr()), number),
+            None => self.history.int_changes(&name, number),
+        };
         if settings.specialize_int {
             return false;
         }
+        let asked = if own { settings.dynamic.filter(|dynamic| !dynamic) } else { settings.dynamic };
         let said = self.said_of_source(&name, 0);
-        said.unwrap_or_else(|| settings.dynamic.unwrap_or(settings.automatic_dynamic_shapes && changed))
+        said.or(asked).unwrap_or(settings.automatic_dynamic_shapes && changed)
     }
 
     /// Whether a setting says of a dimension of a source, or of an int, that it is dynamic.
@@ -398,7 +407,7 @@ impl Trace<'_> {
     /// Whether an input may be of other sizes at another call, for all that its place tells.
     fn may_change_size(&self, source: SourceId, object: Object) -> bool {
         let is_parameter = object.class().is_subclass(self.role(Role::Parameter));
-        !is_parameter && self.is_input(source) && !self.belongs_to_module(source)
+        !is_parameter && self.is_input(source) && self.module_of(source).is_none()
     }
 
     fn dynamic_dimensions(&mut self, source: SourceId, object: Object, sizes: &[i64]) -> Flow<Vec<Option<DimensionMark>>> {
