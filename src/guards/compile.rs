@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use ahash::AHashMap;
+use ahash::{AHashMap, AHashSet};
 
 use super::asking::{Question, Questions, What};
 use super::list::rule_index;

@@ -91,7 +91,6 @@ calls = [(torch.arange(3.0), number) for number in (3, 10, -7, 21, 64, -1000)]
 # expect guards
 # fn
 #   ___check_global_state()
-#   ___check_type_id(L['number'], …), type=<class 'int'>
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
 #   L['number'] == 3
 #   check_nothing_shows_when_let_go(L['number'])

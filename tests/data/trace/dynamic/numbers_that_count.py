@@ -38,5 +38,5 @@ def case(t):
     compiled = t.compile(width)
     for module in (first, second, third):
         t.equal(compiled(module, x), x.expand(module.width, 2) * 2)
-    sizes = [node.meta["example_value"].shape for graph in t.graphs[3:] for node in graph.nodes if node.op == "call_method"]
+    sizes = [node.meta["example_value"].shape for module in t.graphs[3:] for node in module.graph.nodes if node.op == "call_method"]
     t.equal([tuple(size) for size in sizes], [(2, 2), (3, 2), (5, 2)])
