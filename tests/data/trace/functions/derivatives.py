@@ -243,7 +243,7 @@ def case(t):
 #   not ___dict_contains('is_floating_point', L['x'].__dict__)
 #   G['torch'] is sys.modules['torch']
 #   builtins: NotImplemented, StopIteration, __import__, dict, getattr, hasattr, int, isinstance, issubclass, len, list, map, next, object, range, set, str, super, tuple, type, zip
-#   of libraries: 431
+#   of libraries: 427
 # matrices
 #   ___check_global_state()
 #   ___dict_contains('torch', G)
@@ -267,4 +267,4 @@ def case(t):
 #   G_alternator_dot_polyfills_dot_tensors['torch'] is G['torch']
 #   sys.modules['torch._functorch.eager_transforms'].fwAD.torch is G['torch']
 #   builtins: AttributeError, NotImplemented, StopIteration, __import__, any, bool, dict, enumerate, getattr, hasattr, int, isinstance, issubclass, len, list, map, next, object, range, setattr, str, sum, super, tuple, type, zip
-#   of libraries: 619
+#   of libraries: 615

@@ -44,7 +44,7 @@ def case(t):
 #   G['grad'].__defaults__[0] == 0
 #   ___check_obj_id(G['grad'].__defaults__[1], …), value=False
 #   builtins: StopIteration, __import__, dict, getattr, hasattr, int, isinstance, issubclass, len, list, map, next, object, range, super, tuple, type, zip
-#   of libraries: 275
+#   of libraries: 273
 # case.<locals>.<lambda>
 #   ___check_global_state()
 #   ___dict_contains('grad', G)
@@ -55,7 +55,7 @@ def case(t):
 #   G['grad'].__defaults__[0] == 0
 #   ___check_obj_id(G['grad'].__defaults__[1], …), value=False
 #   builtins: StopIteration, __import__, dict, getattr, hasattr, int, isinstance, issubclass, len, list, map, next, object, range, super, tuple, type, zip
-#   of libraries: 275
+#   of libraries: 273
 # case.<locals>.<lambda>
 #   ___check_global_state()
 #   ___dict_contains('vmap', G)
@@ -64,20 +64,20 @@ def case(t):
 #   list(G['vmap'].__kwdefaults__ or ()) == ['chunk_size']
 #   G['vmap'].__defaults__[2] == 'error'
 #   ___check_obj_id(G['vmap'].__kwdefaults__['chunk_size'], …), value=None
-#   G['vmap'].__defaults__[1] == 0
-#   G['vmap'].__defaults__[0] == 0
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2, 3], stride=[3, 1])
+#   G['vmap'].__defaults__[0] == 0
 #   not ___dict_contains('dim', L['x'].__dict__)
 #   not ___dict_contains('size', L['x'].__dict__)
 #   ___dict_contains('torch', G)
 #   ___check_obj_id(G['torch'], …), value=<module torch>
 #   ___check_type_id(G['torch'], …), type=<class 'module'>
 #   check_tensor(L['i'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.int64, device=None, requires_grad=False, size=[1], stride=[1])
+#   G['vmap'].__defaults__[1] == 0
 #   G_torch_dot__functorch_dot_vmap['torch'] is G['torch']
 #   G_alternator_dot_polyfills_dot_tensors['torch'] is G['torch']
 #   check_no_aliasing(L['x'], L['i'])
 #   builtins: StopIteration, __import__, any, bool, enumerate, getattr, hasattr, int, isinstance, issubclass, len, list, map, next, object, range, tuple, type, zip
-#   of libraries: 213
+#   of libraries: 211
 # case.<locals>.without_gradients
 #   ___check_global_state()
 #   ___dict_contains('torch', G)

@@ -61,7 +61,7 @@ def case(t):
 #   not ___dict_contains('size', L['d']['a'].__dict__)
 #   check_no_aliasing(L['d']['a'], L['d']['b'])
 #   builtins: NotImplemented, StopIteration, __import__, any, bool, dict, enumerate, frozenset, getattr, hasattr, int, isinstance, issubclass, len, list, map, next, object, range, set, tuple, type, zip
-#   of libraries: 281
+#   of libraries: 279
 # case.<locals>.<lambda>
 #   ___check_global_state()
 #   ___dict_contains('vmap', G)
@@ -70,9 +70,9 @@ def case(t):
 #   list(G['vmap'].__kwdefaults__ or ()) == ['chunk_size']
 #   G['vmap'].__defaults__[2] == 'error'
 #   ___check_obj_id(G['vmap'].__kwdefaults__['chunk_size'], …), value=None
-#   G['vmap'].__defaults__[0] == 0
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2, 3], stride=[3, 1])
+#   G['vmap'].__defaults__[0] == 0
 #   not ___dict_contains('dim', L['x'].__dict__)
 #   not ___dict_contains('size', L['x'].__dict__)
 #   builtins: StopIteration, __import__, any, bool, dict, enumerate, getattr, hasattr, int, isinstance, issubclass, len, list, map, next, object, range, tuple, type, zip
-#   of libraries: 223
+#   of libraries: 221

@@ -42,4 +42,4 @@ def case(t):
 # scaled: another entry
 # scaled: another entry
 #   - G['scale'] == 2
-#   + G['scale'] == 5
+#   + ___is_int(G['scale']) == True

@@ -37,14 +37,14 @@ def case(t):
 #   list(G['vmap'].__kwdefaults__ or ()) == ['chunk_size']
 #   G['vmap'].__defaults__[2] == 'error'
 #   ___check_obj_id(G['vmap'].__kwdefaults__['chunk_size'], …), value=None
-#   G['vmap'].__defaults__[1] == 0
 #   G['vmap'].__defaults__[0] == 0
 #   not ___dict_contains('dim', L['x'].__dict__)
 #   not ___dict_contains('size', L['x'].__dict__)
+#   G['vmap'].__defaults__[1] == 0
 #   G_torch_dot__functorch_dot_vmap['torch'] is G['torch']
 #   G_alternator_dot_polyfills_dot_tensors['torch'] is G['torch']
 #   builtins: StopIteration, __import__, any, bool, enumerate, getattr, hasattr, int, isinstance, issubclass, len, list, map, next, object, range, tuple, type, zip
-#   of libraries: 228
+#   of libraries: 226
 # case.<locals>.batched: another entry
 # case.<locals>.differentiated
 #   ___check_global_state()
@@ -69,11 +69,11 @@ def case(t):
 #   list(G['vmap'].__kwdefaults__ or ()) == ['chunk_size']
 #   G['vmap'].__defaults__[2] == 'error'
 #   ___check_obj_id(G['vmap'].__kwdefaults__['chunk_size'], …), value=None
-#   G['vmap'].__defaults__[1] == 0
 #   G['vmap'].__defaults__[0] == 0
 #   not ___dict_contains('dim', L['x'].__dict__)
 #   not ___dict_contains('size', L['x'].__dict__)
 #   ___check_obj_id(G['grad'].__defaults__[1], …), value=False
+#   G['vmap'].__defaults__[1] == 0
 #   builtins: StopIteration, __import__, any, bool, dict, enumerate, getattr, hasattr, int, isinstance, issubclass, len, list, map, next, object, range, super, tuple, type, zip
-#   of libraries: 378
+#   of libraries: 376
 # case.<locals>.differentiated: another entry

@@ -37,4 +37,4 @@ calls = [(torch.randn(4, 3), torch.randn(3)), (torch.randn(4, 3), torch.randn(3)
 #   G_alternator_dot_polyfills_dot_tensors['torch'] is G['torch']
 #   check_no_aliasing(L['x'], L['y'])
 #   builtins: StopIteration, __import__, any, bool, enumerate, getattr, hasattr, int, isinstance, issubclass, len, list, map, next, object, range, tuple, type, zip
-#   of libraries: 235
+#   of libraries: 233

@@ -27,12 +27,12 @@ calls = [(torch.arange(3.0), 3), (torch.arange(3.0), "three")]
 # expect guards
 # fn
 #   ___check_global_state()
-#   L['number'] == 3
+#   ___check_type_id(L['number'], …), type=<class 'int'>
 #   ___dict_contains('OPTIONAL', G)
 #   ___check_obj_id(G['OPTIONAL'], …), value=<types.UnionType object>
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
 #   builtins: bool, float, int, isinstance, issubclass, list, str
 #   of libraries: 8
 # fn: another entry
-#   - L['number'] == 3
-#   + L['number'] == 'three'
+#   - ___check_type_id(L['number'], …), type=<class 'int'>
+#   + ___check_type_id(L['number'], …), type=<class 'str'>

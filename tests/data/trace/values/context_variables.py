@@ -47,7 +47,7 @@ def case(t):
 #   - (G['depth'] in contextvars.copy_context()) == False
 #   - G['depth'].get() == 2
 #   + (G['depth'] in contextvars.copy_context()) == True
-#   + G['depth'].get() == 3
+#   + ___is_int(G['depth'].get()) == True
 # without_a_value
 #   ___check_global_state()
 #   ___dict_contains('empty', G)

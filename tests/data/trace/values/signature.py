@@ -49,7 +49,7 @@ calls = [(torch.randn(2),), (torch.randn(2),)]
 #   ___check_obj_id(G['helper'].__defaults__, …), value=None
 #   ___check_type_id(G['helper'].__kwdefaults__, …), type=<class 'dict'>
 #   ___dict_contains('c', G['helper'].__kwdefaults__)
-#   G['helper'].__kwdefaults__['c'] == 1
+#   ___check_type_id(G['helper'].__kwdefaults__['c'], …), type=<class 'int'>
 #   ___check_type_id(L['self'], …), type=<class 'case_signature_py.Model'>
 #   <class 'case_signature_py.Model'>.__mro__ == [<class 'case_signature_py.Model'>, <class 'torch.nn.modules.module.Module'>, <class 'object'>]
 #   _PyType_Lookup(<class 'case_signature_py.Model'>, '__getattribute__') is <wrapper_descriptor __getattribute__>
