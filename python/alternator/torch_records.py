@@ -60,8 +60,7 @@ class Recorder:
         if self._open:
             self._open.pop().end(compiled, error)
 
-    @contextlib.contextmanager
-    def backend(self, module: torch.fx.GraphModule) -> Any:
+    def backend(self, module: torch.fx.GraphModule) -> contextlib.AbstractContextManager[Any]:
         """While the backend has a graph."""
         from alternator import report
 
@@ -70,8 +69,7 @@ class Recorder:
             self._open[-1].metrics.update(graph_node_count=len(graph.nodes), graph_input_count=len(graph.find_nodes(op="placeholder")))
         if logs.is_traced():
             trace_structured("dynamo_output_graph", lambda: {"sizes": _sizes(module)}, payload_fn=lambda: report.readable(module))
-        with timed(self._utils, *BACKEND):
-            yield
+        return timed(self._utils, *BACKEND)
 
     def graph(self, operations: int, guards: int) -> None:
         if operations:
@@ -166,18 +164,27 @@ def is_listening() -> bool:
     return logs.is_traced() or torch.autograd._profiler_enabled()
 
 
-@contextlib.contextmanager
-def timed(utils: Any, key: str, phase: str, column: str) -> Any:
+def timed(utils: Any, key: str, phase: str, column: str) -> contextlib.AbstractContextManager[Any]:
     """The time of a part of a compilation, where torch has it. Its own way takes longer than small traces do."""
     if is_listening():
-        with utils.dynamo_timed(key, phase_name=phase, log_pt2_compile_event=True, dynamo_compile_column_us=column):
-            yield
-        return
-    began = time.time_ns()
-    try:
-        yield
-    finally:
-        took = time.time_ns() - began
+        return utils.dynamo_timed(key, phase_name=phase, log_pt2_compile_event=True, dynamo_compile_column_us=column)
+    return Timed(utils, key, phase, column)
+
+
+class Timed:
+    """Adds a time to torch's."""
+
+    __slots__ = ("_utils", "_names", "_began")
+
+    def __init__(self, utils: Any, *names: str) -> None:
+        self._utils, self._names = utils, names
+
+    def __enter__(self) -> None:
+        self._began = time.time_ns()
+
+    def __exit__(self, *_: object) -> None:
+        took, utils = time.time_ns() - self._began, self._utils
+        key, phase, column = self._names
         # Plain numbers, since there are ever more of them.
         utils.compilation_time_metrics.setdefault(key, array("d")).append(took / 1e9)
         utils.cumulative_time_spent_ns[phase] += took
