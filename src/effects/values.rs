@@ -395,6 +395,10 @@ impl Planner<'_, '_> {
         let defaults = part(slots[slot::DEFAULTS])?;
         let kwdefaults = part(slots[slot::KEYWORD_DEFAULTS])?;
         let closure = part(slots[slot::CLOSURE])?;
+        // Where an instruction of its own gives the function its closure, nothing can make what stands before that.
+        if closure.is_none() && code.as_code().is_some_and(|code| code.nfreevars() > 0) {
+            return Err(Stop::Abandon("a function whose closure is still to come".into()));
+        }
         let node = self.push(Node::Function { code, globals, defaults, kwdefaults, closure, name: None });
         self.made.insert(value, node);
         self.fill_attributes(tracked, node)?;
