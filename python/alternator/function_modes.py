@@ -73,8 +73,11 @@ def overridable() -> list[Any]:
     own = [*vars(torch._C.TensorBase).items(), *vars(torch.Tensor).items()]
     kinds = (types.MethodDescriptorType, types.FunctionType)
     operators = [method for name, method in own if name.startswith(("__", "new")) and isinstance(method, kinds)]
-    # Nor does it tell of functions of its own that are called with tensors of any class all the same.
+    # Nor does it tell of functions of its own that are called with tensors of any class all the same; some that it counts
+    # among these ask.
     ignored = {id(function) for function in torch.overrides.get_ignored_functions()}
+    ignored -= {id(getattr(torch.Tensor, name)) for name in ("to_padded_tensor", "unflatten")}
+    ignored.discard(id(torch._C._nested.nested_to_padded_tensor))
     every = [getattr(torch._C._VariableFunctions, name) for name in dir(torch._C._VariableFunctions) if name[:2] != "__"]
     every += [getattr(torch._C._nested, name) for name in dir(torch._C._nested) if name[:2] != "__"]
     every += [method for name, method in own if not name.startswith("__") and isinstance(method, kinds)]
