@@ -32,6 +32,11 @@ def node(operator, arguments):
     raise NotImplementedError("known to the engine alone")
 
 
+def existed(object):
+    """Whether it is one of the program's, rather than one that the trace makes."""
+    raise NotImplementedError("known to the engine alone")
+
+
 def note(body, name, object):
     """The module of a body has this object in its `meta`."""
     raise NotImplementedError("known to the engine alone")

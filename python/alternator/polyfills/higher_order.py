@@ -10,7 +10,9 @@ from torch.utils.checkpoint import noop_context_fn
 
 from alternator.graphs import checkpoint_with_numbers
 from alternator.marks import assume_constant_result
-from alternator.polyfills.bodies import begin, call, captured, draws, end, node, note, operand, owned, statement
+from alternator.polyfills.bodies import (
+    begin, call, captured, draws, end, existed, node, note, operand, owned, statement,
+)
 from alternator.polyfills.breaking import give_up
 
 # Read once: the namespace makes its attributes when they are first asked for.
@@ -171,7 +173,7 @@ def checkpoint(function, *arguments, context_fn=None, use_reentrant=None, determ
     if context_fn is not None and context_fn is not noop_context_fn:
         if operator is checkpoint_with_numbers:
             give_up("a checkpoint with contexts of its own that draws random numbers")
-        if isinstance(context_fn, functools.partial):
+        if not existed(context_fn) and isinstance(context_fn, functools.partial):
             context_fn = remade(context_fn.func, *context_fn.args, **context_fn.keywords)
         note(body, "_checkpoint_context_fn", context_fn)
     return rebuilt(leaves, spec, call(operator, [body, captured([body], True)], tensors), tensors)
