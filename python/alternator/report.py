@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections
 import contextlib
 import threading
 from collections.abc import Callable
@@ -16,6 +17,35 @@ from alternator import break_kinds, logs
 # Who is told of compilations as they happen (`src/report/listener.rs` says how), and who keeps torch's counters of them.
 listener: Callable[..., None] | None = None
 recorder: Any = None
+
+
+class EarlyRecorder:
+    """Counts compilations for as long as nobody has imported torch's counters."""
+
+    def __init__(self) -> None:
+        self.frames: collections.Counter[str] = collections.Counter()
+        self.stats: collections.Counter[str] = collections.Counter()
+        self.breaks: list[Any] = []
+
+    def __call__(self, event: str, *details: Any) -> None:
+        if event == "began":
+            self.frames["total"] += 1
+        elif event == "ended":
+            self.frames["ok"] += details[0]
+        elif event == "graph" and details[0]:
+            self.stats["unique_graphs"] += 1
+            self.stats["calls_captured"] += details[0]
+        elif event == "broke":
+            self.breaks.append(details)
+
+    def hand_over(self, counters: Any, recorder: Any) -> None:
+        counters["frames"].update(self.frames)
+        counters["stats"].update(self.stats)
+        for details in self.breaks:
+            recorder.broke(*details)
+
+
+early = EarlyRecorder()
 
 
 class _Numbers(threading.local):
@@ -41,7 +71,7 @@ def tell(event: str, *details: Any) -> None:
         logs.follow_trace()
         _numbers.begin(*details[:2])
     try:
-        for told in (recorder, listener):
+        for told in (recorder or early, listener):
             if told is not None:
                 told(event, *details)
     finally:

@@ -76,6 +76,7 @@ def join(dynamo: Any) -> None:
     _share_settings(dynamo.config)
     _share_stance(dynamo)
     report.recorder = torch_records.Recorder(dynamo)
+    report.early.hand_over(dynamo.utils.counters, report.recorder)
 
 
 def _share_errors(exc: Any) -> None:
