@@ -74,7 +74,7 @@ def case(t):
 #   ___check_obj_id(G['contexts'], …), value=<function contexts>
 #   check_no_aliasing(G['contexts'], G_alternator_dot_polyfills_dot_higher_order['noop_context_fn'])
 #   builtins: any, isinstance, issubclass, iter, len, list, next, range, tuple, type
-#   of libraries: 95
+#   of libraries: 92
 # fn: another entry
 # by_partial
 #   ___check_global_state()
@@ -86,16 +86,9 @@ def case(t):
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=True, size=[3], stride=[1])
 #   not ___dict_contains('sin', L['x'].__dict__)
 #   ___check_type_id(G['contexts_too'], …), type=<class 'functools.partial'>
-#   ___check_type_id(G['contexts_too'].args, …), type=<class 'tuple'>
-#   len(G['contexts_too'].args) == 1
-#   ___check_type_id(G['contexts_too'].keywords, …), type=<class 'dict'>
-#   list(G['contexts_too'].keywords.keys()) == []
-#   ___check_obj_id(G['contexts_too'].func.__code__, …)
-#   ___check_obj_id(G['contexts_too'].func, …), value=<function create_selective_checkpoint_contexts>
-#   ___check_obj_id(G['contexts_too'].args[0].__code__, …)
-#   ___check_obj_id(G['contexts_too'].args[0], …), value=<function policy>
+#   ___check_obj_id(G['contexts_too'], …), value=<functools.partial object>
 #   builtins: any, isinstance, issubclass, iter, len, list, next, range, tuple, type
-#   of libraries: 97
+#   of libraries: 92
 # by_partial: another entry
 # passing
 #   ___check_global_state()

@@ -64,8 +64,3 @@ def case(t):
 
 
 # expect breaks
-# line 33: to_padded_tensor, for which a __torch_function__ answers
-# line 33: to_padded_tensor, for which a __torch_function__ answers
-# line 33: to_padded_tensor, for which a __torch_function__ answers
-# line 33: to_padded_tensor, for which a __torch_function__ answers
-# line 33: to_padded_tensor, for which a __torch_function__ answers
