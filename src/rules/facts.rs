@@ -49,11 +49,6 @@ impl Library {
         })
     }
 
-    /// Whether a value of exactly this class may stay unread where its class alone is asked for.
-    pub fn is_scalar(&self, class: Object) -> bool {
-        self.is_listed_exactly(class, "scalar")
-    }
-
     /// Objects of this class are what they are: identity says all that a trace needs to know.
     pub fn known_by_identity(&self, class: Object) -> bool {
         self.class_is(class, "identity")

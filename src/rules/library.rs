@@ -73,6 +73,8 @@ pub struct Library {
     pub(super) functions_by_path: OnceCell<AHashMap<Object, &'static TorchOperator>>,
     pub(super) operators: RefCell<AHashMap<Object, &'static TorchOperator>>,
     pub(super) special_methods: OnceCell<Object>,
+    /// Classes of numbers and texts, which may stay unread where their class alone is asked for.
+    scalars: Vec<Object>,
     truths: [Object; 2],
 }
 
@@ -137,6 +139,7 @@ impl Library {
         };
         set_classes_of_values(listed("equal_is_same")?.into_iter());
         set_classes_of_tuples(listed("tuple_hash")?.into_iter());
+        let scalars = listed("scalar")?;
         Ok(Library {
             pack,
             roles,
@@ -158,6 +161,7 @@ impl Library {
             functions_by_path: OnceCell::new(),
             operators: RefCell::default(),
             special_methods: OnceCell::new(),
+            scalars,
             truths: [keeper.keep_owned(Owned::bool(false)), keeper.keep_owned(Owned::bool(true))],
             keeper,
         })
@@ -355,6 +359,11 @@ impl Library {
     /// The code of a role that is a Python function.
     pub fn role_code(&self, role: Role) -> Option<Object> {
         Some(self.role(role).as_function()?.code().object())
+    }
+
+    /// Whether a value of exactly this class may stay unread where its class alone is asked for.
+    pub fn is_scalar(&self, class: Object) -> bool {
+        self.scalars.contains(&class)
     }
 
     pub fn truth(&self, truth: bool) -> Object {

@@ -175,7 +175,7 @@ pub static OBJECTS: Table<ObjectRule> = Table::new(&[
 ], &[]);
 
 pub static GUARDS: &[GuardRule] = &[
-    GuardRule { name: "LENGTH", place: at("case.rule", 8), observation: 0, cost: 2, text: "len({src}) == {fact}", explain: "len({src}) changed: expected {fact}, found {now}" },
+    GuardRule { name: "LENGTH", place: at("case.rule", 8), observation: 0, cost: 2, implies: &[], text: "len({src}) == {fact}", explain: "len({src}) changed: expected {fact}, found {now}" },
 ];
 
 /// By class, the exact match first, in the order in which they are tried.

@@ -75,7 +75,6 @@ calls = [(torch.ones(3), 12), (torch.ones(3), 3)]
 #   of libraries: 2
 # resume_in_fn
 #   ___check_global_state()
-#   ___check_type_id(L['turn'], …), type=<class 'int'>
 #   L['turn'] == 0
 #   L['limit'] == 12
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])

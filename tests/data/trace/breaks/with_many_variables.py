@@ -50,13 +50,10 @@ calls = [(torch.ones(3),), (torch.ones(3),)]
 #   builtins: print, range
 # resume_in_fn
 #   ___check_global_state()
-#   ___check_type_id(L['i'], …), type=<class 'int'>
-#   ___check_type_id(L['j'], …), type=<class 'int'>
 #   ___check_type_id(L['k'], …), type=<class 'int'>
 #   ___check_type_id(L['l'], …), type=<class 'int'>
 #   check_tensor(L['y'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
 #   L['r'] == 14
-#   ___check_type_id(L['q'], …), type=<class 'int'>
 #   L['q'] == 15
 #   L['i'] == 8
 #   L['j'] == 9
@@ -70,8 +67,6 @@ calls = [(torch.ones(3),), (torch.ones(3),)]
 #   check_tensor(L['z'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
 #   L['t'] == 21
 #   L['s'] == 17
-#   ___check_type_id(L['u'], …), type=<class 'int'>
-#   ___check_type_id(L['v'], …), type=<class 'int'>
 #   L['u'] == 25
 #   L['v'] == 29
 #   L['q'] == 14

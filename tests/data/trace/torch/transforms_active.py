@@ -50,4 +50,4 @@ calls = [(torch.ones(3),), (torch.ones(3),)]
 #   sys.modules['torch._functorch.eager_transforms'].torch is G['torch']
 #   G_torch_dot_autograd_dot_grad_mode['torch'] is G['torch']
 #   builtins: StopIteration, __import__, dict, getattr, hasattr, int, isinstance, issubclass, len, list, map, next, object, range, super, tuple, type, zip
-#   of libraries: 280
+#   of libraries: 278
