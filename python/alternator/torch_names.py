@@ -40,7 +40,7 @@ _STATES = {
         "settings, each with [a state of its own](settings.md)": ("config", "patch_dynamo_config"),
         "told of compilations as they happen": (
             "callback_handler", "on_compile_start", "on_compile_end", "register_hook_for_recompile_user_context",
-            "reset_recompile_user_contexts", "graph_break_reasons", "guard_failures", "orig_code_map",
+            "reset_recompile_user_contexts", "graph_break_reasons", "guard_failures",
         ),
     },
     BETTER: {
@@ -56,7 +56,7 @@ _STATES = {
             "is_dynamo_supported", "is_inductor_supported", "get_recursion_limit", "set_recursion_limit", "reset_frame_count",
         ),
         "part of torch's own tracer, and nothing for programs": (
-            "GenerationTracker", "TensorifyState", "code_context", "reset_code_state",
+            "GenerationTracker", "TensorifyState", "code_context", "orig_code_map", "reset_code_state",
         ),
     },
     NO_DIFFERENCE: {
