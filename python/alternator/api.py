@@ -266,8 +266,9 @@ def counters() -> dict[str, Any]:
 def _check_backend(backend: str | Callable[..., Any] | None) -> str | Callable[..., Any]:
     if backend is None:
         registry = sys.modules.get("torch._dynamo.backends.registry")
-        # Unless the registry was imported, nobody can have set another default.
-        return registry.get_default_backend() if registry else "inductor"
+        # Unless the registry was imported, nobody can have set another default; before torch 2.13 nobody can.
+        default = getattr(registry, "get_default_backend", None)
+        return default() if default is not None else "inductor"
     if isinstance(backend, str):
         if backend not in ("eager", "inductor"):
             from torch._dynamo.backends.registry import lookup_backend
