@@ -82,6 +82,8 @@ class Recorder:
         from alternator.report import BreakReason
 
         self._counters["graph_break"][reason] += 1
+        if not stack:  # no line of the program was reached
+            return
         self._utils.graph_break_reasons.append(BreakReason(reason, *stack[-1]))
         if self._open:
             self._open[-1].broke = (reason, stack)
