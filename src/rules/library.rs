@@ -174,16 +174,16 @@ impl Library {
             return Ok(false);
         }
         let mut finder = Finder::of_loaded(python);
-        let mut find = |path| PyResult::Ok(finder.find(path)?.map(|object| self.keeper.keep_owned(object)));
         let mut waiting = Vec::new();
         let pending = self.pending.borrow().clone();
         for rule in pending {
-            match find(rule.path)? {
-                Some(object) => self.add_callee(object, rule)?,
+            match finder.find(rule.path)? {
+                Some(object) => self.add_callee(self.keeper.keep_owned(object), rule, finder.is_inherited(rule.path)?)?,
                 None => waiting.push(rule),
             }
         }
         self.pending.replace(waiting);
+        let mut find = |path| PyResult::Ok(finder.find(path)?.map(|object| self.keeper.keep_owned(object)));
         let mut waiting = Vec::new();
         let pending = self.pending_namespaces.borrow().clone();
         for rule in pending {
@@ -221,7 +221,9 @@ impl Library {
         Ok(true)
     }
 
-    fn add_callee(&self, object: Object, rule: &'static CalleeRule) -> PyResult<()> {
+    /// Takes a rule over for what its path leads to. Of rules for a class that inherits a function in this version and for the
+    /// class that has it, the latter holds.
+    fn add_callee(&self, object: Object, rule: &'static CalleeRule, inherited: bool) -> PyResult<()> {
         let known = match rule.how {
             Callee::Rule(index) => Known::Rule(index),
             Callee::Traced(path) => Known::Traced(path),
@@ -247,6 +249,7 @@ impl Library {
                 self.pure.borrow_mut().insert(called, purity);
                 callees.entry((called, rule.access)).or_insert(known);
             }
+            known if inherited => drop(callees.entry((called, rule.access)).or_insert(known)),
             known => drop(callees.insert((called, rule.access), known)),
         }
         Ok(())

@@ -31,6 +31,14 @@ impl<'py> Finder<'py> {
         Ok(self.look_up(path)?.map(Owned::from_bound))
     }
 
+    /// Whether a path leads through a class to what one of its bases has.
+    pub fn is_inherited(&mut self, path: &str) -> PyResult<bool> {
+        let Some((owner_path, name)) = path.rsplit_once('.') else { return Ok(false) };
+        let Some(owner) = self.look_up(owner_path)? else { return Ok(false) };
+        let key = Owned::interned(name)?;
+        Ok(Object::from_bound(&owner).class_dict().is_some_and(|own| own.dict_get(key.object()).is_none()))
+    }
+
     fn look_up(&mut self, path: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
         let Some((owner_path, name)) = path.rsplit_once('.') else { return self.module(path) };
         let owner = match self.owners.get(owner_path) {
