@@ -8,6 +8,7 @@ pub enum Item {
     Enum { name: Word, members: Option<Vec<Word>> },
     Extern(Extern),
     Observation(Extern),
+    Define(Define),
     Opcode(Opcode),
     Unsupported { replaces: bool, opcode: Word, reason: Word },
     Object(Object),
@@ -32,6 +33,17 @@ pub struct Extern {
     pub parameters: Vec<(Word, TypeName)>,
     pub result: Option<TypeName>,
     pub effects: Vec<Word>,
+}
+
+/// A piece of body that rules call.
+#[derive(Debug, Clone)]
+pub struct Define {
+    /// For meta rules alone, or for all others.
+    pub of_meta: bool,
+    pub name: Word,
+    pub parameters: Vec<(Word, Option<TypeName>)>,
+    pub result: Option<TypeName>,
+    pub body: Block,
 }
 
 #[derive(Debug, Clone)]

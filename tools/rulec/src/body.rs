@@ -4,11 +4,11 @@ mod expression;
 
 use std::collections::{BTreeMap, HashMap};
 
-use crate::ast::{self, Block, CallableKind, Condition, Expr, ExprKind, StatementKind};
-use crate::check::unused;
+use crate::ast::{self, Block, Condition, Expr, ExprKind, StatementKind};
+use crate::check::{Calls, unused};
 use crate::diagnostics::{Code, Diagnostic, Diagnostics, Span, Word};
 use crate::model::*;
-use crate::resolve::{holes_of, type_of};
+use crate::resolve::{holes_of, type_and_class, type_of};
 use crate::typed::{self, Register, Statement};
 
 #[derive(Debug)]
@@ -41,7 +41,9 @@ pub struct Scope<'a> {
     pub jumps: bool,
     outputs: Vec<ast::StackItem>,
     diagnostics: &'a mut Diagnostics,
-    uses: &'a mut [usize],
+    calls: &'a mut Calls,
+    /// What the body does.
+    pub effects: Effects,
     class: Option<String>,
     pub(crate) of_meta: bool,
     variables: Vec<Variable>,
@@ -56,27 +58,24 @@ pub struct Scope<'a> {
 }
 
 impl<'a> Scope<'a> {
-    pub fn new(model: &'a Model, rule: &Rule, diagnostics: &'a mut Diagnostics, uses: &'a mut [usize]) -> Scope<'a> {
-        let class = match &rule.text {
-            RuleText::Callable(c) => match c.kind {
-                CallableKind::Method | CallableKind::Getter | CallableKind::Setter => {
-                    c.path.value.rsplit_once('.').map(|(class, _)| class.to_string())
-                }
-                _ => None,
-            },
-            RuleText::Build(b) => b.classes.first().map(|(c, _)| c.value.clone()),
-            RuleText::Rebuild(object, _) => Some(model.objects[*object].class.value.clone()),
-            RuleText::Opcode(_) => None,
-        };
+    /// `class` is the one that the body is about.
+    pub fn new(
+        model: &'a Model,
+        class: Option<String>,
+        of_meta: bool,
+        diagnostics: &'a mut Diagnostics,
+        calls: &'a mut Calls,
+    ) -> Scope<'a> {
         Scope {
             model,
             ends: Ends::Result(Base::Value.sure()),
             jumps: false,
             outputs: Vec::new(),
             diagnostics,
-            uses,
+            calls,
+            effects: Effects::default(),
             class,
-            of_meta: rule.kind == RuleKind::Meta,
+            of_meta,
             variables: Vec::new(),
             earlier: HashMap::new(),
             wanted: HashMap::new(),
@@ -98,6 +97,10 @@ impl<'a> Scope<'a> {
 
     pub fn type_of(&mut self, name: &ast::TypeName) -> Type {
         type_of(self.model, name, self.diagnostics)
+    }
+
+    pub fn type_and_class(&mut self, name: &ast::TypeName) -> (Type, Option<String>) {
+        type_and_class(self.model, name, self.diagnostics)
     }
 
     // ------------------------------------------------------------ names
@@ -267,12 +270,12 @@ impl<'a> Scope<'a> {
     fn statement(&mut self, statement: &ast::Statement, into: &mut Vec<Statement>) -> bool {
         match &statement.kind {
             StatementKind::Bind { name, ty, value } => {
-                let (class, annotated) = match ty {
-                    Some(t) if t.path.value.contains('.') => {
-                        (Some(t.path.value.clone()), Some(Type { base: Base::Value, perhaps: t.perhaps }))
+                let (annotated, class) = match ty {
+                    Some(name) => {
+                        let (ty, class) = self.type_and_class(name);
+                        (Some(ty), class)
                     }
-                    Some(t) => (None, Some(self.type_of(t))),
-                    None => (None, self.wanted.get(&name.value).copied()),
+                    None => (self.wanted.get(&name.value).copied(), None),
                 };
                 let (value, ty) = match annotated {
                     Some(ty) => (self.expect(value, ty), ty),
@@ -286,6 +289,7 @@ impl<'a> Scope<'a> {
                 let object = Expr { kind: ExprKind::Name(of.value.clone()), span: of.span };
                 if let Some((typed::Expr::Register(object), slot, ty)) = self.state(&object, field) {
                     let value = self.expect(value, ty);
+                    self.effects.writes = true;
                     into.push(Statement::SetState { object, slot, value });
                 }
                 true
@@ -350,17 +354,20 @@ impl<'a> Scope<'a> {
                 false
             }
             StatementKind::Raise { class, arguments } => {
+                self.effects.may_raise = true;
                 let value = self.expect(class, Base::Value.sure());
                 let arguments = arguments.iter().map(|a| self.expect(a, Base::Value.sure())).collect();
                 into.push(Statement::Raise { class: value, arguments });
                 false
             }
             StatementKind::GraphBreak(text) => {
+                self.effects.may_break = true;
                 let (text, arguments) = self.message(text);
                 into.push(Statement::Break { text, arguments });
                 false
             }
             StatementKind::Require { condition, text } => {
+                self.effects.may_break = true;
                 let condition = self.expect(condition, Base::Bool.sure());
                 let (text, arguments) = self.message(text);
                 into.push(Statement::Require { condition, text, arguments });

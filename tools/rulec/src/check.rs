@@ -1,37 +1,70 @@
 //! Checks rules one by one, and turns each into a typed body.
 
-use crate::ast::{self, Parameter, ParameterKind, Way};
+use crate::ast::{self, CallableKind, Parameter, ParameterKind, Way};
 use crate::body::{Ends, Scope, Variable};
+use crate::defines;
 use crate::diagnostics::{Code, Diagnostics, Span};
 use crate::model::*;
 use crate::typed::{self, Body, Count, Stack};
 
-/// The typed bodies, by index of the rule; nothing where a rule is wrong.
-pub fn check(model: &Model, diagnostics: &mut Diagnostics) -> Vec<Option<Body>> {
+/// What is known of what bodies call.
+pub struct Calls {
+    /// How often each extern is called, and each define.
+    pub of_externs: Vec<usize>,
+    pub of_defines: Vec<usize>,
+    /// What each define does, as far as they are checked.
+    pub effects: Vec<Effects>,
+}
+
+/// The typed bodies of rules and of defines, by index; nothing where one is wrong.
+pub fn check(model: &Model, diagnostics: &mut Diagnostics) -> (Vec<Option<Body>>, Vec<Option<typed::Define>>) {
     for external in &model.externs {
         refuse_unguarded_facts(model, external, diagnostics);
     }
-    let mut uses = vec![0; model.externs.len()];
+    let mut calls = Calls {
+        of_externs: vec![0; model.externs.len()],
+        of_defines: vec![0; model.defines.len()],
+        effects: vec![Effects::default(); model.defines.len()],
+    };
+    let defines = defines::check(model, &mut calls, diagnostics);
     let bodies = model
         .rules
         .iter()
         .map(|rule| {
-            let mut scope = Scope::new(model, rule, diagnostics, &mut uses);
+            let mut scope = Scope::new(model, class_of(model, rule), rule.kind == RuleKind::Meta, diagnostics, &mut calls);
             let body = scope.rule(rule);
             scope.is_sound().then_some(body)
         })
         .collect();
     for rule in &model.rules {
-        compare_opaque(model, rule, &uses, diagnostics);
+        compare_opaque(model, rule, &calls, diagnostics);
     }
-    for (external, count) in model.externs.iter().zip(&uses) {
-        if *count == 0 {
-            diagnostics
-                .report(Code::UnusedExtern, external.name.span, format!("no rule uses `{}`", external.name.value))
-                .help("take it out, or write the rule that wants it");
-        }
+    for define in &model.defines {
+        refuse_mere_names(model, define, &calls, diagnostics);
     }
-    bodies
+    let externs = model.externs.iter().map(|e| &e.name).zip(&calls.of_externs);
+    let of_defines = model.defines.iter().map(|d| &d.name).zip(&calls.of_defines);
+    for (name, _) in externs.chain(of_defines).filter(|(_, uses)| **uses == 0) {
+        diagnostics
+            .report(Code::Unused, name.span, format!("no rule uses `{}`", name.value))
+            .help("take it out, or write the rule that wants it");
+    }
+    (bodies, defines)
+}
+
+/// The class that a rule is about.
+fn class_of(model: &Model, rule: &Rule) -> Option<String> {
+    match &rule.text {
+        RuleText::Callable(c) => match c.kind {
+            CallableKind::Method | CallableKind::Getter | CallableKind::Setter => {
+                c.path.value.rsplit_once('.').map(|(class, _)| class.to_string())
+            }
+            _ => None,
+        },
+        RuleText::Build(b) => b.classes.first().map(|(c, _)| c.value.clone()),
+        RuleText::Rebuild(object, _) => Some(model.objects[*object].class.value.clone()),
+        RuleText::Opcode(_) => None,
+    }
 }
 
 /// To read is to guard: what an extern learns from a source would be known without a guard.
@@ -50,15 +83,19 @@ fn refuse_unguarded_facts(model: &Model, external: &Extern, diagnostics: &mut Di
 }
 
 /// The one call that a body consists of, if it consists of one with plain arguments.
-fn only_call(rule: &Rule) -> Option<&str> {
+fn only_call_of_rule(rule: &Rule) -> Option<&str> {
     let (block, when) = match &rule.text {
         RuleText::Opcode(o) => (&o.body, false),
         RuleText::Callable(c) => (&c.body, false),
         RuleText::Build(b) => (&b.body, !b.conditions.is_empty()),
         RuleText::Rebuild(..) => return None,
     };
+    if when { None } else { only_call(block) }
+}
+
+fn only_call(block: &ast::Block) -> Option<&str> {
     let mut statements = block.statements.iter().filter(|s| !matches!(s.kind, ast::StatementKind::Drop(_)));
-    let (Some(first), None, false) = (statements.next(), statements.next(), when) else { return None };
+    let (Some(first), None) = (statements.next(), statements.next()) else { return None };
     let value = match &first.kind {
         ast::StatementKind::Bind { value, .. } | ast::StatementKind::Evaluate(value) => value,
         ast::StatementKind::Return(Some(value)) => value,
@@ -76,27 +113,37 @@ fn only_call(rule: &Rule) -> Option<&str> {
     }
 }
 
-fn compare_opaque(model: &Model, rule: &Rule, uses: &[usize], diagnostics: &mut Diagnostics) {
-    let called = only_call(rule);
+fn compare_opaque(model: &Model, rule: &Rule, calls: &Calls, diagnostics: &mut Diagnostics) {
+    let called = only_call_of_rule(rule);
     match (&rule.opaque, called) {
         (Some(reason), None) => {
             diagnostics
                 .report(Code::FalselyOpaque, reason.span, format!("`{}` is not opaque", rule.name))
                 .help("take `opaque` out: the body says what happens");
         }
-        (None, Some(function)) => {
-            let count = model.external(function, rule.kind == RuleKind::Meta).map_or(0, |i| uses[i]);
-            if count == 1 {
-                diagnostics
-                    .report(
-                        Code::NotOpaque,
-                        rule.span,
-                        format!("`{}` only names `{function}`, which nothing else uses", rule.name),
-                    )
-                    .help("say in the rule what happens, or write `opaque \"reason\"` before the body");
-            }
+        (None, Some(function)) if calls.is_only(model, function, rule.kind == RuleKind::Meta) => {
+            diagnostics
+                .report(Code::NotOpaque, rule.span, format!("`{}` only names `{function}`, which nothing else uses", rule.name))
+                .help("say in the rule what happens, or write `opaque \"reason\"` before the body");
         }
         _ => {}
+    }
+}
+
+/// A registration does not get around saying so by way of a define.
+fn refuse_mere_names(model: &Model, define: &Define, calls: &Calls, diagnostics: &mut Diagnostics) {
+    if let Some(function) = only_call(&define.body).filter(|function| calls.is_only(model, function, define.of_meta)) {
+        let name = &define.name;
+        diagnostics
+            .report(Code::NotOpaque, name.span, format!("`{}` only names `{function}`, which nothing else uses", name.value))
+            .help(format!("call `{function}` itself"));
+    }
+}
+
+impl Calls {
+    /// Whether there is one call of the extern.
+    fn is_only(&self, model: &Model, function: &str, of_meta: bool) -> bool {
+        model.external(function, of_meta).is_some_and(|index| self.of_externs[index] == 1)
     }
 }
 
@@ -149,11 +196,14 @@ impl Scope<'_> {
         }
     }
 
-    fn result_body(&mut self, block: &ast::Block, name: Span, result: Type) -> (Vec<typed::Statement>, bool) {
+    pub(crate) fn result_body(&mut self, block: &ast::Block, name: Span, result: Type) -> (Vec<typed::Statement>, bool) {
         let (statements, falls) = self.block(block);
         if falls && result.base != Base::Nothing {
-            let result = self.model.spell_one(result);
-            self.report(Code::NoResult, block.span, format!("the body may end here without {result}"))
+            let message = match result.base {
+                Base::Never => "the body may end here, though its result is Never".to_string(),
+                _ => format!("the body may end here without {}", self.model.spell_one(result)),
+            };
+            self.report(Code::NoResult, block.span, message)
                 .note(name, "this rule")
                 .help("`return` on every path, or raise, or break the graph");
         }
@@ -164,10 +214,7 @@ impl Scope<'_> {
         let mut typed = Vec::new();
         for parameter in parameters {
             let (ty, class) = match (&parameter.ty, parameter.kind) {
-                (Some(name), _) if name.path.value.contains('.') => {
-                    (Type { base: Base::Value, perhaps: name.perhaps }, Some(name.path.value.clone()))
-                }
-                (Some(name), _) => (self.type_of(name), None),
+                (Some(name), _) => self.type_and_class(name),
                 (None, ParameterKind::Rest) => (Base::Values.sure(), None),
                 (None, _) => (Base::Value.sure(), None),
             };

@@ -73,7 +73,7 @@ codes! {
     Cycle            "R052" "an order that leads back to its beginning"
     NoSuchObject     "R055" "a name of a Python object that some version lacks"
     SaidBySchema     "R056" "a line that says what is known of an operator already"
-    UnusedExtern     "R060" "an extern that no rule uses"
+    Unused           "R060" "an extern or a define that no rule uses"
     NotOpaque        "R061" "a registration that does not say that it is opaque"
     FalselyOpaque    "R062" "a rule called opaque that says more than the name of a function"
 }
@@ -81,7 +81,7 @@ codes! {
 impl Code {
     /// Whether the rules still mean what they say: the mistake is one of order in the house.
     pub fn is_untidy(self) -> bool {
-        matches!(self, Code::UnusedExtern | Code::NotOpaque | Code::FalselyOpaque)
+        matches!(self, Code::Unused | Code::NotOpaque | Code::FalselyOpaque)
     }
 }
 

@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use crate::ast::{ParameterKind, StandIn};
 use crate::diagnostics::{Diagnostics, Files, Span};
 use crate::layout;
-use crate::lower::{self, Code, ObjectPaths, Op};
+use crate::lower::{Code, ObjectPaths, Op};
 use crate::model::*;
 use crate::packs::Operand;
 use crate::typed::{Body, Count, Literal, Register, StackItem};
@@ -623,11 +623,4 @@ fn identifier(name: &str) -> String {
         _ if KEYWORDS.contains(&name) => format!("r#{name}"),
         _ => name.to_string(),
     }
-}
-
-/// Lowers every body.
-pub fn lower_all(bodies: &[Body]) -> (Vec<Code>, ObjectPaths) {
-    let mut objects = ObjectPaths::default();
-    let code = bodies.iter().map(|body| lower::lower(body, &mut objects)).collect();
-    (code, objects)
 }

@@ -5,6 +5,7 @@
 pub mod ast;
 pub mod body;
 pub mod check;
+pub mod defines;
 pub mod diagnostics;
 pub mod emit;
 pub mod facts;
@@ -58,12 +59,13 @@ pub fn compile_texts(texts: Vec<(String, String)>, prefix: &str) -> Output {
     let mut model = resolve::resolve(&sources, parsed, &mut diagnostics);
     operators::resolve(&sources, &mut model, &mut diagnostics);
     names::check(&sources, &model, &mut diagnostics);
-    let bodies = check::check(&model, &mut diagnostics);
+    let (bodies, defines) = check::check(&model, &mut diagnostics);
     stack::check(&model, &bodies, &mut diagnostics);
     let build_order = overlap::order(&model, &mut diagnostics);
     let tables = diagnostics.allow_tables().then(|| {
         let bodies: Vec<_> = bodies.into_iter().flatten().collect();
-        let (code, objects) = emit::lower_all(&bodies);
+        let defines: Vec<_> = defines.into_iter().flatten().collect();
+        let (code, objects) = lower::lower_all(&bodies, &defines);
         let (files, model) = (&sources.files, &model);
         emit::emit(&emit::Tables { files, model, bodies: &bodies, code: &code, objects: &objects, build_order: &build_order })
     });

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::typed::{Body, Expr, Literal, Over, Register, Statement};
+use crate::typed::{Body, Define, Expr, Literal, Over, Register, Statement};
 
 /// A step. The same as `Op` of the engine's `rules::table`, where each is explained.
 #[derive(Debug, Clone, PartialEq)]
@@ -64,8 +64,25 @@ impl ObjectPaths {
     }
 }
 
-pub fn lower(body: &Body, objects: &mut ObjectPaths) -> Code {
-    let mut lowerer = Lowerer { ops: Vec::new(), next: body.registers, whens: Vec::new(), objects };
+/// The steps of every body, and the Python objects that they name.
+pub fn lower_all(bodies: &[Body], defines: &[Define]) -> (Vec<Code>, ObjectPaths) {
+    let mut objects = ObjectPaths::default();
+    let code = bodies.iter().map(|body| lower(body, defines, &mut objects)).collect();
+    (code, objects)
+}
+
+fn lower(body: &Body, defines: &[Define], objects: &mut ObjectPaths) -> Code {
+    let registers = (0..body.registers).collect();
+    let mut lowerer = Lowerer {
+        ops: Vec::new(),
+        next: body.registers,
+        whens: Vec::new(),
+        registers,
+        expanded: None,
+        landed: 0,
+        defines,
+        objects,
+    };
     lowerer.block(&body.statements);
     if body.ends_in_none {
         lowerer.return_none();
@@ -87,7 +104,21 @@ struct Lowerer<'o> {
     next: Register,
     /// The tests of the `when` conditions.
     whens: Vec<usize>,
+    /// Which registers those of the body, or of the define that is written out, are here.
+    registers: Vec<Register>,
+    expanded: Option<Expanded>,
+    /// The last step that another one goes to.
+    landed: usize,
+    defines: &'o [Define],
     objects: &'o mut ObjectPaths,
+}
+
+/// A define that is being written out.
+struct Expanded {
+    /// Where its result goes.
+    to: Register,
+    /// The jumps to its end.
+    ends: Vec<usize>,
 }
 
 impl Lowerer<'_> {
@@ -104,6 +135,7 @@ impl Lowerer<'_> {
     /// Makes the step at `at` go to the next one to be written.
     fn land(&mut self, at: usize) {
         let here = self.ops.len();
+        self.landed = here;
         match &mut self.ops[at] {
             Op::Test { otherwise, .. } | Op::TestSome { otherwise, .. } => *otherwise = here,
             Op::Jump(target) => *target = here,
@@ -131,10 +163,10 @@ impl Lowerer<'_> {
                 let test = self.push(Op::Test { condition, otherwise: 0 });
                 self.whens.push(test);
             }
-            Statement::Bind { to, value } => self.into(value, *to),
+            Statement::Bind { to, value } => self.into(value, self.here(*to)),
             Statement::SetState { object, slot, value } => {
                 let from = self.value(value);
-                self.push(Op::SetState { object: *object, slot: *slot, from });
+                self.push(Op::SetState { object: self.here(*object), slot: *slot, from });
             }
             Statement::Evaluate(value) => {
                 self.value(value);
@@ -146,16 +178,19 @@ impl Lowerer<'_> {
             }
             Statement::IfSome { to, value, then, otherwise } => {
                 let option = self.value(value);
-                let test = self.push(Op::TestSome { option, to: *to, otherwise: 0 });
+                let test = self.push(Op::TestSome { option, to: self.here(*to), otherwise: 0 });
                 self.branches(test, then, otherwise);
             }
             Statement::For { item, over, body } => {
-                self.each(over, *item, |this| this.block(body));
+                self.each(over, self.here(*item), |this| this.block(body));
             }
             Statement::Goto(target) => {
                 let target = self.value(target);
                 self.push(Op::Goto { target });
             }
+            // What it returns, this body returns.
+            Statement::Return(Some(Expr::Expand { define, arguments })) => self.write_out(*define, arguments),
+            Statement::Return(value) if self.expanded.is_some() => self.end_expanded(value.as_ref()),
             Statement::Return(Some(value)) => {
                 let value = self.value(value);
                 self.push(Op::Return { value });
@@ -167,16 +202,61 @@ impl Lowerer<'_> {
                 self.push(Op::Raise { class, args });
             }
             Statement::Break { text, arguments } => {
-                self.push(Op::Break { text: text.clone(), args: arguments.clone() });
+                self.push(Op::Break { text: text.clone(), args: self.all_here(arguments) });
             }
             Statement::Require { condition, text, arguments } => {
                 let of = self.value(condition);
                 let condition = self.fresh();
                 self.push(Op::Not { of, to: condition });
                 let test = self.push(Op::Test { condition, otherwise: 0 });
-                self.push(Op::Fail { text: text.clone(), args: arguments.clone() });
+                self.push(Op::Fail { text: text.clone(), args: self.all_here(arguments) });
                 self.land(test);
             }
+        }
+    }
+
+    // ------------------------------------------------------------ defines
+
+    /// The register here that a register of the body is.
+    fn here(&self, register: Register) -> Register {
+        self.registers[register as usize]
+    }
+
+    fn all_here(&self, registers: &[Register]) -> Vec<Register> {
+        registers.iter().map(|register| self.here(*register)).collect()
+    }
+
+    /// The statements of a define; a name that is bound once needs no copy to be a parameter.
+    fn write_out(&mut self, define: u16, arguments: &[Expr]) {
+        let define = &self.defines[define as usize];
+        let mut registers = self.values(arguments);
+        registers.extend((define.parameters..define.registers).map(|_| self.fresh()));
+        let outer = std::mem::replace(&mut self.registers, registers);
+        self.block(&define.statements);
+        self.registers = outer;
+    }
+
+    fn expand(&mut self, define: u16, arguments: &[Expr], to: Register) {
+        let outer = self.expanded.replace(Expanded { to, ends: Vec::new() });
+        self.write_out(define, arguments);
+        let expanded = std::mem::replace(&mut self.expanded, outer);
+        let mut ends = expanded.map(|expanded| expanded.ends).unwrap_or_default();
+        // Who is at the end need not jump there, unless another step goes behind the jump.
+        let last = self.ops.len().wrapping_sub(1);
+        if ends.last() == Some(&last) && self.landed <= last {
+            ends.pop();
+            self.ops.pop();
+        }
+        ends.into_iter().for_each(|end| self.land(end));
+    }
+
+    fn end_expanded(&mut self, value: Option<&Expr>) {
+        if let (Some(value), Some(Expanded { to, .. })) = (value, &self.expanded) {
+            self.into(value, *to);
+        }
+        let end = self.push(Op::Jump(0));
+        if let Some(expanded) = &mut self.expanded {
+            expanded.ends.push(end);
         }
     }
 
@@ -221,7 +301,7 @@ impl Lowerer<'_> {
 
     fn value(&mut self, value: &Expr) -> Register {
         if let Expr::Register(register) = value {
-            return *register;
+            return self.here(*register);
         }
         let to = self.fresh();
         self.into(value, to);
@@ -237,10 +317,11 @@ impl Lowerer<'_> {
 
     fn into(&mut self, value: &Expr, to: Register) {
         let op = match value {
-            Expr::Register(from) => Op::Copy { to, from: *from },
+            Expr::Register(from) => Op::Copy { to, from: self.here(*from) },
             Expr::Literal(literal) => Op::Load { to, value: self.literal(literal) },
             Expr::Constant(literal) => Op::Constant { to, value: self.literal(literal) },
             Expr::Call { function, arguments } => Op::Call { function: *function, args: self.values(arguments), to },
+            Expr::Expand { define, arguments } => return self.expand(*define, arguments, to),
             Expr::Observe { guard, source, parameter } => {
                 let source = self.value(source);
                 let parameter = parameter.as_ref().map(|p| self.value(p));
@@ -272,7 +353,7 @@ impl Lowerer<'_> {
             }
             Expr::Each { item, over, body } => {
                 self.push(Op::ListStart { to });
-                return self.each(over, *item, |this| {
+                return self.each(over, self.here(*item), |this| {
                     let item = this.value(body);
                     this.push(Op::ListPush { to, item });
                 });

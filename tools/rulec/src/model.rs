@@ -87,6 +87,25 @@ pub struct Extern {
     pub effects: Effects,
 }
 
+/// A piece of body that rules call.
+#[derive(Debug)]
+pub struct Define {
+    /// For meta rules alone, or for all others.
+    pub of_meta: bool,
+    pub name: Word,
+    pub parameters: Vec<Parameter>,
+    pub result: Type,
+    pub body: ast::Block,
+}
+
+#[derive(Debug)]
+pub struct Parameter {
+    pub name: Word,
+    pub ty: Type,
+    /// The class of a `Value`, where it is said.
+    pub class: Option<String>,
+}
+
 #[derive(Debug)]
 pub struct Enum {
     pub name: Word,
@@ -393,6 +412,7 @@ pub struct Model {
     pub types: Vec<Word>,
     pub enums: Vec<Enum>,
     pub externs: Vec<Extern>,
+    pub defines: Vec<Define>,
     pub observations: Vec<Observation>,
     pub guards: Vec<Guard>,
     pub objects: Vec<Object>,
@@ -455,6 +475,11 @@ impl Model {
         self.externs.iter().position(|e| e.name.value == name && e.of_meta == of_meta)
     }
 
+    /// The define that a rule means.
+    pub fn define(&self, name: &str, of_meta: bool) -> Option<usize> {
+        self.defines.iter().position(|d| d.name.value == name && d.of_meta == of_meta)
+    }
+
     /// Whether something says why the function may be run while tracing.
     pub fn is_pure(&self, path: &str) -> bool {
         let names = |entries: &[CalleeEntry], path: &str| {
@@ -468,10 +493,29 @@ impl Model {
     }
 }
 
+impl RuleText {
+    /// Every expression of the rule, each before its parts.
+    pub fn each_expression<'m>(&'m self, visit: &mut impl FnMut(&'m ast::Expr)) {
+        match self {
+            RuleText::Opcode(opcode) => ast::each_expression(&opcode.body, visit),
+            RuleText::Callable(callable) => ast::each_expression(&callable.body, visit),
+            RuleText::Build(build) => {
+                build.conditions.iter().for_each(|condition| ast::each_part(condition, visit));
+                ast::each_expression(&build.body, visit);
+            }
+            RuleText::Rebuild(_, value) => ast::each_part(value, visit),
+        }
+    }
+}
+
 impl Effects {
-    /// Whether it may stand in a condition: it changes nothing, runs nothing and always comes back.
-    pub fn is_quiet(self) -> bool {
-        !(self.writes || self.calls || self.may_raise || self.may_break)
+    pub fn add(&mut self, other: Effects) {
+        self.observes |= other.observes;
+        self.writes |= other.writes;
+        self.calls |= other.calls;
+        self.may_raise |= other.may_raise;
+        self.may_break |= other.may_break;
+        self.folds |= other.folds;
     }
 }
 

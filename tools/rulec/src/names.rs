@@ -7,6 +7,7 @@
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::ast::{self, Expr, ExprKind};
+use crate::defines;
 use crate::diagnostics::{Code, Diagnostics, Span, Word};
 use crate::load::Sources;
 use crate::model::*;
@@ -125,29 +126,34 @@ pub fn all(model: &Model) -> Vec<Named<'_>> {
             certain: false,
         }));
     }
+    let mut bodies = Bodies { model, names, of_defines: vec![0; model.defines.len()] };
     for (index, rule) in model.rules.iter().enumerate() {
         let releases = of_rule.get(&index).copied().unwrap_or(releases::all(&model.releases));
-        let objects = objects(rule).into_iter();
-        names.extend(objects.map(|(path, span)| Named { path, span, releases, certain: true }));
+        rule.text.each_expression(&mut |expr| bodies.expression(expr, rule.kind == RuleKind::Meta, releases));
     }
-    names
+    bodies.names
 }
 
-/// What a rule names by `py(…)`.
-fn objects(rule: &Rule) -> Vec<(&str, Span)> {
-    fn visit<'m>(expr: &'m Expr, into: &mut Vec<(&'m str, Span)>) {
+/// What bodies name by `py(…)`.
+struct Bodies<'m> {
+    model: &'m Model,
+    names: Vec<Named<'m>>,
+    /// For which releases a define is written into some rule.
+    of_defines: Vec<u32>,
+}
+
+impl<'m> Bodies<'m> {
+    fn expression(&mut self, expr: &'m Expr, of_meta: bool, releases: u32) {
         if let ExprKind::Python(path) = &expr.kind {
-            into.push((path, expr.span));
+            self.names.push(Named { path, span: expr.span, releases, certain: true });
+        }
+        let Some((define, _)) = defines::called(self.model, expr, of_meta) else { return };
+        let more = releases & !self.of_defines[define];
+        if more != 0 {
+            self.of_defines[define] |= more;
+            ast::each_expression(&self.model.defines[define].body, &mut |expr| self.expression(expr, of_meta, more));
         }
     }
-    let mut found = Vec::new();
-    match &rule.text {
-        RuleText::Opcode(opcode) => ast::each_expression(&opcode.body, &mut |expr| visit(expr, &mut found)),
-        RuleText::Callable(callable) => ast::each_expression(&callable.body, &mut |expr| visit(expr, &mut found)),
-        RuleText::Build(build) => ast::each_expression(&build.body, &mut |expr| visit(expr, &mut found)),
-        RuleText::Rebuild(_, expr) => ast::each_part(expr, &mut |expr| visit(expr, &mut found)),
-    }
-    found
 }
 
 fn is_path(text: &str) -> bool {

@@ -165,6 +165,7 @@ impl Reader<'_> {
             }
             Rule::extern_fn => Item::Extern(self.external(parts)),
             Rule::extern_observe => Item::Observation(self.external(parts)),
+            Rule::define => self.define(parts),
             Rule::opcode => self.opcode(parts, span),
             Rule::unsupported => {
                 let replaces = parts.take(Rule::r#override).is_some();
@@ -234,6 +235,18 @@ impl Reader<'_> {
         let result = self.result(&mut parts);
         let effects = parts.take(Rule::effects).map(|e| self.words(e)).unwrap_or_default();
         Extern { of_meta, name, parameters, result, effects }
+    }
+
+    fn define(&mut self, mut parts: Parts<'_>) -> Item {
+        let of_meta = parts.take(Rule::of_meta).is_some();
+        let name = self.word(parts.next());
+        let inputs = Parts::of(parts.next()).take_all(Rule::define_input).into_iter().map(|input| {
+            let mut parts = Parts::of(input);
+            (self.word(parts.next()), parts.any().map(|ty| self.type_name(ty)))
+        });
+        let parameters = inputs.collect();
+        let result = self.result(&mut parts);
+        Item::Define(Define { of_meta, name, parameters, result, body: self.block(parts.next()) })
     }
 
     fn opcode(&mut self, mut parts: Parts<'_>, span: Span) -> Item {

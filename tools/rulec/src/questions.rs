@@ -72,8 +72,10 @@ impl Output {
                 called.insert(function.value.as_str());
             }
         });
-        for external in self.model.externs.iter().filter(|e| called.contains(e.name.value.as_str())) {
-            line!(out, "{:<28} {}", format!("extern {}", external.name.value), self.at(external.name.span));
+        let externs = self.model.externs.iter().map(|e| ("extern", &e.name));
+        let defines = self.model.defines.iter().map(|d| ("define", &d.name));
+        for (what, name) in externs.chain(defines).filter(|(_, name)| called.contains(name.value.as_str())) {
+            line!(out, "{:<28} {}", format!("{what} {}", name.value), self.at(name.span));
         }
     }
 
@@ -86,6 +88,9 @@ impl Output {
         }
         for guard in &self.model.guards {
             rows.push(("guard".to_string(), guard.name.value.clone(), guard.name.span, None));
+        }
+        for define in &self.model.defines {
+            rows.push(("define".to_string(), define.name.value.clone(), define.name.span, None));
         }
         for object in self.model.objects.iter().filter(|o| o.rebuild.is_none()) {
             rows.push(("object".to_string(), object.class.value.clone(), object.class.span, None));

@@ -17,16 +17,20 @@ pub struct ParsedFile {
 pub fn resolve(sources: &Sources, files: Vec<ParsedFile>, diagnostics: &mut Diagnostics) -> Model {
     let mut resolver = Resolver { model: Model::default(), diagnostics, names: HashMap::new(), implied: Vec::new() };
     resolver.model.releases = releases::read(sources, resolver.diagnostics);
-    let (declarations, rules): (Vec<_>, Vec<_>) = flatten(files)
-        .partition(|(_, item)| matches!(item, Item::Type(_) | Item::Enum { .. } | Item::Extern(_) | Item::Observation(_)));
+    let (declarations, rules): (Vec<_>, Vec<_>) = flatten(files).partition(|(_, item)| {
+        matches!(item, Item::Type(_) | Item::Enum { .. } | Item::Extern(_) | Item::Observation(_) | Item::Define(_))
+    });
     resolver.declare_types(&declarations);
+    let mut defines = Vec::new();
     for (_, item) in declarations {
         match item {
             Item::Extern(e) => resolver.external(e),
             Item::Observation(e) => resolver.observation(e),
+            Item::Define(define) => defines.push(define),
             _ => {}
         }
     }
+    defines.into_iter().for_each(|define| resolver.define(define));
     let mut of_packs = Vec::new();
     for (path, item) in rules {
         let reach = Reach::of(&path, &resolver.model.releases);
@@ -140,6 +144,22 @@ impl Resolver<'_> {
             }
         }
         self.model.externs.push(Extern { of_meta: e.of_meta, name: e.name, parameters, result, effects });
+    }
+
+    fn define(&mut self, define: ast::Define) {
+        let ast::Define { of_meta, name, parameters: written, result, body } = define;
+        let external = self.model.external(&name.value, of_meta).map(|i| ("an extern", self.model.externs[i].name.span));
+        let known = self.model.define(&name.value, of_meta).map(|i| ("a define", self.model.defines[i].name.span));
+        if let Some((what, first)) = external.or(known) {
+            return duplicate(&name, what, first, self.diagnostics);
+        }
+        let mut parameters = Vec::new();
+        for (name, ty) in written {
+            let (ty, class) = ty.map_or((Base::Value.sure(), None), |ty| type_and_class(&self.model, &ty, self.diagnostics));
+            parameters.push(Parameter { name, ty, class });
+        }
+        let result = result.map_or(Base::Nothing.sure(), |ty| self.ty(&ty));
+        self.model.defines.push(Define { of_meta, name, parameters, result, body });
     }
 
     fn observation(&mut self, e: ast::Extern) {
@@ -380,6 +400,14 @@ impl Resolver<'_> {
             _ => Access::Call,
         };
         self.model.callees.push(CalleeEntry { path, access, how: Callee::Traced(polyfill.value), reach });
+    }
+}
+
+/// The type, and the class of a `Value` that is named instead of it: no type of ours has a dot.
+pub fn type_and_class(model: &Model, name: &ast::TypeName, diagnostics: &mut Diagnostics) -> (Type, Option<String>) {
+    match name.path.value.contains('.') {
+        true => (Type { base: Base::Value, perhaps: name.perhaps }, Some(name.path.value.clone())),
+        false => (type_of(model, name, diagnostics), None),
     }
 }
 

@@ -32,6 +32,14 @@ pub struct Body {
     pub ends_in_none: bool,
 }
 
+/// A define that passed the checks. The first registers are its parameters.
+#[derive(Debug, Clone)]
+pub struct Define {
+    pub parameters: u16,
+    pub registers: u16,
+    pub statements: Vec<Statement>,
+}
+
 #[derive(Debug, Clone)]
 pub struct Parameter {
     pub name: String,
@@ -124,6 +132,11 @@ pub enum Expr {
     Constant(Literal),
     Call {
         function: u16,
+        arguments: Vec<Expr>,
+    },
+    /// A define, written out here.
+    Expand {
+        define: u16,
         arguments: Vec<Expr>,
     },
     Observe {

@@ -6,6 +6,13 @@ use crate::diagnostics::{Code, Span, Word};
 use crate::model::*;
 use crate::typed::{self, Literal};
 
+/// What is called: an extern or a define.
+struct Callable<'a> {
+    name: &'a Word,
+    of_meta: bool,
+    effects: Effects,
+}
+
 impl Scope<'_> {
     /// The expression as a value of this type.
     pub fn expect(&mut self, expr: &Expr, wanted: Type) -> typed::Expr {
@@ -123,51 +130,85 @@ impl Scope<'_> {
 
     fn call(&mut self, function: &Word, arguments: &[Expr], span: Span) -> Option<(typed::Expr, Type)> {
         let model = self.model;
+        let define = model.define(&function.value, self.of_meta).or_else(|| model.define(&function.value, !self.of_meta));
+        if let Some(index) = define {
+            return Some(self.expand(index, arguments, span));
+        }
         let index = model.external(&function.value, self.of_meta).or_else(|| model.external(&function.value, !self.of_meta));
         let Some(index) = index else {
             let of_meta = self.of_meta;
-            let known = model.externs.iter().filter(|e| e.of_meta == of_meta).map(|e| e.name.value.as_str());
+            let externs = model.externs.iter().filter(|e| e.of_meta == of_meta).map(|e| e.name.value.as_str());
+            let defines = model.defines.iter().filter(|d| d.of_meta == of_meta).map(|d| d.name.value.as_str());
             let otherwise = match model.observations.iter().any(|o| o.name.value == function.value) {
                 true => "an observation is for guard rules alone: write `observe GUARD(src)`",
                 false => "declare it with `extern fn` in rules/prelude",
             };
             self.report(Code::UnknownName, function.span, format!("unknown extern `{}`", function.value)).nearest(
                 &function.value,
-                known,
+                externs.chain(defines),
                 otherwise,
             );
             return None;
         };
-        self.uses[index] += 1;
+        self.calls.of_externs[index] += 1;
         let external = &model.externs[index];
-        if let Some(place) = self.quiet
-            && external.effects != Effects::default()
-        {
-            self.report(Code::ImpureCondition, span, format!("`{}` has an effect, and stands in `{place}`", function.value))
-                .note(external.name.span, "declared here")
-                .help("only pure externs and observations may stand there");
-        }
-        if external.of_meta != self.of_meta {
-            let (kind, help) = match self.of_meta {
-                true => ("a meta rule", "declare one with `extern meta fn`"),
-                false => ("this kind of rule", "externs declared with `extern meta fn` are for meta rules alone"),
-            };
-            self.report(Code::Misplaced, span, format!("{kind} cannot call `{}`", function.value))
-                .note(external.name.span, "declared here")
-                .help(help);
-        }
-        if arguments.len() != external.parameters.len() {
-            let (have, wanted) = (arguments.len(), external.parameters.len());
-            self.report(Code::WrongCount, span, format!("`{}` takes {wanted} arguments, not {have}", function.value))
-                .note(external.name.span, "declared here")
-                .help("give every argument; an extern has no defaults");
-        }
+        let callable = Callable { name: &external.name, of_meta: external.of_meta, effects: external.effects };
+        self.may_call(callable, external.parameters.len(), arguments.len(), span);
         if external.effects.folds {
             self.refuse_impure(arguments);
         }
         let pairs = arguments.iter().zip(&external.parameters);
         let arguments = pairs.map(|(argument, (_, ty))| self.expect(argument, *ty)).collect();
         Some((typed::Expr::Call { function: index as u16, arguments }, external.result))
+    }
+
+    /// A call of a define: its body is written out here.
+    fn expand(&mut self, define: usize, arguments: &[Expr], span: Span) -> (typed::Expr, Type) {
+        self.calls.of_defines[define] += 1;
+        let (known, effects) = (&self.model.defines[define], self.calls.effects[define]);
+        let callable = Callable { name: &known.name, of_meta: known.of_meta, effects };
+        self.may_call(callable, known.parameters.len(), arguments.len(), span);
+        let pairs = arguments.iter().zip(&known.parameters);
+        let arguments = pairs.map(|(argument, parameter)| self.expect_parameter(argument, parameter)).collect();
+        (typed::Expr::Expand { define: define as u16, arguments }, known.result)
+    }
+
+    fn expect_parameter(&mut self, argument: &Expr, parameter: &Parameter) -> typed::Expr {
+        let value = self.expect(argument, parameter.ty);
+        let Some(class) = &parameter.class else { return value };
+        if self.class_of(argument).as_ref() != Some(class) {
+            self.report(Code::WrongType, argument.span, format!("nothing says that the class of this is `{class}`"))
+                .note(parameter.name.span, "as it must be here")
+                .help(format!("give the value's class: `x: {class} = …;`"));
+        }
+        value
+    }
+
+    /// Reports what is wrong with a call as such, and notes what it does.
+    fn may_call(&mut self, callable: Callable<'_>, wanted: usize, have: usize, span: Span) {
+        let Callable { name, of_meta, effects } = callable;
+        self.effects.add(effects);
+        if let Some(place) = self.quiet
+            && effects != Effects::default()
+        {
+            self.report(Code::ImpureCondition, span, format!("`{}` has an effect, and stands in `{place}`", name.value))
+                .note(name.span, "declared here")
+                .help("only pure externs and observations may stand there");
+        }
+        if of_meta != self.of_meta {
+            let (kind, help) = match self.of_meta {
+                true => ("a meta rule", "declare one with `extern meta fn` or `define meta`"),
+                false => ("this kind of rule", "what is declared with `meta` is for meta rules alone"),
+            };
+            self.report(Code::Misplaced, span, format!("{kind} cannot call `{}`", name.value))
+                .note(name.span, "declared here")
+                .help(help);
+        }
+        if have != wanted {
+            self.report(Code::WrongCount, span, format!("`{}` takes {wanted} arguments, not {have}", name.value))
+                .note(name.span, "declared here")
+                .help("give every argument; externs and defines have no defaults");
+        }
     }
 
     /// What is run while tracing is named, and the facts say why its answer is that of a call at run time.
@@ -246,8 +287,9 @@ impl Scope<'_> {
             ExprKind::Name(name) if !self.bound.contains_key(name) => (typed::Expr::Literal(Literal::None), Base::Value.sure()),
             ExprKind::Name(_) | ExprKind::List(_) | ExprKind::Each { .. } | ExprKind::Field { .. } => self.infer(of),
             ExprKind::Call { function, .. } => {
-                let result = self.model.external(&function.value, self.of_meta).map(|i| self.model.externs[i].result);
-                match result {
+                let external = self.model.external(&function.value, self.of_meta).map(|i| self.model.externs[i].result);
+                let define = || self.model.define(&function.value, self.of_meta).map(|i| self.model.defines[i].result);
+                match external.or_else(define) {
                     Some(Type { base: Base::Values, .. }) => self.infer(of),
                     _ => (typed::Expr::Literal(Literal::None), Base::Value.sure()),
                 }
@@ -258,15 +300,12 @@ impl Scope<'_> {
 
     /// A declared field of an object rule: the object, the slot and the field's type.
     pub(super) fn state(&mut self, of: &Expr, field: &Word) -> Option<(typed::Expr, u16, Type)> {
-        let class = match &of.kind {
-            ExprKind::Name(name) => {
-                let index = self.look_up(name, of.span)?;
-                self.variables[index].class.clone()
-            }
-            _ => None,
-        };
-        let object = self.expect(of, Base::Value.sure());
-        let Some(class) = class.or_else(|| self.class.clone()) else {
+        let (object, ty) = self.infer(of);
+        if ty.base == Base::Unknown {
+            return None;
+        }
+        let object = self.convert(object, ty, Base::Value.sure(), of.span);
+        let Some(class) = self.class_of(of) else {
             self.report(Code::UnknownName, field.span, format!("nothing says which class's `{}` this is", field.value))
                 .help("give the value's class: `x: a.b.Class = …;`");
             return None;
@@ -287,6 +326,15 @@ impl Scope<'_> {
             return None;
         };
         Some((object, slot as u16, fields[slot].1))
+    }
+
+    /// The class that the rule gives a value, or else the one that it is about.
+    fn class_of(&self, value: &Expr) -> Option<String> {
+        let bound = match &value.kind {
+            ExprKind::Name(name) => self.bound.get(name),
+            _ => None,
+        };
+        bound.and_then(|(index, _)| self.variables[*index].class.clone()).or_else(|| self.class.clone())
     }
 
     fn binary(&mut self, operator: Operator, left: &Expr, right: &Expr) -> (typed::Expr, Type) {
