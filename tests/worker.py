@@ -444,7 +444,7 @@ def main():
         os.execve(sys.executable, [sys.executable, *sys.argv], {**os.environ, "PYTHONHASHSEED": "0"})
     failed = 0
     for path in sys.argv[1:]:
-        folders = os.path.abspath(path).split(os.sep)
+        folders = os.path.relpath(path).split(os.sep)
         kind = next((kind for kind in RUNNERS if kind in folders), "trace")
         reason = run(kind, path)
         failed += bool(reason)
