@@ -1,10 +1,9 @@
 """torch's settings about backends: another one for some graphs, other settings of inductor's, a check of results, repros."""
 
 import glob
-import os
-import subprocess
-import sys
 import tempfile
+
+import programs
 
 PROGRAM = """
 import logging
@@ -99,27 +98,17 @@ print(len(seen))
 """
 
 
-def run(folder, text, *before, **environment):
-    path = f"{folder}/script.py"
-    with open(path, "w") as file:
-        file.write(text)
-    environment = {**os.environ, "TORCH_COMPILE_DEBUG_DIR": folder, **environment}
-    return subprocess.run([sys.executable, *before, path], capture_output=True, text=True, env=environment, cwd=folder)
-
-
 def case(t):
     with tempfile.TemporaryDirectory() as folder:
-        theirs, ours = run(folder, PROGRAM), run(folder, PROGRAM, "-m", "alternator")
-        assert ours.returncode == theirs.returncode == 0, ours.stderr + theirs.stderr
-        assert ours.stdout == theirs.stdout, f"torch: {theirs.stdout}\nAlternator: {ours.stdout}"
-        done = run(folder, PATCHED, "-m", "alternator")
-        assert done.stdout == "[True, False]\n", done.stdout + done.stderr
-        # Before torch._dynamo is imported the environment alone says it.
-        done = run(folder, OVERRIDDEN, TORCH_COMPILE_OVERRIDE_BACKENDS="0:eager")
-        assert done.stdout == "0\n", done.stderr
-        done = run(folder, REPRO, "-m", "alternator", TORCHDYNAMO_REPRO_AFTER="dynamo", TORCHDYNAMO_REPRO_LEVEL="1")
-        assert done.returncode == 1 and "the backend's own" in done.stderr, done.stderr
-        assert glob.glob(f"{folder}/**/repro.py", recursive=True), done.stderr
+        programs.compare(PROGRAM, folder=folder, TORCH_COMPILE_DEBUG_DIR=folder)
+    t.equal(programs.run(PATCHED, *programs.REPLACED).stdout, "[True, False]\n")
+    # Before torch._dynamo is imported the environment alone says it.
+    t.equal(programs.run(OVERRIDDEN, TORCH_COMPILE_OVERRIDE_BACKENDS="0:eager").stdout, "0\n")
+    with tempfile.TemporaryDirectory() as folder:
+        environment = dict(TORCHDYNAMO_REPRO_AFTER="dynamo", TORCHDYNAMO_REPRO_LEVEL="1", TORCH_COMPILE_DEBUG_DIR=folder)
+        said = programs.run(REPRO, *programs.REPLACED, folder=folder, status=1, **environment).stderr
+        assert "the backend's own" in said, said
+        assert glob.glob(f"{folder}/**/repro.py", recursive=True), said
 
 
 # expect captured

@@ -1,8 +1,6 @@
 """torch's counters know of what was compiled before anybody imported them."""
 
-import subprocess
-import sys
-import tempfile
+import programs
 
 SCRIPT = """
 import sys
@@ -24,11 +22,7 @@ EXPECTED = "{'total': 4, 'ok': 4} {'unique_graphs': 4, 'calls_captured': 4} 2 2"
 
 
 def case(t):
-    with tempfile.TemporaryDirectory() as folder:
-        with open(f"{folder}/script.py", "w") as file:
-            file.write(SCRIPT)
-        run = subprocess.run([sys.executable, f"{folder}/script.py"], capture_output=True, text=True)
-    assert run.stdout.splitlines()[-1:] == [EXPECTED], (run.stdout, run.stderr)
+    t.equal(programs.run(SCRIPT).stdout.splitlines()[-1], EXPECTED)
 
 
 # expect captured

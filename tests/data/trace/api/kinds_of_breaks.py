@@ -1,8 +1,6 @@
 """A break that torch's front end has as well is of the kind that torch names, with torch's hints and page."""
 
-import subprocess
-import sys
-import tempfile
+import programs
 
 PROGRAM = """
 import sys
@@ -76,21 +74,9 @@ assert explained.break_reasons[1].hints[0] == "Remove the `torch._dynamo.graph_b
 """
 
 
-def run(folder, text, *before):
-    path = f"{folder}/script.py"
-    with open(path, "w") as file:
-        file.write(text)
-    done = subprocess.run([sys.executable, *before, path], capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
 def case(t):
-    with tempfile.TemporaryDirectory() as folder:
-        theirs, ours = run(folder, PROGRAM), run(folder, PROGRAM, "-m", "alternator")
-        for line, other in zip(theirs.splitlines(), ours.splitlines(), strict=True):
-            assert line == other, f"torch: {line}\nAlternator: {other}"
-        run(folder, EXPLAINED, "-m", "alternator")
+    programs.compare(PROGRAM)
+    programs.run(EXPLAINED, *programs.REPLACED)
 
 
 # expect captured

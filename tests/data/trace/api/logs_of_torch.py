@@ -1,10 +1,8 @@
 """TORCH_LOGS and torch._logging.set_logs: what torch's front end writes comes from Alternator, through torch's loggers."""
 
-import os
 import re
-import subprocess
-import sys
-import tempfile
+
+import programs
 
 PROGRAM = """
 import torch
@@ -43,30 +41,20 @@ assert len(said) == 1
 TOPICS = "graph", "graph_code", "graph_sizes", "guards", "recompiles", "graph_breaks", "bytecode", "trace_source", "trace_bytecode"
 
 
-def run(folder, text, *before, **environment):
-    path = f"{folder}/script.py"
-    with open(path, "w") as file:
-        file.write(text)
-    return subprocess.run([sys.executable, *before, path], capture_output=True, text=True, env={**os.environ, **environment})
-
-
 def case(t):
-    with tempfile.TemporaryDirectory() as folder:
-        named = []
-        for before in (), ("-m", "alternator"):
-            done = run(folder, PROGRAM, *before, TORCH_LOGS=",".join(TOPICS))
-            assert done.returncode == 0, done.stderr
-            named.append({topic for topic in re.findall(r"\[__(\w+)\]", done.stderr)})
-        assert named[0] <= named[1] == set(TOPICS), named
-        # Each line as torch formats it.
-        line = next(line for line in done.stderr.splitlines() if "TRACED GRAPH" in line)
-        assert re.match(r"V\d{4} [\d:.]+ \d+ .*\[__graph\w*\]", line), line
-        done = run(folder, SWITCHED, "-m", "alternator")
-        assert done.returncode == 0, done.stderr
-        done = run(folder, PROGRAM, "-m", "alternator", TORCH_LOGS="trace_call")
-        assert done.returncode == 0 and "'trace_call' has nothing from Alternator" in done.stderr, done.stderr
-        done = run(folder, "import alternator\n", ALTERNATOR_LOGS="graph_brakes")
-        assert done.returncode == 1 and "did you mean 'graph_breaks'?" in done.stderr, done.stderr
+    named = []
+    for options in (), programs.REPLACED:
+        said = programs.run(PROGRAM, *options, TORCH_LOGS=",".join(TOPICS)).stderr
+        named.append({topic for topic in re.findall(r"\[__(\w+)\]", said)})
+    assert named[0] <= named[1] == set(TOPICS), named
+    # Each line as torch formats it.
+    line = next(line for line in said.splitlines() if "TRACED GRAPH" in line)
+    assert re.match(r"V\d{4} [\d:.]+ \d+ .*\[__graph\w*\]", line), line
+    programs.run(SWITCHED, *programs.REPLACED)
+    said = programs.run(PROGRAM, *programs.REPLACED, TORCH_LOGS="trace_call").stderr
+    assert "'trace_call' has nothing from Alternator" in said, said
+    said = programs.run("import alternator\n", status=1, ALTERNATOR_LOGS="graph_brakes").stderr
+    assert "did you mean 'graph_breaks'?" in said, said
 
 
 # expect captured

@@ -1,8 +1,6 @@
 """Marks of torch's own on tensors are kept to: ranges of mark_dynamic, and addresses that stay."""
 
-import subprocess
-import sys
-import tempfile
+import programs
 
 PROGRAM = """
 import torch
@@ -57,16 +55,7 @@ for guard in (False, True):
 
 
 def case(t):
-    with tempfile.TemporaryDirectory() as folder:
-        with open(f"{folder}/script.py", "w") as file:
-            file.write(PROGRAM)
-        printed = []
-        for before in ((), ("-m", "alternator")):
-            done = subprocess.run([sys.executable, *before, file.name], capture_output=True, text=True)
-            assert done.returncode == 0, done.stderr
-            printed.append(done.stdout.splitlines())
-        for theirs, ours in zip(*printed, strict=True):
-            assert theirs == ours, f"torch: {theirs}\nAlternator: {ours}"
+    programs.compare(PROGRAM)
 
 
 # expect captured

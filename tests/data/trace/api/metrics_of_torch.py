@@ -1,8 +1,6 @@
 """torch._dynamo.utils: metrics, times, counters and guard failures are Alternator's too, as they are with torch's front end."""
 
-import subprocess
-import sys
-import tempfile
+import programs
 
 PROGRAM = """
 import torch
@@ -51,16 +49,7 @@ except torch._dynamo.exc.BackendCompilerFailed:
 
 
 def case(t):
-    with tempfile.TemporaryDirectory() as folder:
-        with open(f"{folder}/script.py", "w") as file:
-            file.write(PROGRAM)
-        printed = []
-        for before in ((), ("-m", "alternator")):
-            done = subprocess.run([sys.executable, *before, file.name], capture_output=True, text=True)
-            assert done.returncode == 0, done.stderr
-            printed.append(done.stdout.splitlines())
-        for theirs, ours in zip(*printed, strict=True):
-            assert theirs == ours, f"torch: {theirs}\nAlternator: {ours}"
+    programs.compare(PROGRAM)
 
 
 # expect captured

@@ -1,12 +1,7 @@
 """Each public name of torch.compiler and torch._dynamo has a state, told by docs/names.md; what they do is what torch's do."""
 
-import importlib.util
-import os
-import subprocess
-import sys
-import tempfile
-
-import torch
+import documents
+import programs
 
 # Prints the same with torch's front end and with Alternator.
 PROGRAM = """
@@ -179,30 +174,10 @@ except AssertionError as error:
 """
 
 
-def run(folder, text, *before):
-    path = f"{folder}/script.py"
-    with open(path, "w") as file:
-        file.write(text)
-    done = subprocess.run([sys.executable, *before, path], capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
-
-
 def case(t):
-    root = os.path.join(os.path.dirname(__file__), *[".."] * 4)
-    spec = importlib.util.spec_from_file_location("document_torch", f"{root}/tools/document_torch.py")
-    document = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(document)
-    text, missing = document.page("names.md")
-    assert not missing, missing
-    if torch.__version__.startswith("2.15."):
-        with open(f"{root}/docs/names.md") as file:
-            assert file.read() == text, "docs/names.md is not what tools/document_torch.py writes"
-    with tempfile.TemporaryDirectory() as folder:
-        expected, found = run(folder, PROGRAM), run(folder, PROGRAM, "-m", "alternator")
-        for line, other in zip(expected.splitlines(), found.splitlines(), strict=True):
-            assert line == other, f"torch: {line}\nAlternator: {other}"
-        run(folder, REFUSED, "-m", "alternator")
+    documents.check("names.md")
+    programs.compare(PROGRAM)
+    programs.run(REFUSED, *programs.REPLACED)
 
 
 # expect captured

@@ -1,9 +1,6 @@
 """torch's settings, stances, counters, errors and the class of its modules are Alternator's, also where torch.compile is torch's."""
 
-import os
-import subprocess
-import sys
-import tempfile
+import programs
 
 PROGRAM = """
 import torch
@@ -109,12 +106,7 @@ print("done")
 
 
 def case(t):
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "program.py")
-        with open(path, "w") as file:
-            file.write(PROGRAM)
-        done = subprocess.run([sys.executable, path], capture_output=True, text=True)
-    assert done.returncode == 0 and done.stdout == "done\n", done.stderr
+    t.equal(programs.run(PROGRAM).stdout, "done\n")
 
 
 # expect captured

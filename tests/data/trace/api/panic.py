@@ -1,8 +1,6 @@
 """A panic inside the engine: one warning, and the program runs as written."""
 
-import os
-import subprocess
-import sys
+import programs
 
 SCRIPT = """
 import warnings
@@ -27,10 +25,7 @@ print(len(caught), caught[0].category.__name__, "injected" in str(caught[0].mess
 
 
 def case(t):
-    environment = dict(os.environ, ALTERNATOR_INJECT_PANIC="compile")
-    done = subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, text=True, env=environment)
-    assert done.returncode == 0, done.stderr
-    assert done.stdout == "1 RuntimeWarning True\n", done.stdout
+    t.equal(programs.run(SCRIPT, ALTERNATOR_INJECT_PANIC="compile").stdout, "1 RuntimeWarning True\n")
 
 
 # expect captured

@@ -1,8 +1,8 @@
 """`python -m alternator script.py args…` runs a script with torch.compile replaced."""
 
-import subprocess
-import sys
 import tempfile
+
+import programs
 
 SCRIPT = """
 import sys
@@ -42,13 +42,10 @@ print(type(f).__module__, f(torch.ones(2)).tolist(), tuple(linear(torch.ones(1, 
 
 def case(t):
     with tempfile.TemporaryDirectory() as folder:
-        for name, text in (("script.py", SCRIPT), ("helper.py", "value = 7\n")):
-            with open(f"{folder}/{name}", "w") as file:
-                file.write(text)
-        command = [sys.executable, "-m", "alternator", f"{folder}/script.py", "a", "--b"]
-        done = subprocess.run(command, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines()[-1] == "alternator._engine [2.0, 2.0] (1, 2)", done.stdout
+        with open(f"{folder}/helper.py", "w") as file:
+            file.write("value = 7\n")
+        done = programs.run(SCRIPT, *programs.REPLACED, arguments=["a", "--b"], folder=folder)
+    t.equal(done.stdout.splitlines()[-1], "alternator._engine [2.0, 2.0] (1, 2)")
 
 
 # expect captured

@@ -1,12 +1,7 @@
 """Each of torch's settings has a state, told by docs/settings.md; what is refused is refused where it is set, with a reason."""
 
-import importlib.util
-import os
-import subprocess
-import sys
-import tempfile
-
-import torch
+import documents
+import programs
 
 SCRIPT = """
 import warnings
@@ -102,31 +97,13 @@ VARIABLES = [
 ]
 
 
-def run(folder, text, *before, **environment):
-    path = f"{folder}/script.py"
-    with open(path, "w") as file:
-        file.write(text)
-    return subprocess.run([sys.executable, *before, path], capture_output=True, text=True, env={**os.environ, **environment})
-
-
 def case(t):
-    root = os.path.join(os.path.dirname(__file__), *[".."] * 4)
-    spec = importlib.util.spec_from_file_location("document_torch", f"{root}/tools/document_torch.py")
-    document = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(document)
-    text, missing = document.page("settings.md")
-    assert not missing, missing
-    if torch.__version__.startswith("2.15."):
-        with open(f"{root}/docs/settings.md") as file:
-            assert file.read() == text, "docs/settings.md is not what tools/document_torch.py writes"
-    with tempfile.TemporaryDirectory() as folder:
-        done = run(folder, SCRIPT, "-m", "alternator")
-        assert done.returncode == 0 and done.stdout == "done\n", done.stderr
-        for variable, set_to, name, value in VARIABLES:
-            done = run(folder, ENVIRONMENT.format(name=name, value=value), **{variable: set_to})
-            assert done.returncode == 0, f"{variable}: {done.stderr}"
-        done = run(folder, "print('ran')\n", "-m", "alternator", TORCH_COMPILE_JOB_ID="a_job")
-        assert done.stdout == "ran\n" and "TORCH_COMPILE_JOB_ID has no effect" in done.stderr, done.stderr
+    documents.check("settings.md")
+    assert programs.run(SCRIPT, *programs.REPLACED).stdout == "done\n"
+    for variable, set_to, name, value in VARIABLES:
+        programs.run(ENVIRONMENT.format(name=name, value=value), **{variable: set_to})
+    done = programs.run("print('ran')\n", *programs.REPLACED, TORCH_COMPILE_JOB_ID="a_job")
+    assert done.stdout == "ran\n" and "TORCH_COMPILE_JOB_ID has no effect" in done.stderr, done.stderr
 
 
 # expect captured

@@ -1,10 +1,7 @@
 """torch's settings that name sources: which sizes and ints are dynamic, and which never; and marks that the program may
 contradict."""
 
-import os
-import subprocess
-import sys
-import tempfile
+import programs
 
 PROGRAM = """
 import torch
@@ -48,29 +45,18 @@ with torch._dynamo.config.patch(allow_ignore_mark_dynamic=True):
     run("a mark that is contradicted", lambda x: x + ones(4), (x,))
 """
 
+ENVIRONMENT = """
+import torch, alternator
+f = alternator.compile(lambda x: x * 2, backend="eager")
+f(torch.ones(3)), f(torch.ones(4))
+print(alternator.counters()["graphs"])
+"""
+
+
 def case(t):
-    with tempfile.TemporaryDirectory() as folder:
-        path = f"{folder}/script.py"
-        with open(path, "w") as file:
-            file.write(PROGRAM)
-        printed = []
-        for before in ((), ("-m", "alternator")):
-            done = subprocess.run([sys.executable, *before, path], capture_output=True, text=True)
-            assert done.returncode == 0, done.stderr
-            printed.append(done.stdout.splitlines())
-        for theirs, ours in zip(*printed, strict=True):
-            assert theirs == ours, f"torch: {theirs}\nAlternator: {ours}"
-        # What the environment says counts without torch.compiler.config.
-        with open(path, "w") as file:
-            file.write(
-                "import torch, alternator\n"
-                "f = alternator.compile(lambda x: x * 2, backend='eager')\n"
-                "f(torch.ones(3)), f(torch.ones(4))\n"
-                "print(alternator.counters()['graphs'])\n"
-            )
-        environment = {**os.environ, "TORCH_COMPILE_DYNAMIC_SOURCES": "L['x']"}
-        done = subprocess.run([sys.executable, path], capture_output=True, text=True, env=environment)
-        assert done.stdout == "1\n", done.stdout + done.stderr
+    programs.compare(PROGRAM)
+    # What the environment says counts without torch.compiler.config.
+    t.equal(programs.run(ENVIRONMENT, TORCH_COMPILE_DYNAMIC_SOURCES="L['x']").stdout, "1\n")
 
 
 # expect captured

@@ -9,6 +9,8 @@ import subprocess
 import sys
 import tempfile
 
+import programs
+
 PROGRAM = """
 import torch
 import torchvision
@@ -31,16 +33,11 @@ with torch.no_grad():
 ONE_EACH = "dynamo_start", "dynamo_output_graph", "dynamo_cpp_guards_str", "compilation_metrics"
 
 
-def trace(folder, *before):
+def trace(folder, *options):
     """The records of a run, with their payloads, by kind."""
-    path, records = f"{folder}/script.py", collections.defaultdict(list)
-    with open(path, "w") as file:
-        file.write(PROGRAM)
-    written = f"{folder}/trace{len(before)}"
-    done = subprocess.run(
-        [sys.executable, *before, path], capture_output=True, text=True, env={**os.environ, "TORCH_TRACE": written}
-    )
-    assert done.returncode == 0, done.stderr
+    records = collections.defaultdict(list)
+    written = f"{folder}/trace{len(options)}"
+    programs.run(PROGRAM, *options, folder=folder, TORCH_TRACE=written)
     [log] = glob.glob(f"{written}/*")
     with open(log) as file:
         for line in file:
@@ -56,7 +53,7 @@ def trace(folder, *before):
 def case(t):
     with tempfile.TemporaryDirectory() as folder:
         _, theirs = trace(folder)
-        log, ours = trace(folder, "-m", "alternator")
+        log, ours = trace(folder, *programs.REPLACED)
         # Resume functions are compiled under the names of their own functions.
         wanted = {kind for kind in theirs if not kind.startswith("torch_dynamo_resume_in")}
         assert wanted <= set(ours), wanted - set(ours)

@@ -1,10 +1,7 @@
 """Threads whose first compiled calls come at once: none finds a module half imported, and torch's compilers, which keep in
 globals what they are at, run one at a time. A forked process waits for no thread of its parent's."""
 
-import os
-import subprocess
-import sys
-import tempfile
+import programs
 
 PROGRAM = """
 import sys, threading
@@ -73,20 +70,15 @@ thread.join()
 
 
 def run(program, *arguments):
-    with tempfile.TemporaryDirectory() as folder:
-        path = os.path.join(folder, "program.py")
-        with open(path, "w") as file:
-            file.write(program)
-        ran = subprocess.run([sys.executable, path, *arguments], capture_output=True, text=True, timeout=100)
-    assert "Error" not in ran.stderr, ran
-    return ran.stdout
+    done = programs.run(program, arguments=arguments)
+    assert "Error" not in done.stderr, done.stderr
+    return done.stdout
 
 
 def case(t):
     for backend in "eager", "aot_eager":
-        found = run(PROGRAM, backend)
-        assert found == "wrong [] captured True\n", found
-    assert run(FORKS) == "child 0\n"
+        t.equal(run(PROGRAM, backend), "wrong [] captured True\n")
+    t.equal(run(FORKS), "child 0\n")
 
 
 # expect captured

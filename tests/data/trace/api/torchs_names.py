@@ -1,9 +1,7 @@
 """What programs know of torch's front end by its names is there under `python -m alternator`: counters, callbacks,
 substitutes, errors. It runs in a process of its own, since it takes torch's place."""
 
-import subprocess
-import sys
-import tempfile
+import programs
 
 SCRIPT = """
 import torch
@@ -134,12 +132,7 @@ print("done")
 
 
 def case(t):
-    with tempfile.TemporaryDirectory() as folder:
-        with open(f"{folder}/script.py", "w") as file:
-            file.write(SCRIPT)
-        done = subprocess.run([sys.executable, "-m", "alternator", f"{folder}/script.py"], capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.splitlines()[-2:] == ["moo", "done"], done.stdout
+    t.equal(programs.run(SCRIPT, *programs.REPLACED).stdout.splitlines()[-2:], ["moo", "done"])
 
 
 # expect captured

@@ -1,9 +1,8 @@
 """`ALTERNATOR_LOGS=trace_source` prints each source line when the trace comes to it, calls that are inlined too."""
 
-import os
-import subprocess
-import sys
 import tempfile
+
+import programs
 
 SCRIPT = """import torch, alternator
 
@@ -32,15 +31,10 @@ TRACE starts_line {file}:8 in fn (fn)
 
 def case(t):
     with tempfile.TemporaryDirectory() as folder:
-        path = f"{folder}/script.py"
-        with open(path, "w") as file:
-            file.write(SCRIPT)
-        environment = {**os.environ, "ALTERNATOR_LOGS": "trace_source"}
-        done = subprocess.run([sys.executable, path], capture_output=True, text=True, env=environment)
-    assert done.returncode == 0, done.stderr
-    marked = [line for line in done.stderr.splitlines() if "[__trace_source]" in line]
+        said = programs.run(SCRIPT, folder=folder, ALTERNATOR_LOGS="trace_source").stderr
+    marked = [line for line in said.splitlines() if "[__trace_source]" in line]
     found = "".join(line.split("[__trace_source] ", 1)[1] + "\n" for line in marked)
-    t.equal(found, EXPECTED.format(file=path))
+    t.equal(found, EXPECTED.format(file=f"{folder}/script.py"))
 
 
 # expect captured

@@ -1,7 +1,6 @@
 """A CPython without the GIL is refused when the engine is imported, with the reason."""
 
-import subprocess
-import sys
+import programs
 
 PROGRAM = """
 import sys
@@ -14,8 +13,8 @@ except ImportError as error:
 
 
 def case(t):
-    ran = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True)
-    assert "needs the GIL" in ran.stdout and "free-threaded" in ran.stdout, ran
+    said = programs.run(PROGRAM).stdout
+    assert "needs the GIL" in said and "free-threaded" in said, said
 
 
 # expect captured

@@ -1,7 +1,6 @@
 """A module that nobody has loaded yet may have rules: a trace that loads it is made again."""
 
-import subprocess
-import sys
+import programs
 
 PROGRAM = """
 import torch, alternator
@@ -15,7 +14,7 @@ assert result.tolist() == [2, 2], result
 
 
 def case(t):
-    subprocess.run([sys.executable, "-c", PROGRAM], check=True)
+    programs.run(PROGRAM)
 
 
 # expect captured

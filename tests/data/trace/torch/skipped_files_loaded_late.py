@@ -1,10 +1,9 @@
 """Frames of a file that rules skip are left alone also when its module is loaded after the first frame was looked at."""
 
 import os
-import subprocess
-import sys
 import tempfile
-import textwrap
+
+import programs
 
 PACKAGE = """
 def apply(x):
@@ -45,14 +44,10 @@ assert _engine.cache_entries(second.__code__)
 
 def case(t):
     with tempfile.TemporaryDirectory() as folder:
-        os.mkdir(os.path.join(folder, "mpmath"))
-        for name, text in (("mpmath/__init__.py", PACKAGE), ("program.py", PROGRAM)):
-            with open(os.path.join(folder, name), "w") as file:
-                file.write(textwrap.dedent(text))
-        path = os.pathsep.join([folder, *sys.path])
-        environment = {**os.environ, "PYTHONPATH": path}
-        done = subprocess.run([sys.executable, os.path.join(folder, "program.py")], env=environment, capture_output=True, text=True)
-        assert done.returncode == 0, done.stderr
+        os.mkdir(f"{folder}/mpmath")
+        with open(f"{folder}/mpmath/__init__.py", "w") as file:
+            file.write(PACKAGE)
+        programs.run(PROGRAM, folder=folder)
 
 
 # expect captured

@@ -1,0 +1,37 @@
+"""Programs that a free case runs in processes of their own, for what is decided when a process starts."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import subprocess
+import sys
+import tempfile
+
+# Options that put Alternator in the place of torch's front end.
+REPLACED = ("-m", "alternator")
+
+
+def run(program, *options, arguments=(), folder=None, status=0, **environment):
+    """Runs the text `program` as `script.py` of `folder`, or of a folder that is gone afterwards.
+
+    `options` stand before the script and `arguments` behind it; `environment` is added to this process's. Gives the
+    finished process with its `stdout` and `stderr` as text; an exit status other than `status` is an AssertionError.
+    """
+    with tempfile.TemporaryDirectory() if folder is None else contextlib.nullcontext(folder) as place:
+        path = os.path.join(place, "script.py")
+        with open(path, "w") as file:
+            file.write(program)
+        done = subprocess.run(
+            [sys.executable, *options, path, *arguments],
+            capture_output=True, text=True, timeout=600, cwd=place, env={**os.environ, **environment},
+        )  # fmt: skip
+    assert done.returncode == status, f"exit status {done.returncode}\n{done.stdout}{done.stderr}"
+    return done
+
+
+def compare(program, folder=None, **environment):
+    """Checks that `program` prints the same lines with torch's front end and with Alternator."""
+    theirs, ours = (run(program, *options, folder=folder, **environment).stdout.splitlines() for options in ((), REPLACED))
+    for line, other in zip(theirs, ours, strict=True):
+        assert line == other, f"torch: {line}\nAlternator: {other}"
