@@ -3,19 +3,43 @@
 
 use pyo3::prelude::*;
 
-pub mod codegen;
-pub mod effects;
-pub mod generated;
-pub mod graph;
-pub mod guards;
-pub mod interpreter;
-pub mod microops;
+// Each uses only those above it: tests/source.rs.
+
+pub mod tables;
+
 pub mod python;
-pub mod report;
-pub mod rules;
+
+pub mod sources;
+
 pub mod shapes;
+
 pub mod values;
+
+pub mod bytecode;
+
+pub mod rules;
+
+pub mod report;
+
+pub mod guards;
+
+pub mod graph;
+
+pub mod codegen;
+
+pub mod interpreter;
+
 pub mod world;
+
+pub mod inference;
+
+pub mod microops;
+
+pub mod fx;
+
+pub mod effects;
+
+pub mod compile;
 
 /// `alternator._engine`. What it shares between threads it touches with the GIL held.
 #[pyo3::pymodule(gil_used = true)]
@@ -32,7 +56,7 @@ fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(report::counters::log_enabled, module)?)?;
     module.add_function(wrap_pyfunction!(report::counters::log, module)?)?;
     module.add_function(wrap_pyfunction!(report::counters::set_torch_topics, module)?)?;
-    graph::written::add_to(module)?;
-    interpreter::compile::register();
-    Ok(())
+    fx::written::add_to(module)?;
+    inference::probe::add_to(module)?;
+    compile::add_to(module)
 }

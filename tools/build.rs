@@ -1,4 +1,4 @@
-//! Compiles `rules/` into the tables that `src/generated.rs` includes.
+//! Compiles `rules/` into the texts that the engine includes: its tables and the traits by which rules call it.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -35,7 +35,9 @@ fn build() -> Result<(), String> {
         _ => return Err(format!("{}{} mistakes in rules/", output.report(), output.diagnostics.len())),
     };
     let folder = env::var("OUT_DIR").map_err(|e| format!("OUT_DIR: {e}"))?;
-    fs::write(Path::new(&folder).join("rules.rs"), tables).map_err(|e| format!("cannot write the tables: {e}"))?;
+    for (name, text) in tables.files() {
+        fs::write(Path::new(&folder).join(name), text).map_err(|e| format!("cannot write {name}: {e}"))?;
+    }
     println!("cargo:rustc-env=CASES_OF_VERSION={}", case_folders(&output.model.packs));
     let opaque = output.opaque_count();
     if opaque > 0 {

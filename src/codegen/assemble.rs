@@ -6,14 +6,14 @@
 use ahash::AHashMap;
 use pyo3::prelude::*;
 
-use super::decode::{CodeInfo, Instruction, falls_through, opcode_rule};
-use super::flow::{Kind, stand_in};
-use super::locations::{Location, Writer};
 use super::{Error, Result};
-use crate::generated::Emit;
+use crate::bytecode::decode::{CodeInfo, Instruction, falls_through, opcode_rule};
+use crate::bytecode::flow::{Kind, stand_in};
+use crate::bytecode::locations::{Location, Writer};
 use crate::python::Object;
 use crate::python::bytecode::{self, Header, NewCode};
-use crate::rules::table::{Argument, ArgumentKind, EmitArgument, EmitRule, OpcodeRule, Pack};
+use crate::tables::Emit;
+use crate::tables::{Argument, ArgumentKind, EmitArgument, EmitRule, OpcodeRule, Pack};
 
 /// A place in the code that jumps and handlers may name before it is reached.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

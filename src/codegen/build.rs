@@ -8,13 +8,13 @@ use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use super::assemble::{Assembler, Operand, Slot};
-use super::decode::CodeInfo;
 use super::plan::{Node, NodeId, Plan};
 use super::resume::Resumes;
 use super::{Error, Result};
-use crate::generated::Emit;
+use crate::bytecode::decode::CodeInfo;
 use crate::python::{Object, stack};
-use crate::values::{SourceId, Sources};
+use crate::sources::{SourceId, Sources};
+use crate::tables::Emit;
 
 /// Deeper values than this are not made: the generator recurses, and so would Python's `repr`.
 const DEEPEST: u32 = 1000;

@@ -2,8 +2,8 @@
 
 use super::Result;
 use super::assemble::{Assembler, Label, Slot};
-use super::decode::CodeInfo;
-use crate::generated::Emit;
+use crate::bytecode::decode::CodeInfo;
+use crate::tables::Emit;
 
 /// A label for each instruction of `from`, and one behind the last, for [`copy_code`] to place.
 pub fn labels(to: &mut Assembler, from: &CodeInfo) -> Vec<Label> {

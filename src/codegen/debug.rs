@@ -9,17 +9,17 @@ use pyo3::types::PyDict;
 use super::assemble::{Assembler, Operand};
 use super::build::Builder;
 use super::copy;
-use super::decode::{CodeInfo, Instruction, decode, falls_through, opcode_rule};
-use super::flow::{self, Known};
-use super::locations::Location;
 use super::output::{Break, Request, generate};
 use super::plan::Plan;
 use super::resume::Resumes;
 use super::{Error, Result};
-use crate::generated::{Emit, PACKS};
+use crate::bytecode::decode::{CodeInfo, Instruction, decode, falls_through, opcode_rule};
+use crate::bytecode::flow::{self, Known};
+use crate::bytecode::locations::Location;
 use crate::python::Object;
-use crate::rules::table::{ArgumentKind, Pack};
-use crate::values::Sources;
+use crate::sources::Sources;
+use crate::tables::{ArgumentKind, Pack};
+use crate::tables::{Emit, PACKS};
 
 /// Opcode, oparg, offset, jump target (an index or None) and positions.
 type InstructionRow = (u8, u32, u32, Option<u32>, [i32; 4]);

@@ -6,7 +6,7 @@ use pyo3::types::{PyDict, PyList, PyTuple};
 
 use super::plan::{Effect, Exit, GraphCall, Node, NodeId, OnError, Plan};
 use crate::python::Object;
-use crate::values::{SourceId, SourceKind, Sources};
+use crate::sources::{SourceId, SourceKind, Sources};
 
 /// The plan of `{"sources": […], "nodes": […], "graph": (callee, inputs), "effects": […], "stack": […],
 /// "handled": […], "locals": {index: node}, "exit": (…)}`. Nodes and sources are named by their number.

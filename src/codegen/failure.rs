@@ -9,7 +9,7 @@ use super::Result;
 use super::assemble::{Label, Operand, Slot};
 use super::build::Builder;
 use super::plan::{GraphCall, OnError, Saved};
-use crate::generated::Emit;
+use crate::tables::Emit;
 
 /// The stretch of code that calls the graph.
 pub(super) struct Region {

@@ -8,14 +8,14 @@ use std::rc::Rc;
 
 use super::assemble::Operand;
 use super::build::Builder;
-use super::decode::CodeInfo;
-use super::flow::Kind;
 use super::output::stack_at;
 use super::plan::{FrameState, NodeId};
 use super::resume::{Argument, Needed};
 use super::{Error, Result};
-use crate::generated::Emit;
+use crate::bytecode::decode::CodeInfo;
+use crate::bytecode::flow::Kind;
 use crate::python::Object;
+use crate::tables::Emit;
 
 impl Builder<'_, '_> {
     /// Pushes the generator.

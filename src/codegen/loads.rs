@@ -6,9 +6,9 @@ use super::assemble::{Operand, Slot};
 use super::build::{Builder, Part};
 use super::plan::MOST_VARIABLES;
 use super::{Error, Result};
-use crate::generated::Emit;
 use crate::python::Object;
-use crate::values::{SourceId, SourceKind};
+use crate::sources::{SourceId, SourceKind};
+use crate::tables::Emit;
 
 impl Builder<'_, '_> {
     /// Counts a use of a source, and of its parents the first time.

@@ -11,15 +11,16 @@ use pyo3::prelude::*;
 
 use super::assemble::{Assembler, Label, Operand, Slot};
 use super::build::Builder;
-use super::decode::{CodeInfo, Variable, falls_through, opcode_rule};
-use super::flow::{self, Kind, Known};
 use super::plan::{Effect, Exit, FrameState, GraphCall, Node, NodeId, OnError, Plan};
 use super::resume::{Argument, Needed, Origin, Resume, Resumes};
 use super::{Error, Result};
-use crate::generated::Emit;
+use crate::bytecode::Location;
+use crate::bytecode::decode::{CodeInfo, Variable, falls_through, opcode_rule};
+use crate::bytecode::flow::{self, Kind, Known};
 use crate::python::Object;
-use crate::rules::table::{ArgumentKind, Pack};
-use crate::values::{SourceId, SourceKind, Sources};
+use crate::sources::{SourceId, SourceKind, Sources};
+use crate::tables::Emit;
+use crate::tables::{ArgumentKind, Pack};
 
 /// What is to be written, and for whom.
 pub struct Request<'a> {
@@ -98,14 +99,14 @@ pub fn generate<'py>(py: Python<'py>, request: Request<'_>) -> Result<(Bound<'py
     Ok((assembler.assemble(&info.code.bound(py), &info.header)?, given))
 }
 
-fn location(info: &CodeInfo, exit: &Exit) -> super::Location {
+fn location(info: &CodeInfo, exit: &Exit) -> Location {
     let line = match exit {
         Exit::Break { instruction, .. } => {
-            return info.instructions.get(*instruction as usize).map_or(super::Location::NONE, |i| i.location);
+            return info.instructions.get(*instruction as usize).map_or(Location::NONE, |i| i.location);
         }
         Exit::Return(_) | Exit::Raise(_) => info.header.first_line,
     };
-    super::Location { line, end_line: line, column: -1, end_column: -1 }
+    Location { line, end_line: line, column: -1, end_column: -1 }
 }
 
 /// Makes the cells of the frame, as the user's function does.

@@ -4,9 +4,9 @@
 
 use std::rc::Rc;
 
-use super::decode::CodeInfo;
+use crate::bytecode::decode::CodeInfo;
 use crate::python::Object;
-use crate::values::SourceId;
+use crate::sources::SourceId;
 
 /// A node of the plan, by index in [`Plan::nodes`]. A node used twice is built once and kept in a
 /// temporary: identity is part of the meaning.

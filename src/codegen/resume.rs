@@ -6,7 +6,7 @@
 //! `with` that was open stays open. A break in a resume function leads to another resume function of the
 //! *original* code, so that a loop needs no more of them than it has instructions that break.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::ops::Deref;
 use std::rc::Rc;
 
@@ -17,13 +17,13 @@ use pyo3::types::{PyWeakrefMethods, PyWeakrefReference};
 
 use super::assemble::{Assembler, Operand, Slot};
 use super::copy::{copy_code, labels};
-use super::decode::CodeInfo;
-use super::flow::{self, Kind, Known, Liveness};
 use super::{Error, Result};
-use crate::generated::Emit;
+use crate::bytecode::decode::CodeInfo;
+use crate::bytecode::flow::{self, Kind, Known, Liveness};
 use crate::python::bytecode::Header;
-use crate::python::{Object, Owned, WeakTable, bytecode};
-use crate::rules::table::Pack;
+use crate::python::{Object, Owned, UnderGil, WeakTable, bytecode};
+use crate::tables::Emit;
+use crate::tables::Pack;
 
 /// Where the resume functions are that are alive. Nothing is kept alive here: a resume function lives in the compiled code
 /// that goes on in it, and what is known of a function ends with its code.
@@ -33,6 +33,9 @@ pub struct Resumes {
     origins: WeakTable<Rc<Origin>>,
     originals: WeakTable<Rc<Original>>,
 }
+
+/// Those of the whole process: a break inside one goes on in another of the same code.
+static OF_PROCESS: UnderGil<OnceCell<Rc<Resumes>>> = UnderGil::new(OnceCell::new());
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 struct Key {
@@ -117,6 +120,10 @@ pub struct Needed<'a> {
 }
 
 impl Resumes {
+    pub fn of_process() -> Rc<Resumes> {
+        OF_PROCESS.get().get_or_init(Rc::default).clone()
+    }
+
     pub fn new() -> Resumes {
         Resumes::default()
     }

@@ -5,7 +5,8 @@ use ahash::AHashSet;
 
 use crate::interpreter::Trace;
 use crate::python::Object;
-use crate::values::{SourceId, SourceKind, State, Tracked};
+use crate::sources::{SourceId, SourceKind};
+use crate::values::{State, Tracked};
 
 /// Where an object was found, as far as that tells what it cannot be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,11 +3,13 @@
 use ahash::AHashSet;
 
 use super::Planner;
-use crate::generated::Role;
+use crate::interpreter::Trace;
 use crate::interpreter::frame::Frame;
-use crate::interpreter::{Flow, Stop, Trace};
 use crate::python::{Lookup, Object, finalisers};
-use crate::values::{Key, Map, SourceKind, State, Tracked, Value};
+use crate::rules::{Flow, Stop};
+use crate::sources::SourceKind;
+use crate::tables::Role;
+use crate::values::{Key, Map, State, Tracked, Value};
 
 impl Planner<'_, '_> {
     /// Looks at what the `index`-th changed object loses. Where that shows, CPython has to run the instruction that

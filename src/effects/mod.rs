@@ -1,20 +1,23 @@
 //! From the trace's state to the plan: what to rebuild, what to replay, how the frame goes on.
 
 mod apart;
+mod failure;
 mod losses;
 mod numbers;
 mod values;
 
 use ahash::AHashMap;
 
-use crate::codegen::flow;
+use crate::bytecode::flow;
 use crate::codegen::plan::{Effect, Exit, FrameState, Node, NodeId, Plan};
-use crate::generated::Role;
 use crate::graph::Argument;
+use crate::interpreter::Trace;
 use crate::interpreter::frame::Frame;
-use crate::interpreter::{Flow, Stop, Trace};
 use crate::python::{Object, finalisers};
-use crate::values::{SourceId, SourceKind, State, Value};
+use crate::rules::{Flow, Stop};
+use crate::sources::{SourceId, SourceKind};
+use crate::tables::Role;
+use crate::values::{State, Value};
 
 /// A plan and what the graph must give for it.
 pub struct Planned {

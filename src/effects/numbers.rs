@@ -3,12 +3,12 @@
 
 use super::Planner;
 use crate::codegen::plan::{Node, NodeId};
-use crate::generated::EXPRESSIONS;
 use crate::graph::{Argument, Target};
-use crate::interpreter::{Flow, Stop};
 use crate::python::{Object, Owned};
-use crate::rules::table::Comparison;
+use crate::rules::{Flow, Stop};
 use crate::shapes::{Dim, Expr, FloatOperator, Rounding, Symbol};
+use crate::tables::Comparison;
+use crate::tables::EXPRESSIONS;
 
 impl Planner<'_, '_> {
     /// The node that computes an expression, if all of its symbols are numbers that compiled code has at hand.

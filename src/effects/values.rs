@@ -4,15 +4,16 @@ use std::iter;
 
 use super::Planner;
 use crate::codegen::plan::{Effect, Node, NodeId};
-use crate::generated::{OBJECTS, OPERATORS, Role};
 use crate::graph::{Argument, Target};
 use crate::interpreter::frame::Frame;
 use crate::interpreter::generators::Generator;
-use crate::interpreter::{Flow, Stop};
 use crate::microops::functions::slot;
 use crate::python::{Object, stack};
 use crate::rules::slot::Slot;
-use crate::values::{SourceId, SourceKind, State, Tracked, Value};
+use crate::rules::{Flow, Stop};
+use crate::sources::{SourceId, SourceKind};
+use crate::tables::{OBJECTS, OPERATORS, Role};
+use crate::values::{State, Tracked, Value};
 
 /// How deep an object may lie in others that the trace made.
 const MAXIMUM_DEPTH: usize = 500;

@@ -2,7 +2,7 @@
 //! them for the sake of a leaf that the graph made.
 
 use super::{Argument, Graph, Node, NodeId};
-use crate::interpreter::Reason;
+use crate::rules::Reason;
 
 /// A tensor of the graph that was made to require gradients.
 #[derive(Debug)]

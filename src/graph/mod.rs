@@ -1,37 +1,24 @@
 //! The output graph: tensor operations in the order in which the program would run them.
 
-pub mod argument;
-pub mod autocast;
-mod bodies;
-pub mod fakes;
-pub mod forward;
-pub mod fx;
+mod answers;
 pub mod gradients;
 mod hazards;
-pub mod listing;
-pub mod metadata;
-pub mod names;
-pub mod nodes;
-mod region_calls;
-mod regions;
+pub mod operation;
 pub mod subgraphs;
-pub mod text;
 mod unseen;
 pub mod views;
-pub mod written;
 
 use crate::python::Object;
 use crate::shapes::{ShapeEnv, Symbol};
-use crate::values::{SourceId, Value};
+use crate::sources::SourceId;
+use crate::values::Value;
 
-pub use argument::Argument;
+pub use crate::values::{Argument, NodeId};
+pub use answers::{Casts, Fakes, Question};
 pub use hazards::{Conduct, Hazards};
+pub use operation::{Asked, Operation};
 pub use subgraphs::Subgraph;
 pub use views::Memory;
-
-/// A node of the graph, by index.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct NodeId(pub u32);
 
 #[derive(Debug, Clone)]
 pub enum Target {
@@ -205,10 +192,10 @@ impl Graph {
 
 impl Target {
     /// What a node of this target does, and with what; `None` for an input.
-    pub fn operation(&self) -> Option<(nodes::Operation, Object)> {
+    pub fn operation(&self) -> Option<(Operation, Object)> {
         match self {
-            Target::Function(function) => Some((nodes::Operation::Function, *function)),
-            Target::Method(name) => Some((nodes::Operation::Method, *name)),
+            Target::Function(function) => Some((Operation::Function, *function)),
+            Target::Method(name) => Some((Operation::Method, *name)),
             Target::Input { .. } | Target::Operand => None,
         }
     }

@@ -2,8 +2,7 @@
 
 use ahash::AHashSet;
 
-use super::metadata::Asked;
-use super::{Argument, Graph, Node, NodeId, Target};
+use super::{Argument, Asked, Graph, Node, NodeId, Target};
 use crate::shapes::MetaArgument;
 
 /// What [`Graph::newly_written`] has looked at.

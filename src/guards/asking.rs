@@ -8,10 +8,10 @@
 
 use super::Fact;
 use super::program::{Failure, GuardProgram, Inputs, Instruction, NodeId, Step};
-use crate::generated::GUARDS;
+use crate::guards::observations::Asking;
 use crate::python::{Lives, Object, Owned, read, tensor};
 use crate::report::counters;
-use crate::world::Asking;
+use crate::tables::GUARDS;
 
 /// Something that memory does not tell.
 pub(super) struct Question {

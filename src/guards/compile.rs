@@ -11,10 +11,11 @@ use super::relation::Distinct;
 use super::settled::{Root, Settled};
 use super::tensors::TensorChecks;
 use super::{Fact, Guards, Hold, Relation, ShapeGuards};
-use crate::generated::{ASKING, GUARDS, OBSERVATIONS};
+use crate::guards::observations::Stability;
+use crate::guards::observations::{ASKING, OBSERVATIONS};
 use crate::python::{GuardKeeper, Object, read};
-use crate::values::{SourceId, SourceKind, Sources};
-use crate::world::observations::Stability;
+use crate::sources::{SourceId, SourceKind, Sources};
+use crate::tables::GUARDS;
 
 impl GuardProgram {
     /// Compiles the guards of a finished trace. From now on the program keeps what its facts need: classes,

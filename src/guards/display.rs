@@ -7,10 +7,11 @@
 use std::fmt::Write;
 
 use super::program::{Check, GuardProgram, NodeId};
-use super::{ArrayFact, Fact, Guards, Relation, TensorFact};
-use crate::generated::GUARDS;
+use super::{Fact, Guards, Relation};
+use crate::python::{ArrayFact, TensorFact};
 use crate::python::{Object, tensor};
-use crate::values::{SourceId, SourceKind, Sources};
+use crate::sources::{SourceId, SourceKind, Sources};
+use crate::tables::GUARDS;
 
 /// Each of the guards that a trace has so far.
 pub fn texts(guards: &Guards, sources: &Sources) -> Vec<String> {

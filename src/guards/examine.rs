@@ -9,9 +9,9 @@ use pyo3::types::PyTuple;
 
 use super::display::{fact_text, relation_text, shape_text};
 use super::{GuardProgram, Guards, Inputs, Relation, ShapeGuards};
-use crate::generated::GUARDS;
 use crate::python::{Lives, Object, Owned, UnderGil};
-use crate::values::{SourceId, SourceKind, Sources};
+use crate::sources::{SourceId, SourceKind, Sources};
+use crate::tables::GUARDS;
 
 static EXAMINER: UnderGil<RefCell<Option<Py<PyAny>>>> = UnderGil::new(RefCell::new(None));
 

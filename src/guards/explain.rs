@@ -3,11 +3,12 @@
 use super::display::{Words, dtype_text, fill, guard_text, relation_text, shape_text};
 use super::memory::Change;
 use super::program::{Between, Failure, GuardProgram, Inputs};
-use super::{Fact, Relation, TensorFact};
-use crate::generated::GUARDS;
+use super::{Fact, Relation};
+use crate::python::TensorFact;
 use crate::python::torch_state::TorchState;
 use crate::python::{Lives, Owned, tensor};
-use crate::values::{SourceId, SourceKind, Sources};
+use crate::sources::{SourceId, SourceKind, Sources};
+use crate::tables::GUARDS;
 
 impl GuardProgram {
     /// Checks and explains.

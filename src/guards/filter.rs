@@ -4,9 +4,10 @@ use ahash::AHashMap;
 
 use super::display::guard_text;
 use super::{Fact, Guards};
-use crate::generated::{GUARDS, OBSERVATIONS};
+use crate::guards::observations::OBSERVATIONS;
 use crate::python::Object;
-use crate::values::{SourceId, SourceKind, Sources};
+use crate::sources::{SourceId, SourceKind, Sources};
+use crate::tables::GUARDS;
 
 /// What the filter sees of a guard, in the fields of torch's `GuardFilterEntry`.
 #[derive(Debug, Clone)]

@@ -3,9 +3,10 @@
 use ahash::{AHashMap, AHashSet};
 
 use super::{Fact, Memory, Relation};
-use crate::generated::{GUARDS, OBSERVATIONS};
+use crate::guards::observations::OBSERVATIONS;
 use crate::python::Object;
-use crate::values::{SourceId, Sources};
+use crate::sources::{SourceId, Sources};
+use crate::tables::GUARDS;
 
 /// One assumption: a fact about the object at a source.
 #[derive(Debug, Clone)]

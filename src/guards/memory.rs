@@ -5,7 +5,7 @@
 //! just where it lay, as views of the same tensor. Inputs that nobody writes into may lie where they like.
 
 use crate::python::{Object, storage};
-use crate::values::SourceId;
+use crate::sources::SourceId;
 
 /// What is assumed of the memory of a graph's inputs.
 #[derive(Debug, Clone, PartialEq, Eq)]

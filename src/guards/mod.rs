@@ -13,6 +13,7 @@ pub mod fact;
 mod filter;
 mod list;
 mod memory;
+pub mod observations;
 pub mod probe;
 mod program;
 mod relation;
@@ -20,7 +21,7 @@ mod settled;
 mod tensors;
 
 pub use display::{flat_text, texts, tree_text};
-pub use fact::{ArrayFact, Fact, Hold, TensorFact};
+pub use fact::{Fact, Hold};
 pub use filter::{FilterEntry, filter};
 pub use list::{Guard, Guards};
 pub use memory::Memory;

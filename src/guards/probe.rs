@@ -9,10 +9,11 @@ use pyo3::types::PyTuple;
 
 use super::list::rule_index;
 use super::{GuardProgram, Guards, Inputs, Memory, ShapeGuards, display};
-use crate::generated::{GUARDS, OBSERVATIONS};
+use crate::guards::observations::OBSERVATIONS;
 use crate::python::{Lives, Object, context_variables, read, tensor};
 use crate::rules::library::Library;
-use crate::values::{SourceId, SourceKind, Sources};
+use crate::sources::{SourceId, SourceKind, Sources};
+use crate::tables::GUARDS;
 
 pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(guard_probe, module)?)?;

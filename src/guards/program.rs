@@ -17,9 +17,9 @@ use super::relation::Distinct;
 use super::settled::Settled;
 use super::tensors::TensorChecks;
 use super::{Fact, Guards, Memory, ShapeGuards};
+use crate::guards::observations::Observation;
 use crate::python::{FrameView, GuardKeeper, Lives, Object, Owned, array, context_variables, finalisers, read, storage, tensor};
-use crate::values::{SourceId, Sources};
-use crate::world::observations::Observation;
+use crate::sources::{SourceId, Sources};
 
 /// Where the roots of the source trie are found at a call.
 pub trait Inputs {

@@ -4,7 +4,7 @@ use std::cell::{Cell, RefCell};
 
 use super::memory::Memory;
 use crate::shapes::relations::{self, Relations};
-use crate::values::SourceId;
+use crate::sources::SourceId;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Relation {

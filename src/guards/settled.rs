@@ -9,8 +9,8 @@
 use std::cell::{Cell, RefCell};
 
 use super::program::{Between, Failure, GuardProgram, Inputs, Instruction, NodeId, Step};
+use crate::guards::observations::Stability;
 use crate::python::{Interest, Items, Object, Words, read, storage};
-use crate::world::observations::Stability;
 
 /// Smaller programs are as quick by themselves.
 const WORTH: usize = 24;

@@ -1,8 +1,8 @@
 //! The tensor checks of a program, packed: a model has a thousand parameters, and reading what they should
 //! be costs as much as reading what they are.
 
-use super::TensorFact;
 use super::program::NodeId;
+use crate::python::TensorFact;
 use crate::python::tensor::{ANY, Pattern, PatternHead, following};
 
 #[derive(Default)]

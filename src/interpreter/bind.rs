@@ -1,12 +1,13 @@
 //! Binding arguments to parameters, for Python functions and for rules.
 
-use super::stop::Flow;
 use super::trace::Trace;
-use crate::generated::{RULES, Role};
 use crate::python::Object;
+use crate::rules::Flow;
 use crate::rules::slot::Slot;
-use crate::rules::table::{Literal, Parameter, ParameterKind};
-use crate::values::{SourceId, Value};
+use crate::sources::SourceId;
+use crate::tables::{Literal, Parameter, ParameterKind};
+use crate::tables::{RULES, Role};
+use crate::values::Value;
 
 /// The arguments of a call: positional ones, then named ones.
 #[derive(Debug, Clone, Default)]

@@ -9,10 +9,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use indexmap::IndexMap;
 use pyo3::prelude::*;
 
-use super::compile::resumes;
-use super::stop::{Flow, Stop};
 use super::trace::Trace;
+use crate::codegen::Resumes;
 use crate::python::{Object, Owned, UnderGil};
+use crate::rules::{Flow, Stop};
 
 /// What the reason of a forced break says.
 const REASON: &str = "a break that a test forces";
@@ -66,7 +66,7 @@ impl Trace<'_> {
     /// Notes where the frame on top is about to step, or breaks there.
     pub(super) fn come_by(&mut self, current: u32) -> Flow<()> {
         let info = &self.frame()?.code;
-        let resumes = resumes();
+        let resumes = Resumes::of_process();
         let place = match resumes.is_resume(info.code) {
             true => Python::attach(|python| resumes.place(python, info.code, current)),
             false => info.instructions.get(current as usize).map(|instruction| (Owned::new(info.code), instruction.offset)),

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use crate::codegen::decode::CodeInfo;
+use crate::bytecode::decode::CodeInfo;
 use crate::python::Object;
 use crate::values::Value;
 

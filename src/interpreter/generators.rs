@@ -3,10 +3,10 @@
 use std::rc::Rc;
 
 use super::frame::{Delegate, Exit, Frame};
-use super::stop::{Flow, Stop};
 use super::trace::Trace;
-use crate::codegen::decode::CodeInfo;
-use crate::generated::Role;
+use crate::bytecode::decode::CodeInfo;
+use crate::rules::{Flow, Stop};
+use crate::tables::Role;
 use crate::values::{State, Value};
 
 /// A generator of the trace, which [`State::Generator`] numbers.

@@ -1,9 +1,11 @@
 //! How long objects from outside live. CPython ends an object with its last reference, and a finaliser, a generator's
 //! `finally` or a weak reference's callback runs there: what is let go of and can show it, is CPython's to let go of.
 
-use super::{Flow, Stop, Trace};
+use super::Trace;
 use crate::python::{Object, finalisers};
-use crate::values::{SourceId, SourceKind, State, Value};
+use crate::rules::{Flow, Stop};
+use crate::sources::{SourceId, SourceKind};
+use crate::values::{State, Value};
 
 impl Trace<'_> {
     /// A variable of the root frame, or a cell that the trace made, is about to give up what it holds. So many variables

@@ -1,8 +1,6 @@
 //! The interpreter: frames, the step loop, exceptions, generators.
 
 pub mod bind;
-pub mod compile;
-mod failure;
 pub mod forced;
 pub mod frame;
 pub mod generators;
@@ -11,9 +9,7 @@ mod lifetimes;
 pub mod rule;
 pub mod run;
 pub mod settings;
-pub mod stop;
 pub mod trace;
 pub mod watch;
 
-pub use stop::{Flow, Reason, Stop};
 pub use trace::Trace;

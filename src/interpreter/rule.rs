@@ -1,11 +1,12 @@
 //! Runs rule bodies: a small machine over slots.
 
-use super::stop::{Flow, Stop};
 use super::trace::Trace;
-use crate::generated::{RULES, call_extern};
+use crate::rules::externs::call_extern;
 use crate::rules::slot::Slot;
-use crate::rules::table::{Arithmetic, Comparison, Literal, Op, Register, Rule};
 use crate::rules::types::{Name, Values};
+use crate::rules::{Flow, Stop};
+use crate::tables::RULES;
+use crate::tables::{Arithmetic, Comparison, Literal, Op, Register, Rule};
 use crate::values::Value;
 
 impl Trace<'_> {
@@ -276,7 +277,7 @@ impl Trace<'_> {
         }
     }
 
-    fn source_slot(&self, slot: Slot) -> Flow<crate::values::SourceId> {
+    fn source_slot(&self, slot: Slot) -> Flow<crate::sources::SourceId> {
         match slot {
             Slot::Source(source) => Ok(source),
             Slot::Value(value) => {

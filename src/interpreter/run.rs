@@ -2,13 +2,13 @@
 
 use super::forced;
 use super::frame::{Exit, Frame};
-use super::stop::{Flow, Stop};
 use super::trace::Trace;
-use crate::generated::RULES;
 use crate::python::stack;
 use crate::rules::slot::Slot;
-use crate::rules::table::{Argument, ArgumentKind, Count, OpcodeRule, StackItem, When};
 use crate::rules::types::{Jump, Name, Values};
+use crate::rules::{Flow, Stop};
+use crate::tables::RULES;
+use crate::tables::{Argument, ArgumentKind, Count, OpcodeRule, StackItem, When};
 use crate::values::Value;
 
 /// How deep calls may nest while tracing; beyond it the call is a graph break.
@@ -58,7 +58,7 @@ impl Trace<'_> {
     }
 
     /// Runs the frame on top until it exits; `pending` is an exception to raise in it first.
-    pub(super) fn run_top(&mut self, mut pending: Option<Value>) -> Flow<Exit> {
+    pub fn run_top(&mut self, mut pending: Option<Value>) -> Flow<Exit> {
         loop {
             let step = match pending.take() {
                 Some(exception) => Err(Stop::Raise(exception)),

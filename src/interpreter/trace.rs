@@ -7,16 +7,17 @@ use ahash::{AHashMap, AHashSet};
 use super::frame::{Exit, Frame};
 use super::generators::Generator;
 use super::settings::Settings;
-use super::stop::{Flow, Reason, Stop};
-use crate::generated::{RULES, Role};
 use crate::graph::{Graph, NodeId};
 use crate::guards::Guards;
 use crate::python::{Keeper, Object};
 use crate::rules::facts::Mark;
 use crate::rules::library::Library;
 use crate::rules::slot::Slot;
+use crate::rules::{Flow, Reason, Stop};
 use crate::shapes::{ShapeEnv, Symbol};
-use crate::values::{Arena, Key, SourceId, Sources, Tracked, Value, arena};
+use crate::sources::{SourceId, Sources};
+use crate::tables::{RULES, Role};
+use crate::values::{Arena, Key, Tracked, Value, arena};
 
 /// A float that the graph computes with, of a tensor that holds it.
 pub struct Float {
@@ -49,7 +50,7 @@ pub struct Trace<'a> {
     pub guards: Guards,
     pub graph: Graph,
     pub shapes: ShapeEnv,
-    pub fakes: crate::graph::fakes::Fakes,
+    pub fakes: crate::graph::Fakes,
     /// Calls that have begun and not ended.
     pub nesting: usize,
     /// Active frames, the root first.
@@ -138,7 +139,7 @@ pub struct Trace<'a> {
     pub steps: u64,
     /// The step of the root frame that is being taken, and the one to break before.
     pub root_step: u64,
-    pub(super) break_at: Option<(u64, Box<Reason>)>,
+    pub break_at: Option<(u64, Box<Reason>)>,
     /// What was called before this trace began, because the one before asked for it.
     pub prepared: Vec<Vec<Object>>,
     /// Exceptions that the trace raised, by the step of the root frame: CPython would have given them a
@@ -153,7 +154,7 @@ pub struct Trace<'a> {
     pub mixing: Mixing,
     /// Attributes of wrappers that nodes give, once they were asked for.
     pub wrapper_attributes: AHashMap<(NodeId, Object), Value>,
-    pub casts: crate::graph::autocast::Casts,
+    pub casts: crate::graph::Casts,
     pub rules_reached: AHashSet<u16>,
     pub(super) checkpoint: Option<Checkpoint>,
 }
@@ -350,7 +351,7 @@ impl<'a> Trace<'a> {
     }
 
     /// Back to the last checkpoint: nothing since then has happened.
-    pub(super) fn roll_back(&mut self) {
+    pub fn roll_back(&mut self) {
         let Some(checkpoint) = self.checkpoint.take() else { return };
         self.arena.rollback(checkpoint.arena);
         let known = self.arena.len();
@@ -423,7 +424,7 @@ impl<'a> Trace<'a> {
     }
 
     /// Adds the place to a reason that has none yet.
-    pub(super) fn locate(&self, mut reason: Box<Reason>) -> Box<Reason> {
+    pub fn locate(&self, mut reason: Box<Reason>) -> Box<Reason> {
         if reason.stack.is_empty() {
             reason.stack = self.stack_summary();
         }

@@ -1,6 +1,7 @@
 //! Whether traced code did anything that is seen from outside of it.
 
-use super::{Flow, Trace};
+use super::Trace;
+use crate::rules::Flow;
 
 impl Trace<'_> {
     /// Runs something and tells whether it changed what was there before, or left anything in the graph or to be called.

@@ -2,14 +2,17 @@
 
 use pyo3::prelude::*;
 
-use crate::generated::{ArraysExterns, Role};
 use crate::graph::Target;
 use crate::guards::Fact;
-use crate::interpreter::{Flow, Stop, Trace};
+use crate::interpreter::Trace;
 use crate::python::{Object, Owned, tensor};
+use crate::rules::externs::ArraysExterns;
 use crate::rules::types::{SourceId, Values};
+use crate::rules::{Flow, Stop};
 use crate::shapes::{Category, MetaArgument};
-use crate::values::{SourceKind, State, Value};
+use crate::sources::SourceKind;
+use crate::tables::Role;
+use crate::values::{State, Value};
 
 impl ArraysExterns for Trace<'_> {
     fn traces_arrays(&mut self) -> Flow<bool> {

@@ -1,9 +1,10 @@
 //! Assertions about tensors: nobody knows while tracing whether they hold, so the running graph checks them.
 
-use crate::codegen::flow;
-use crate::generated::{Emit, Role};
+use crate::bytecode::flow;
+use crate::interpreter::Trace;
 use crate::interpreter::bind::Arguments;
-use crate::interpreter::{Flow, Trace};
+use crate::rules::Flow;
+use crate::tables::{Emit, Role};
 use crate::values::Value;
 
 /// What torch says of an assertion without words of its own.

@@ -1,8 +1,10 @@
 //! Attributes: the protocol around the C implementations of `__getattribute__` and friends.
 
-use crate::generated::{ObjectsExterns as _, Role};
-use crate::interpreter::{Flow, Stop, Trace};
+use crate::interpreter::Trace;
 use crate::python::Object;
+use crate::rules::externs::ObjectsExterns as _;
+use crate::rules::{Flow, Stop};
+use crate::tables::Role;
 use crate::values::{State, Value};
 use crate::world::Meaning;
 

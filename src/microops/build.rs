@@ -2,15 +2,19 @@
 
 use pyo3::prelude::*;
 
-use crate::generated::{BuildExterns, Role};
 use crate::graph::Target;
+use crate::interpreter::Trace;
 use crate::interpreter::trace::Float;
-use crate::interpreter::{Flow, Stop, Trace};
-use crate::python::{Object, context_variables, marks};
+use crate::python::{Object, context_variables};
+use crate::rules::externs::BuildExterns;
 use crate::rules::slot::Slot;
 use crate::rules::types::{SourceId, Values};
+use crate::rules::{Flow, Stop};
 use crate::shapes::{Dim, Interval, MetaArgument};
-use crate::values::{Map, SourceKind, State, Value};
+use crate::sources::SourceKind;
+use crate::tables::Role;
+use crate::values::{Map, State, Value};
+use crate::world::marks;
 use std::convert::Infallible;
 
 impl Trace<'_> {
@@ -315,8 +319,8 @@ impl Trace<'_> {
         &mut self,
         source: SourceId,
         object: Object,
-        fact: &crate::guards::TensorFact,
-    ) -> Flow<(crate::shapes::TensorRef, crate::guards::TensorFact)> {
+        fact: &crate::python::TensorFact,
+    ) -> Flow<(crate::shapes::TensorRef, crate::python::TensorFact)> {
         if !fact.has_strides {
             return Err(Stop::graph_break("a tensor whose layout has no strides"));
         }
@@ -351,9 +355,9 @@ impl Trace<'_> {
         &mut self,
         source: SourceId,
         object: Object,
-        fact: &crate::guards::TensorFact,
+        fact: &crate::python::TensorFact,
         dims: &[Dim],
-        relaxed: &mut crate::guards::TensorFact,
+        relaxed: &mut crate::python::TensorFact,
     ) -> Flow<Vec<Dim>> {
         let numbers: Vec<i64> = fact.strides.iter().map(|stride| stride.unwrap_or_default()).collect();
         let too_far = || Stop::graph_break("a stride beyond what the engine counts");

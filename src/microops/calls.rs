@@ -2,18 +2,21 @@
 
 use pyo3::prelude::*;
 
-use crate::generated::{CallsExterns, Role};
 use crate::guards::{Fact, Guard};
+use crate::interpreter::Trace;
 use crate::interpreter::bind::{Arguments, Signature};
 use crate::interpreter::frame::{Exit, Frame};
-use crate::interpreter::{Flow, Reason, Stop, Trace};
 use crate::python::{Object, Owned, make_disabled, stack};
 use crate::report;
+use crate::rules::externs::CallsExterns;
 use crate::rules::facts::Mark;
 use crate::rules::library::Known;
 use crate::rules::slot::Slot;
 use crate::rules::types::Values;
-use crate::values::{SourceKind, State, Value};
+use crate::rules::{Flow, Reason, Stop};
+use crate::sources::SourceKind;
+use crate::tables::Role;
+use crate::values::{State, Value};
 
 /// How deep calls may nest that need no frame: `__call__` of `__call__` of …
 const MAXIMUM_NESTING: usize = 1000;

@@ -11,12 +11,15 @@ use pyo3::types::PyTuple;
 
 use super::functions::slot;
 use crate::codegen::plan::Node;
-use crate::generated::{ClassesExterns, ObjectsExterns, Role};
+use crate::interpreter::Trace;
 use crate::interpreter::frame::{Exit, Frame};
-use crate::interpreter::{Flow, Stop, Trace};
 use crate::python::{Object, Owned};
+use crate::rules::externs::{ClassesExterns, ObjectsExterns};
 use crate::rules::types::Name;
-use crate::values::{SourceId, SourceKind, State, Tracked, Value};
+use crate::rules::{Flow, Stop};
+use crate::sources::{SourceId, SourceKind};
+use crate::tables::Role;
+use crate::values::{State, Tracked, Value};
 
 impl ClassesExterns for Trace<'_> {
     fn run_in_namespace(&mut self, body: Value, namespace: Value) -> Flow<Value> {

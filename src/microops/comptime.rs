@@ -3,11 +3,13 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
-use crate::generated::{ComptimeExterns, Role};
 use crate::guards;
-use crate::interpreter::{Flow, Stop, Trace};
+use crate::interpreter::Trace;
 use crate::python::Object;
+use crate::rules::externs::ComptimeExterns;
 use crate::rules::types::Values;
+use crate::rules::{Flow, Stop};
+use crate::tables::Role;
 use crate::values::{State, Value};
 
 /// Name and text of what a frame's variables and stack hold.

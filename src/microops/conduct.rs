@@ -1,17 +1,18 @@
 //! What a node of the graph does beside giving a result: what it writes and draws, whether it may raise for its data, and
 //! whether the program would notice.
 
-use crate::codegen::decode::Handler;
-use crate::codegen::flow;
-use crate::generated::{Emit, Role};
-use crate::graph::metadata::Asked;
+use crate::bytecode::decode::Handler;
+use crate::bytecode::flow;
+use crate::graph::Asked;
 use crate::graph::{Argument, Conduct, Node, NodeId, Target};
+use crate::interpreter::Trace;
 use crate::interpreter::bind::Arguments;
 use crate::interpreter::frame::Frame;
-use crate::interpreter::{Flow, Trace};
 use crate::python::Owned;
-use crate::rules::table::{ArgumentPlace, TorchOperator};
+use crate::rules::Flow;
 use crate::shapes::{Category, MetaArgument};
+use crate::tables::{ArgumentPlace, TorchOperator};
+use crate::tables::{Emit, Role};
 use crate::values::{State, Value};
 
 /// How a node is known to write, but for what the operator table says of its function.

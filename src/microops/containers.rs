@@ -1,11 +1,15 @@
 //! Lists, tuples, dicts and sets: their contents.
 
-use crate::generated::{ContainersExterns, ObjectsExterns as _, Role};
 use crate::guards::Fact;
-use crate::interpreter::{Flow, Stop, Trace};
+use crate::interpreter::Trace;
 use crate::python::{Object, Owned, read};
+use crate::rules::externs::ContainersExterns;
+use crate::rules::externs::ObjectsExterns as _;
 use crate::rules::types::Values;
-use crate::values::{Key, SourceKind, State, Value};
+use crate::rules::{Flow, Stop};
+use crate::sources::SourceKind;
+use crate::tables::Role;
+use crate::values::{Key, State, Value};
 
 /// How many items a sequence that tracing makes may have.
 const MAXIMUM_ITEMS: usize = 1_000_000;
@@ -122,7 +126,7 @@ impl Trace<'_> {
     /// Whether the value is an object that the entry keeps alive, so that its address stays.
     pub fn is_held(&self, value: Value) -> bool {
         let source = self.arena.get(value).source;
-        source.is_some_and(|source| matches!(self.sources.kind(source), crate::values::SourceKind::Held(_)))
+        source.is_some_and(|source| matches!(self.sources.kind(source), crate::sources::SourceKind::Held(_)))
     }
 
     /// Whether the value is an object known by identity (a class, a function, a module).

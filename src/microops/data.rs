@@ -1,11 +1,13 @@
 //! Numbers and sizes that only the running graph knows: a node computes each, and a symbol stands for it.
 
-use crate::generated::{DataExterns, Role};
 use crate::graph::{Argument, Conduct, Node, NodeId, Target};
-use crate::interpreter::{Flow, Stop, Trace};
+use crate::interpreter::Trace;
 use crate::python::Object;
+use crate::rules::externs::DataExterns;
 use crate::rules::types::Values;
+use crate::rules::{Flow, Stop};
 use crate::shapes::{Dim, Interval, Kind, MetaArgument, Rounding, Symbol};
+use crate::tables::Role;
 use crate::values::{State, Value};
 
 impl Trace<'_> {

@@ -2,10 +2,10 @@
 
 use std::rc::Rc;
 
-use crate::rules::table::Comparison;
 use crate::shapes::meta::MetaMachine;
 use crate::shapes::words::{Dim, Tensor};
 use crate::shapes::{Strides, TensorMeta, strides};
+use crate::tables::Comparison;
 
 /// The product of two tensors, each letter once in each. What torch does for it is a batch of products of
 /// matrices: the result lies in memory as batches, rows of the left, columns of the right. Anything else (one

@@ -3,13 +3,15 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-use crate::generated::Role;
 use crate::guards::Fact;
+use crate::interpreter::Trace;
 use crate::interpreter::bind::Arguments;
-use crate::interpreter::{Flow, Stop, Trace};
 use crate::python::{Object, Owned, is_constant, same_value, stack};
-use crate::rules::table::Purity;
-use crate::values::{SourceKind, State, Value};
+use crate::rules::{Flow, Stop};
+use crate::sources::SourceKind;
+use crate::tables::Purity;
+use crate::tables::Role;
+use crate::values::{State, Value};
 
 /// How deep containers may lie in a constant.
 const MAXIMUM_DEPTH: usize = 500;

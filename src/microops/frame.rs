@@ -1,12 +1,15 @@
 //! What instructions do to their own frame.
 
 use super::functions::slot;
-use crate::codegen::flow;
-use crate::generated::{Emit, FrameExterns, Role};
+use crate::bytecode::flow;
+use crate::interpreter::Trace;
 use crate::interpreter::frame::{Delegate, Exit};
-use crate::interpreter::{Flow, Stop, Trace};
+use crate::rules::externs::FrameExterns;
 use crate::rules::types::{Jump, Name, Values};
-use crate::values::{SourceKind, State, Value};
+use crate::rules::{Flow, Stop};
+use crate::sources::SourceKind;
+use crate::tables::{Emit, Role};
+use crate::values::{State, Value};
 
 impl Trace<'_> {
     fn local(&self, local: i64) -> Flow<Value> {
@@ -449,7 +452,7 @@ impl Trace<'_> {
     }
 
     /// The cell at a source, built: its content is read and guarded to be there or not.
-    pub fn track_cell_at(&mut self, source: crate::values::SourceId, object: crate::python::Object) -> Flow<Value> {
+    pub fn track_cell_at(&mut self, source: crate::sources::SourceId, object: crate::python::Object) -> Flow<Value> {
         let content = match object.cell_content() {
             Some(content) => {
                 let child = self.sources.intern(SourceKind::CellContents(source));

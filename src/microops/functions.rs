@@ -2,11 +2,13 @@
 
 use std::rc::Rc;
 
-use crate::codegen::decode::CodeInfo;
-use crate::generated::Role;
-use crate::interpreter::{Flow, Stop, Trace};
+use crate::bytecode::decode::CodeInfo;
+use crate::interpreter::Trace;
 use crate::python::Object;
-use crate::values::{SourceId, SourceKind, State, Tracked, Value};
+use crate::rules::{Flow, Stop};
+use crate::sources::{SourceId, SourceKind};
+use crate::tables::Role;
+use crate::values::{State, Tracked, Value};
 
 /// State of a function that the trace made, by slot; `object` rule and this agree on the order.
 pub mod slot {

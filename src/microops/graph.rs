@@ -1,17 +1,21 @@
 //! Tensor operations become nodes of the graph; their metadata says what kind of value comes out.
 
 use super::conduct::Writes;
-use crate::generated::{GraphExterns, Role};
+use crate::graph::Asked;
 use crate::graph::gradients::Leaf;
-use crate::graph::metadata::{Asked, Inferred};
 use crate::graph::{Argument, Conduct, Node, NodeId, Target};
+use crate::inference::Inferred;
+use crate::interpreter::Trace;
 use crate::interpreter::bind::Arguments;
 use crate::interpreter::trace::{Mode, Region};
-use crate::interpreter::{Flow, Reason, Stop, Trace};
 use crate::python::{Object, Owned};
+use crate::rules::externs::GraphExterns;
 use crate::rules::types::Values;
+use crate::rules::{Flow, Reason, Stop};
 use crate::shapes::{Dim, MetaArgument};
-use crate::values::{SourceKind, State, Value};
+use crate::sources::SourceKind;
+use crate::tables::Role;
+use crate::values::{State, Value};
 
 impl Trace<'_> {
     pub fn is_tensor_value(&self, value: Value) -> bool {
@@ -547,7 +551,7 @@ impl Trace<'_> {
     }
 
     /// The placeholder of a source, made once.
-    pub fn input_node(&mut self, source: crate::values::SourceId, target: Target, meta: MetaArgument) -> NodeId {
+    pub fn input_node(&mut self, source: crate::sources::SourceId, target: Target, meta: MetaArgument) -> NodeId {
         if let Some(node) = self.inputs.get(&source) {
             return *node;
         }
@@ -557,7 +561,7 @@ impl Trace<'_> {
     }
 
     /// The source of one size of a tensor.
-    pub fn size_source(&mut self, tensor: crate::values::SourceId, dimension: usize) -> crate::values::SourceId {
+    pub fn size_source(&mut self, tensor: crate::sources::SourceId, dimension: usize) -> crate::sources::SourceId {
         self.sources.intern(SourceKind::Size(tensor, dimension as u16))
     }
 }

@@ -2,11 +2,12 @@
 
 use pyo3::prelude::*;
 
-use crate::generated::Role;
 use crate::graph::Argument;
-use crate::interpreter::{Flow, Stop, Trace};
+use crate::interpreter::Trace;
 use crate::python::{Object, Owned};
+use crate::rules::{Flow, Stop};
 use crate::shapes::Interval;
+use crate::tables::Role;
 use crate::values::{State, Value};
 
 impl Trace<'_> {

@@ -1,9 +1,11 @@
 //! `import` of modules that are loaded: what is found in the dict of them is guarded as any other item is.
 
-use crate::generated::{ImportsExterns, Role};
-use crate::interpreter::{Flow, Stop, Trace};
+use crate::interpreter::Trace;
 use crate::python::{Object, Owned, loaded_modules};
+use crate::rules::externs::ImportsExterns;
 use crate::rules::types::Name;
+use crate::rules::{Flow, Stop};
+use crate::tables::Role;
 use crate::values::Value;
 
 impl ImportsExterns for Trace<'_> {

@@ -1,7 +1,8 @@
 //! Iteration: the protocol, with generators and containers of known contents taken directly.
 
-use crate::generated::Role;
-use crate::interpreter::{Flow, Stop, Trace};
+use crate::interpreter::Trace;
+use crate::rules::{Flow, Stop};
+use crate::tables::Role;
 use crate::values::{State, Value};
 
 /// How many items an iteration may give while tracing.

@@ -2,11 +2,11 @@
 
 use std::rc::Rc;
 
-use crate::generated::MetaExterns;
-use crate::rules::table::Comparison;
+use crate::shapes::externs::MetaExterns;
 use crate::shapes::meta::MetaMachine;
 use crate::shapes::words::{DType, Device, Dim, Format, Items, MetaArgument, Tensor, Text};
 use crate::shapes::{Category, Kind, Strides, TensorMeta, strides};
+use crate::tables::Comparison;
 
 impl MetaExterns for MetaMachine<'_> {
     fn sizes(&mut self, a: Tensor) -> Option<Items> {
@@ -413,7 +413,7 @@ impl MetaExterns for MetaMachine<'_> {
         }
         let mut numbers = Vec::new();
         leaves(&data, &sizes, &mut numbers)?;
-        let dtype = crate::generated::MetaPointwiseExterns::promote(self, numbers.into())?;
+        let dtype = crate::shapes::externs::MetaPointwiseExterns::promote(self, numbers.into())?;
         Some(Rc::new(TensorMeta::new(dtype, self.context.default_device, sizes)))
     }
 

@@ -3,11 +3,11 @@
 use std::rc::Rc;
 
 use super::meta::{dims, items};
-use crate::generated::{MetaExterns, MetaLayersExterns};
-use crate::rules::table::Comparison;
+use crate::shapes::externs::{MetaExterns, MetaLayersExterns};
 use crate::shapes::meta::MetaMachine;
 use crate::shapes::words::{Dim, Format, Items, MetaArgument, Tensor, Text};
 use crate::shapes::{Category, Device, TensorMeta, strides};
+use crate::tables::Comparison;
 
 impl MetaLayersExterns for MetaMachine<'_> {
     fn convolved(&mut self, inner: Items, kernel: Items, stride: Items, padding: MetaArgument, dilation: Items) -> Option<Items> {

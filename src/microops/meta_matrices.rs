@@ -3,11 +3,11 @@
 use std::rc::Rc;
 
 use super::meta::dims;
-use crate::generated::{MetaExterns, MetaMatricesExterns};
-use crate::rules::table::Comparison;
+use crate::shapes::externs::{MetaExterns, MetaMatricesExterns};
 use crate::shapes::meta::MetaMachine;
 use crate::shapes::words::{DType, Device, Dim, Items, MetaArgument, Tensor};
 use crate::shapes::{Category, TensorMeta, strides};
+use crate::tables::Comparison;
 
 impl MetaMatricesExterns for MetaMachine<'_> {
     fn is_matrix(&mut self, a: Tensor) -> Option<bool> {

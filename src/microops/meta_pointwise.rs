@@ -3,11 +3,11 @@
 use std::rc::Rc;
 
 use super::meta::{dims, items};
-use crate::generated::MetaPointwiseExterns;
-use crate::rules::table::Comparison;
+use crate::shapes::externs::MetaPointwiseExterns;
 use crate::shapes::meta::MetaMachine;
 use crate::shapes::words::{DType, Device, Dim, Items, MetaArgument, Tensor, Text};
 use crate::shapes::{Category, TensorMeta, strides};
+use crate::tables::Comparison;
 
 impl MetaPointwiseExterns for MetaMachine<'_> {
     /// Tensors with dimensions decide, then tensors without, then Python's numbers; a lower rank only

@@ -3,11 +3,11 @@
 use std::rc::Rc;
 
 use super::meta::{dims, items, wrap};
-use crate::generated::MetaViewsExterns;
-use crate::rules::table::Comparison;
+use crate::shapes::externs::MetaViewsExterns;
 use crate::shapes::meta::MetaMachine;
 use crate::shapes::words::{Device, Dim, Format, Items, MetaArgument, Tensor};
 use crate::shapes::{Category, Interval, Strides, TensorMeta, strides};
+use crate::tables::Comparison;
 
 const MINUS_ONE: Option<Dim> = Dim::constant(-1);
 
@@ -401,7 +401,7 @@ impl MetaViewsExterns for MetaMachine<'_> {
         if same && laid_out && !copy {
             return Some(a);
         }
-        let made = crate::generated::MetaExterns::formatted(self, a, format)?;
+        let made = crate::shapes::externs::MetaExterns::formatted(self, a, format)?;
         Some(Rc::new(TensorMeta { dtype, device, ..Rc::unwrap_or_clone(made) }))
     }
 

@@ -1,11 +1,14 @@
 //! The object model's externs: what rules call by name, in terms of the rest of this folder.
 
-use crate::codegen::Variable;
-use crate::generated::{ObjectsExterns, Role};
-use crate::interpreter::{Flow, Stop, Trace};
+use crate::bytecode::Variable;
+use crate::interpreter::Trace;
 use crate::python::Object;
+use crate::rules::externs::ObjectsExterns;
 use crate::rules::types::{Name, Values};
-use crate::values::{SourceKind, State, Value};
+use crate::rules::{Flow, Stop};
+use crate::sources::SourceKind;
+use crate::tables::Role;
+use crate::values::{State, Value};
 use crate::world::Meaning;
 
 impl ObjectsExterns for Trace<'_> {

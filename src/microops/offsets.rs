@@ -2,10 +2,12 @@
 
 use crate::graph::Target;
 use crate::graph::views::Beginning;
-use crate::interpreter::{Flow, Stop, Trace};
+use crate::interpreter::Trace;
 use crate::python::storage;
+use crate::rules::{Flow, Stop};
 use crate::shapes::Dim;
-use crate::values::{SourceKind, State, Value};
+use crate::sources::SourceKind;
+use crate::values::{State, Value};
 
 impl Trace<'_> {
     pub(super) fn offset_of_tensor(&mut self, tensor: Value) -> Flow<Value> {

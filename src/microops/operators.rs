@@ -1,13 +1,16 @@
 //! Operators: constants fold, tensors go into the graph, symbols into the shape environment; anything
 //! else follows the special methods.
 
-use crate::generated::{ArraysExterns, COMPARATORS, OPERATORS, Role};
 use crate::guards::Fact;
+use crate::interpreter::Trace;
 use crate::interpreter::bind::Arguments;
-use crate::interpreter::{Flow, Stop, Trace};
 use crate::python::Object;
+use crate::rules::externs::ArraysExterns;
 use crate::rules::library::{Known, OperatorFacts};
-use crate::values::{SourceId, SourceKind, State, Value};
+use crate::rules::{Flow, Stop};
+use crate::sources::{SourceId, SourceKind};
+use crate::tables::{COMPARATORS, OPERATORS, Role};
+use crate::values::{State, Value};
 
 impl Trace<'_> {
     pub fn binary_operator(&mut self, operator: usize, left: Value, right: Value) -> Flow<Value> {

@@ -1,12 +1,13 @@
 //! Writes into memory of which an argument shows another part, or the same in another order. torch refuses them, or what comes
 //! of them depends on its kernels; compilers of graphs take each argument for a tensor of its own.
 
-use crate::generated::Role;
+use crate::graph::Asked;
 use crate::graph::NodeId;
-use crate::graph::metadata::Asked;
-use crate::interpreter::{Flow, Stop, Trace};
-use crate::rules::table::Comparison;
+use crate::interpreter::Trace;
+use crate::rules::{Flow, Stop};
 use crate::shapes::{Dim, Layout, MetaArgument, ShapeEnv, Strides, TensorMeta, TensorRef};
+use crate::tables::Comparison;
+use crate::tables::Role;
 
 impl Trace<'_> {
     /// Breaks the graph where what an operator writes and what it reads surely overlap in part. `shared` are those of

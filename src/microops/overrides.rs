@@ -5,12 +5,14 @@
 
 use pyo3::prelude::*;
 
-use crate::generated::{OVERRIDDEN_NAMES, OverridesExterns, Role};
+use crate::interpreter::Trace;
 use crate::interpreter::bind::Arguments;
-use crate::interpreter::{Flow, Stop, Trace};
 use crate::python::Object;
+use crate::rules::externs::OverridesExterns;
 use crate::rules::library::{Known, Library};
 use crate::rules::types::Values;
+use crate::rules::{Flow, Stop};
+use crate::tables::{OVERRIDDEN_NAMES, Role};
 use crate::values::{State, Value};
 
 /// Where everybody may override, where modes alone may, and where nobody may, by torch's numbers.

@@ -1,13 +1,16 @@
 //! Calls that compiled code makes when it is entered, and what is known of the things that they give.
 
-use crate::generated::{RandomExterns, Role};
 use crate::graph::Target;
+use crate::interpreter::Trace;
 use crate::interpreter::trace::FirstCall;
-use crate::interpreter::{Flow, Stop, Trace};
 use crate::python::{Object, Owned};
+use crate::rules::externs::RandomExterns;
 use crate::rules::types::Values;
+use crate::rules::{Flow, Stop};
 use crate::shapes::{Interval, MetaArgument, Symbol};
-use crate::values::{SourceId, SourceKind, State, Tracked, Value};
+use crate::sources::{SourceId, SourceKind};
+use crate::tables::Role;
+use crate::values::{State, Tracked, Value};
 
 impl Trace<'_> {
     /// What the compiled code is to call first; the source of what comes of it.

@@ -2,14 +2,17 @@
 
 use std::rc::Rc;
 
-use crate::generated::Role;
-use crate::graph::metadata::{Asked, Inferred};
+use crate::graph::Asked;
 use crate::graph::{NodeId, Target};
-use crate::interpreter::{Flow, Stop, Trace};
+use crate::inference::Inferred;
+use crate::interpreter::Trace;
 use crate::python::Object;
-use crate::rules::table::Comparison;
+use crate::rules::{Flow, Stop};
 use crate::shapes::{Dim, MemoryFormat, MetaArgument, Strides, TensorMeta, TensorRef};
-use crate::values::{SourceKind, State, Value};
+use crate::sources::SourceKind;
+use crate::tables::Comparison;
+use crate::tables::Role;
+use crate::values::{State, Value};
 
 impl Trace<'_> {
     /// The argument that a result is, by itself or in a list: its very metadata is how it comes back.

@@ -1,12 +1,14 @@
 //! State that rules declare for C types, descriptors' getters and setters, fields read from C.
 
-use crate::generated::{OBJECTS, Role};
+use crate::interpreter::Trace;
 use crate::interpreter::bind::Arguments;
-use crate::interpreter::{Flow, Stop, Trace};
 use crate::python::Object;
 use crate::rules::library::Known;
 use crate::rules::slot::Slot;
-use crate::values::{SourceId, SourceKind, State, Value};
+use crate::rules::{Flow, Stop};
+use crate::sources::{SourceId, SourceKind};
+use crate::tables::{OBJECTS, Role};
+use crate::values::{State, Value};
 
 impl Trace<'_> {
     pub fn get_state(&mut self, object: Value, slot: u16) -> Flow<Value> {

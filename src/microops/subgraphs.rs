@@ -1,12 +1,14 @@
 //! Functions that an operator takes are traced into bodies of the graph.
 
-use crate::generated::{Role, SubgraphsExterns};
 use crate::graph::subgraphs::WHOLE;
 use crate::graph::{Argument, Node, NodeId, Target};
 use crate::guards::Fact;
-use crate::interpreter::{Flow, Stop, Trace};
+use crate::interpreter::Trace;
+use crate::rules::externs::SubgraphsExterns;
 use crate::rules::types::Values;
+use crate::rules::{Flow, Stop};
 use crate::shapes::MetaArgument;
+use crate::tables::Role;
 use crate::values::{State, Value};
 
 impl SubgraphsExterns for Trace<'_> {

@@ -1,11 +1,12 @@
 //! Arithmetic on symbolic ints: expressions in the shape environment, conditions as guards.
 
-use crate::generated::{OPERATORS, Role, SYMBOLICS};
-use crate::interpreter::{Flow, Stop, Trace};
+use crate::interpreter::Trace;
 use crate::python::{Object, Owned};
 use crate::rules::slot::Slot;
-use crate::rules::table::Comparison;
+use crate::rules::{Flow, Stop};
 use crate::shapes::{Dim, Kind, ShapeEnv, Symbol};
+use crate::tables::Comparison;
+use crate::tables::{OPERATORS, Role, SYMBOLICS};
 use crate::values::{State, Value};
 
 /// `alternator.errors` knows it by its beginning.
@@ -235,7 +236,7 @@ impl Trace<'_> {
         let (left, right) = (self.specialised(left)?, self.specialised(right)?);
         match OPERATORS.iter().position(|operator| operator.name == name) {
             Some(operator) => self.binary_operator(operator, left, right),
-            None => match crate::generated::COMPARATORS.iter().position(|comparator| comparator.name == name) {
+            None => match crate::tables::COMPARATORS.iter().position(|comparator| comparator.name == name) {
                 Some(comparator) => self.compare_operator(comparator, left, right),
                 None => Err(Stop::Abandon(format!("no operator is called {name}"))),
             },

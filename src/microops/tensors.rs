@@ -2,13 +2,15 @@
 
 use pyo3::prelude::*;
 
-use crate::generated::Role;
 use crate::guards::Fact;
-use crate::interpreter::{Flow, Stop, Trace};
+use crate::interpreter::Trace;
 use crate::python::{Object, tensor};
 use crate::report;
+use crate::rules::{Flow, Stop};
 use crate::shapes::{DType, Interval, Layout, TensorMeta};
-use crate::values::{SourceId, SourceKind, State, Value};
+use crate::sources::{SourceId, SourceKind};
+use crate::tables::Role;
+use crate::values::{State, Value};
 
 impl Trace<'_> {
     /// An attribute that metadata answers, by the name in `rules/graph/tensor_attributes` rules.
@@ -142,7 +144,7 @@ impl Trace<'_> {
     /// Reads and guards what torch keeps for the process and the thread.
     pub fn observe_global_state(&mut self) -> Flow<()> {
         let guard = self.library.guard("GLOBAL_STATE")?;
-        let source = self.sources.intern(crate::values::SourceKind::Global(guard));
+        let source = self.sources.intern(crate::sources::SourceKind::Global(guard));
         let none = self.role(Role::None);
         self.observe_object(guard, none, source, None)?;
         if let Some(Fact::State(state)) = self.guards.fact(source, guard, None)
@@ -213,8 +215,8 @@ impl Trace<'_> {
         });
     }
 
-    fn argument_text(&self, opcode: &crate::rules::table::OpcodeRule, oparg: u32) -> String {
-        use crate::rules::table::ArgumentKind;
+    fn argument_text(&self, opcode: &crate::tables::OpcodeRule, oparg: u32) -> String {
+        use crate::tables::ArgumentKind;
         let Some(frame) = self.frames.last() else { return String::new() };
         let Some(argument) = opcode.arguments.first() else { return String::new() };
         let number = (oparg >> argument.shift) & argument.mask;

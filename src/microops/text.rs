@@ -1,9 +1,10 @@
 //! Text: `str`, `repr`, `format`, and how messages describe a value.
 
-use crate::generated::Role;
+use crate::interpreter::Trace;
 use crate::interpreter::trace::LaterText;
-use crate::interpreter::{Flow, Stop, Trace};
 use crate::rules::slot::Slot;
+use crate::rules::{Flow, Stop};
+use crate::tables::Role;
 use crate::values::{State, Value};
 
 impl Trace<'_> {

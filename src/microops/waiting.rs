@@ -1,8 +1,9 @@
 //! Numbers from outside that the program computes with and that nothing else depends on, such as how often it was called:
 //! compiled code computes them, and no guard asks what they are.
 
-use crate::generated::{OPERATORS, Role};
-use crate::interpreter::{Flow, Trace};
+use crate::interpreter::Trace;
+use crate::rules::Flow;
+use crate::tables::{OPERATORS, Role};
 use crate::values::{State, Value, Waiting};
 
 /// Deeper than this a number is looked at: whoever wants to know it goes all the way down.

@@ -6,14 +6,15 @@
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::generated::Role;
 use crate::graph::Argument;
-use crate::graph::fakes::Describer;
 use crate::guards::Fact;
+use crate::inference::fakes::Describer;
+use crate::interpreter::Trace;
 use crate::interpreter::bind::Arguments;
-use crate::interpreter::{Flow, Stop, Trace};
 use crate::python::{Object, Owned, flattening};
+use crate::rules::{Flow, Stop};
 use crate::shapes::{MetaArgument, TensorRef};
+use crate::tables::Role;
 use crate::values::{State, Value};
 
 impl Trace<'_> {

@@ -10,9 +10,9 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 use pyo3::ffi;
 use pyo3::types::PyAnyMethods;
 
+use super::ArrayFact;
 use super::of_torch::attached;
 use super::{Object, read};
-use crate::guards::ArrayFact;
 
 #[repr(C)]
 struct Array {

@@ -12,8 +12,7 @@ use pyo3::types::{PyDict, PyTuple, PyWeakrefMethods, PyWeakrefReference};
 
 use super::continuation::Continuation;
 use super::region::Off;
-use super::{Object, Owned, Result, fetch_error, warning};
-use crate::report::counters;
+use super::{Object, Owned, Result, compiler, fetch_error, warning};
 
 /// What a graph has raised, and in which function.
 pub(super) struct Failure {
@@ -65,7 +64,9 @@ fn run_as_written(
     }
     let function = function_of(&code, closure)?;
     let (call, names) = call_of(&code, &function, arguments)?;
-    counters::rerun();
+    if let Some(compiler) = compiler::compiler() {
+        compiler.runs_again();
+    }
     let failure = Failure { code: code.unbind(), error: described(error), caught };
     Ok(Continuation { call: call.unbind(), names: names.map(Bound::unbind), failure: Some(failure) })
 }

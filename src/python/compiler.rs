@@ -22,6 +22,9 @@ pub trait Compiler {
     fn objection(&self, _python: Python<'_>, _request: &FrameRequest<'_>, _limit_is_hit: bool) -> Option<PyErr> {
         None
     }
+
+    /// A frame runs as it was written, since its graph has raised.
+    fn runs_again(&self) {}
 }
 
 /// A frame that no cache entry serves, before its first instruction. All objects live at least until

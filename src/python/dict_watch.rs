@@ -19,7 +19,7 @@ use super::dict::Lookup;
 use super::gil::UnderGil;
 use super::layout::LAYOUT;
 use super::{Object, clear_error, read, symbols};
-use crate::generated::PACKS;
+use crate::tables::PACKS;
 
 /// What of a dict an answer depends on.
 #[derive(Default)]

@@ -5,7 +5,7 @@
 
 use std::ffi::c_ulong;
 
-pub use crate::generated::LAYOUT;
+include!(concat!(env!("OUT_DIR"), "/layout.rs"));
 
 pub struct Layout {
     pub version: (u8, u8),

@@ -33,7 +33,6 @@ pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(regions, module)?)?;
     module.add_function(wrap_pyfunction!(enter, module)?)?;
     module.add_function(wrap_pyfunction!(leave, module)?)?;
-    module.add_function(wrap_pyfunction!(reset, module)?)?;
     module.add_function(wrap_pyfunction!(set_limit, module)?)?;
     module.add_function(wrap_pyfunction!(set_accumulated_limit, module)?)?;
     module.add_function(wrap_pyfunction!(set_stance, module)?)?;
@@ -47,7 +46,6 @@ pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(replace, module)?)?;
     module.add_function(wrap_pyfunction!(cache_entries, module)?)?;
     module.add_function(wrap_pyfunction!(state, module)?)?;
-    super::tensor_metadata::add_to(module)?;
     #[cfg(debug_assertions)]
     {
         super::test_compiler::add_to(module)?;
@@ -59,13 +57,13 @@ pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
 /// Takes the rules for this release of torch, by its `__version__`.
 #[pyfunction]
 fn choose_torch(version: &str) -> PyResult<()> {
-    crate::rules::releases::choose(version).map_err(PyImportError::new_err)
+    crate::tables::releases::choose(version).map_err(PyImportError::new_err)
 }
 
 /// The functions that a graph calls to set something that outlives a call, and what they set.
 #[pyfunction]
 fn regions() -> Vec<(&'static str, &'static str)> {
-    crate::generated::REGIONS.iter().map(|row| (row.setter, row.sets)).collect()
+    crate::tables::REGIONS.iter().map(|row| (row.setter, row.sets)).collect()
 }
 
 /// Compiles the frames called from here on by this thread, until `leave`.
@@ -77,13 +75,6 @@ fn enter(context_id: ContextId) -> u64 {
 #[pyfunction]
 fn leave(token: u64) {
     region::leave(Token::from_number(token));
-}
-
-/// Forgets every compiled frame, and what was learnt about sizes.
-#[pyfunction]
-fn reset() {
-    cache::reset();
-    crate::interpreter::compile::reset();
 }
 
 /// How many compiled entries a code object may have; for one context, or for all without a limit of their own.

@@ -12,10 +12,10 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
+use super::TensorFact;
 use super::of_torch::{OfTorch, attached, bound, forever, loaded};
 use super::symbols;
 use super::{Object, Words, read};
-use crate::guards::TensorFact;
 
 /// Where the fields are, in bytes from the start of `TensorImpl`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

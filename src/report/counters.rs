@@ -6,9 +6,9 @@ use ahash::{AHashMap, AHashSet};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::generated::RULES;
-use crate::interpreter::Reason;
 use crate::python::{Object, UnderGil, WeakTable};
+use crate::rules::Reason;
+use crate::tables::RULES;
 
 #[derive(Default)]
 struct Counters {

@@ -7,12 +7,9 @@ pub mod progress;
 pub mod timing;
 
 use pyo3::prelude::*;
-use pyo3::types::{PyTuple, PyTupleMethods};
 
-use crate::guards::{GuardProgram, tree_text};
-use crate::interpreter::{Reason, Trace};
-use crate::python::{Code, ContextId, Object, Owned};
-use crate::shapes::Tree;
+use crate::python::{Code, ContextId};
+use crate::rules::Reason;
 
 /// The beginning of a compilation.
 pub struct Start {
@@ -48,39 +45,17 @@ impl Start {
     }
 }
 
-/// A compilation that gave a cache entry.
-pub fn finished(
-    python: Python<'_>,
-    start: &Start,
-    trace: &Trace<'_>,
-    program: &GuardProgram,
-    old: &Object,
-    new: &Owned,
-    operations: usize,
-) {
-    if operations > 0 {
-        counters::graph(operations);
-    }
-    listener::tell(python, ("graph", operations, program.guard_count()));
-    counters::inferences(trace.rule_inferences, &trace.fake_inferences);
-    if let Some(reason) = &trace.break_reason {
-        broke(python, reason);
-        logs::write("graph_breaks", || break_text(reason));
-    }
-    logs::write("guards", || format!("GUARDS [{}/{}]:\n{}", start.frame, start.attempt, tree_text(program)));
-    logs::write("bytecode", || crate::codegen::listing::both(python, *old, new.object()).unwrap_or_else(|e| e.to_string()));
-}
-
 /// A frame that stays plain Python.
 pub fn abandoned(python: Python<'_>, reason: &Reason) {
     broke(python, reason);
-    logs::write("graph_breaks", || break_text(reason));
     note(&reason.text);
 }
 
-fn broke(python: Python<'_>, reason: &Reason) {
+/// A graph break.
+pub fn broke(python: Python<'_>, reason: &Reason) {
     counters::graph_break(reason);
     listener::tell(python, ("broke", &reason.text, &reason.stack));
+    logs::write("graph_breaks", || break_text(reason));
 }
 
 /// A remark for whoever looks at the engine closely.
@@ -148,28 +123,4 @@ pub fn recompile_error(python: Python<'_>, class: &str, why: &str, code: Code, f
 pub fn error<'py>(python: Python<'py>, class: &str, arguments: impl pyo3::call::PyCallArgs<'py>) -> PyResult<PyErr> {
     let class = crate::python::import(python, "alternator.errors")?.getattr(class)?;
     Ok(PyErr::from_value(class.call1(arguments)?))
-}
-
-/// A size expression from the Python side: an int, a symbol's name, or an operator with its operands.
-pub fn tree(expression: &Bound<'_, PyAny>) -> PyResult<Option<Tree>> {
-    if let Ok(number) = expression.extract::<i64>() {
-        return Ok(Some(Tree::Int(number)));
-    }
-    if let Ok(number) = expression.extract::<f64>() {
-        return Ok(Some(Tree::Float(number)));
-    }
-    if let Ok(name) = expression.extract::<String>() {
-        return Ok(Some(Tree::Symbol(name)));
-    }
-    let Ok(parts) = expression.cast::<PyTuple>() else { return Ok(None) };
-    let operator: String = parts.get_item(0)?.extract()?;
-    let Some(word) = crate::generated::EXPRESSIONS.iter().find(|row| row.name == operator) else { return Ok(None) };
-    let mut operands = Vec::new();
-    for part in parts.iter().skip(1) {
-        match tree(&part)? {
-            Some(part) => operands.push(part),
-            None => return Ok(None),
-        }
-    }
-    Ok(Some(Tree::Call(word.symbol.to_owned(), operands)))
 }

@@ -3,8 +3,8 @@
 use ahash::AHashMap;
 
 use super::library::{Library, get_or_make};
-use crate::generated::{RAISES, Raise};
 use crate::python::Object;
+use crate::tables::{RAISES, Raise};
 
 impl Library {
     /// For which data a function raises, as far as it is written down.

@@ -6,12 +6,12 @@ use ahash::AHashMap;
 use pyo3::prelude::*;
 
 use super::library::{Known, Library};
-use crate::generated::{
+use crate::python::{Keeper, Object, Owned, tensor};
+use crate::rules::{Flow, Stop};
+use crate::shapes::{DType, Device, Dim, MetaArgument};
+use crate::tables::{
     CLASSES, FUNCTION_MARKS, GUARDS, MARKED_CALLABLES, OPERATORS, Role, SEQUENCE_OPERATORS, SPECIAL_METHODS, SequenceOperator,
 };
-use crate::interpreter::{Flow, Stop};
-use crate::python::{Keeper, Object, Owned, tensor};
-use crate::shapes::{DType, Device, Dim, MetaArgument};
 
 /// What `rules/graph/function_marks.yaml` and `marked_callables.yaml` say of a marked function's calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -210,7 +210,7 @@ impl Library {
 
     /// What a mode is in the process now, by the getter that `rules/graph/modes.yaml` names.
     pub fn mode_now(&self, name: &'static str) -> Flow<Owned> {
-        let row = crate::generated::MODES.iter().find(|row| row.name == name);
+        let row = crate::tables::MODES.iter().find(|row| row.name == name);
         let row = row.ok_or_else(|| Stop::Abandon(format!("there is no mode {name}")))?;
         let getter = self.path_object(row.getter)?;
         Python::attach(|python| getter.bound(python).call0().map(Owned::from_bound)).map_err(Stop::python)
@@ -218,14 +218,14 @@ impl Library {
 
     /// As [`mode_now`](Library::mode_now), of a module that nobody may have imported.
     pub fn mode_if_loaded(&self, name: &'static str) -> Option<Owned> {
-        let row = crate::generated::MODES.iter().find(|row| row.name == name)?;
+        let row = crate::tables::MODES.iter().find(|row| row.name == name)?;
         self.path_object_loaded(row.getter)?;
         self.mode_now(name).ok()
     }
 
     /// The dtype that torch takes a Python class for.
     pub fn dtype_of_class(&self, class: Object) -> Option<Object> {
-        let mut rows = crate::generated::DTYPES.iter();
+        let mut rows = crate::tables::DTYPES.iter();
         let row = rows.find(|row| row.class.is_some_and(|path| self.path_object(path).is_ok_and(|listed| listed == class)))?;
         tensor::dtype_object(row.number as i8)
     }
@@ -270,7 +270,7 @@ impl Library {
         }
         if class == self.role(Role::MemoryFormat) {
             let text = self.text_of(object);
-            let row = crate::generated::MEMORY_FORMATS.iter().find(|row| row.name == text);
+            let row = crate::tables::MEMORY_FORMATS.iter().find(|row| row.name == text);
             let format = row.and_then(|row| crate::shapes::MemoryFormat::from_number(row.number));
             return format.map_or(MetaArgument::Other(object), MetaArgument::Format);
         }

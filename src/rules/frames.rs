@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use pyo3::prelude::*;
 
 use super::library::Library;
-use crate::generated::{COMPUTING_MODULES, Role, SKIPPED_FILES, SKIPPED_METHODS, SKIPPED_TREES};
 use crate::python::{Capture, Code, FrameView, Object, UnderGil, file_of_loaded, read};
+use crate::tables::{COMPUTING_MODULES, Role, SKIPPED_FILES, SKIPPED_METHODS, SKIPPED_TREES};
 
 /// By row of the skipped files: the folder (or file) of the module, once it is loaded.
 static SKIPPED: UnderGil<RefCell<Vec<Option<String>>>> = UnderGil::new(RefCell::new(Vec::new()));

@@ -12,13 +12,11 @@ use pyo3::prelude::*;
 
 use super::classes::OfClass;
 use super::paths::Finder;
-use super::table::{Access, Callee, CalleeRule, Pack, Purity, TorchOperator};
-use crate::codegen::decode::CodeInfo;
-use crate::generated::{
-    BUILDS, CALLEES, CLASSES, COMPARATORS, METAS, NAMESPACES, OBJECT_PATHS, OBJECTS, PACKS, ROLES, Raise, Role,
-};
-use crate::interpreter::{Flow, Stop};
+use crate::bytecode::decode::CodeInfo;
 use crate::python::{Keeper, Object, Owned, Paused, UnderGil, WeakTable, set_classes_of_tuples, set_classes_of_values};
+use crate::rules::{Flow, Stop};
+use crate::tables::{Access, Callee, CalleeRule, Pack, Purity, TorchOperator};
+use crate::tables::{BUILDS, CALLEES, CLASSES, COMPARATORS, METAS, NAMESPACES, OBJECT_PATHS, OBJECTS, PACKS, ROLES, Raise, Role};
 use crate::values::{Map, State, Value};
 
 /// What calling an object means.
@@ -495,7 +493,7 @@ impl Library {
     }
 
     pub fn unary_function(&self, method: &'static str) -> Flow<Object> {
-        let path = crate::generated::UNARYS
+        let path = crate::tables::UNARYS
             .iter()
             .find(|unary| unary.method == method)
             .ok_or_else(|| Stop::Abandon(format!("no unary operator has the method {method}")))?;
@@ -529,7 +527,7 @@ impl Library {
         if let Some(info) = self.codes.get(code) {
             return Ok(info);
         }
-        let info = Python::attach(|python| crate::codegen::decode::decode(&code.bound(python), self.pack))?;
+        let info = Python::attach(|python| crate::bytecode::decode::decode(&code.bound(python), self.pack))?;
         let info = Rc::new(info);
         self.codes.insert(code, info.clone());
         Ok(info)

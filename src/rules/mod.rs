@@ -2,14 +2,14 @@
 
 mod classes;
 pub mod conduct;
+pub mod externs;
 pub mod facts;
 pub mod frames;
 pub mod library;
 pub mod operators;
 mod paths;
-pub mod releases;
 pub mod slot;
-pub mod table;
+pub mod stop;
 pub mod types;
 
-pub use crate::interpreter::stop::{Flow, Stop};
+pub use stop::{Flow, Reason, Stop};

@@ -5,9 +5,9 @@ use ahash::AHashMap;
 use pyo3::prelude::*;
 
 use super::library::{Library, get_or_make};
-use super::table::{ArgumentPlace, TorchOperator};
-use crate::generated::TORCH_OPERATORS;
 use crate::python::Object;
+use crate::tables::TORCH_OPERATORS;
+use crate::tables::{ArgumentPlace, TorchOperator};
 
 impl ArgumentPlace {
     /// What a call gives for it.

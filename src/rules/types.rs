@@ -1,8 +1,8 @@
 //! The Rust types behind the rule language's words.
 
 pub use crate::python::Object;
-pub use crate::values::SourceId;
-pub use crate::values::SourceId as Source;
+pub use crate::sources::SourceId;
+pub use crate::sources::SourceId as Source;
 pub use crate::values::Value;
 
 /// An interned attribute or variable name: a `str` object.

@@ -6,8 +6,8 @@ use std::rc::Rc;
 use super::dim::Dim;
 use super::dtype::DType;
 use super::tensor::{Device, Layout, MemoryFormat, TensorRef};
-use crate::generated::Type;
 use crate::python::Object;
+use crate::tables::Type;
 
 /// An argument, or the result, of a graph node. Cheap to clone.
 #[derive(Debug, Clone, PartialEq)]

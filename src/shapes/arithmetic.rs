@@ -4,7 +4,7 @@
 use super::dim::Dim;
 use super::env::ShapeEnv;
 use super::expr::{FloatOperator, Kind, Rounding};
-use crate::rules::table::Comparison;
+use crate::tables::Comparison;
 
 impl ShapeEnv {
     pub fn add(&mut self, a: Dim, b: Dim) -> Option<Dim> {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::LazyLock;
 
-use crate::generated;
+use crate::tables;
 
 /// A dtype by torch's `ScalarType` number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -99,8 +99,8 @@ impl DType {
 impl Table {
     fn new() -> Table {
         let mut table = Table { rows: [None; NUMBERS], joins: [[None; NUMBERS]; NUMBERS] };
-        let number_of = |name: &str| generated::DTYPES.iter().find(|row| row.name == name).map(|row| row.number as u8);
-        for row in generated::DTYPES.iter() {
+        let number_of = |name: &str| tables::DTYPES.iter().find(|row| row.name == name).map(|row| row.number as u8);
+        for row in tables::DTYPES.iter() {
             let category = match row.category {
                 "bool" => Category::Bool,
                 "int" => Category::Int,
@@ -113,8 +113,8 @@ impl Table {
         // What each dtype reaches, itself included, as a bit set.
         let mut reach = [0u64; NUMBERS];
         // A chain is at most as long as the table.
-        for _ in 0..generated::DTYPES.len() {
-            for row in generated::DTYPES.iter() {
+        for _ in 0..tables::DTYPES.len() {
+            for row in tables::DTYPES.iter() {
                 let joined = row.joins.iter().filter_map(|name| number_of(name)).map(|number| reach[number as usize]);
                 reach[row.number as usize] = joined.fold(1 << row.number, |all, more| all | more);
             }

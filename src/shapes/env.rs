@@ -7,8 +7,8 @@ use super::expr::{Expr, Expressions, Kind, Symbol};
 use super::interval::Interval;
 use super::number::Number;
 use super::polynomial::Polynomial;
-use crate::rules::table::Comparison;
-use crate::values::SourceId;
+use crate::sources::SourceId;
+use crate::tables::Comparison;
 
 /// Where in the user's program something about a size was decided: an index that the engine chooses.
 pub type Line = u32;

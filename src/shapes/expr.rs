@@ -11,7 +11,7 @@ use ahash::AHashMap;
 use super::dim::Dim;
 use super::number::{self, Number};
 use super::polynomial::Polynomial;
-use crate::rules::table::Comparison;
+use crate::tables::Comparison;
 
 /// A symbol by its index in the shape environment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -13,8 +13,8 @@ use super::dim::Dim;
 use super::dtype::DType;
 use super::env::ShapeEnv;
 use super::tensor::{Device, MemoryFormat, TensorMeta};
-use crate::generated;
-use crate::rules::table::{Arithmetic, Comparison, Literal, Op, Parameter, ParameterKind, Register, Rule};
+use crate::tables;
+use crate::tables::{Arithmetic, Comparison, Literal, Op, Parameter, ParameterKind, Register, Rule};
 
 /// The state of the process that shapes of results depend on, as it is at the node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,7 +48,7 @@ pub struct MetaMachine<'a> {
 
 /// The rule of a callable by its dotted name (`torch.Tensor.add` for a method), if it has one.
 pub fn rule_of(target: &str) -> Option<u16> {
-    static BY_TARGET: LazyLock<HashMap<&'static str, u16>> = LazyLock::new(|| generated::METAS.iter().copied().collect());
+    static BY_TARGET: LazyLock<HashMap<&'static str, u16>> = LazyLock::new(|| tables::METAS.iter().copied().collect());
     BY_TARGET.get(target).copied()
 }
 
@@ -60,7 +60,7 @@ pub fn infer(
     arguments: &[MetaArgument],
     keywords: &[(&str, MetaArgument)],
 ) -> MetaResult {
-    let Some(rule) = generated::RULES.get(rule as usize) else { return MetaResult::Unknown };
+    let Some(rule) = tables::RULES.get(rule as usize) else { return MetaResult::Unknown };
     let mut any_grad = false;
     let mut look = |tensor: &Rc<TensorMeta>| any_grad |= tensor.requires_grad;
     arguments.iter().chain(keywords.iter().map(|(_, argument)| argument)).for_each(|argument| argument.tensors(&mut look));
@@ -121,7 +121,7 @@ fn literal(literal: &Literal) -> Option<MetaArgument> {
         Literal::Bool(value) => MetaArgument::Bool(value),
         Literal::Int(value) => MetaArgument::Dim(Dim::constant(value)?),
         Literal::Text(text) | Literal::Name(text) => MetaArgument::Text(text.into()),
-        Literal::Object(path) => named_object(generated::OBJECT_PATHS.get(path as usize)?)?,
+        Literal::Object(path) => named_object(tables::OBJECT_PATHS.get(path as usize)?)?,
     })
 }
 
@@ -130,7 +130,7 @@ fn named_object(path: &str) -> Option<MetaArgument> {
     if let Some(dtype) = DType::named(path) {
         return Some(MetaArgument::DType(dtype));
     }
-    let format = generated::MEMORY_FORMATS.iter().find(|row| row.name == path)?;
+    let format = tables::MEMORY_FORMATS.iter().find(|row| row.name == path)?;
     MemoryFormat::from_number(format.number).map(MetaArgument::Format)
 }
 
@@ -153,7 +153,7 @@ impl MetaMachine<'_> {
                     for &argument in args {
                         scratch.push(registers.get(argument as usize)?.clone());
                     }
-                    Some((to, generated::call_meta_extern(self, function, &scratch)?))
+                    Some((to, super::externs::call_meta_extern(self, function, &scratch)?))
                 }
                 Op::Load { to, ref value } | Op::Constant { to, ref value } => Some((to, literal(value)?)),
                 Op::Copy { to, from } => Some((to, registers[from as usize].clone())),

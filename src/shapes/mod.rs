@@ -6,6 +6,7 @@ pub mod dim;
 pub mod dtype;
 pub mod env;
 pub mod expr;
+pub mod externs;
 pub mod interval;
 pub mod meta;
 mod number;

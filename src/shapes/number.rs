@@ -1,7 +1,7 @@
 //! Numbers as Python computes them: what an expression is worth once its symbols have values.
 
 use super::expr::{FloatOperator, Rounding};
-use crate::rules::table::Comparison;
+use crate::tables::Comparison;
 
 /// The value of an expression. Ints are wide, so that sums and products of sizes cannot wrap; what
 /// leaves even this range has no value, and a guard over it does not hold.

@@ -5,8 +5,8 @@ use super::env::{Line, ShapeEnv};
 use super::expr::{Expr, FloatOperator, Rounding, Symbol};
 use super::interval::Interval;
 use super::number::{self, Number};
-use crate::rules::table::Comparison;
-use crate::values::{SourceId, Sources};
+use crate::sources::{SourceId, Sources};
+use crate::tables::Comparison;
 
 /// Conditions over ints read from sources.
 #[derive(Debug, Clone, Default)]

@@ -3,7 +3,7 @@
 use super::dim::Dim;
 use super::env::ShapeEnv;
 use super::tensor::{MemoryFormat, Strides, TensorMeta};
-use crate::rules::table::Comparison;
+use crate::tables::Comparison;
 
 /// Row after row. A size of 0 counts as 1, as in torch.
 pub fn contiguous(env: &mut ShapeEnv, sizes: &[Dim]) -> Option<Vec<Dim>> {

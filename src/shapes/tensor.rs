@@ -6,8 +6,8 @@ use super::dim::Dim;
 use super::dtype::DType;
 use super::env::ShapeEnv;
 use super::strides;
-use crate::generated;
 use crate::python::Object;
+use crate::tables;
 
 /// Shared: many values of a trace have the metadata of another.
 pub type TensorRef = Rc<TensorMeta>;
@@ -136,13 +136,13 @@ impl Device {
             Some((name, index)) => (name, index.parse().ok()?),
             None => (text, -1),
         };
-        let row = generated::DEVICES.iter().find(|row| row.name == name)?;
+        let row = tables::DEVICES.iter().find(|row| row.name == name)?;
         Some(Device { kind: row.number as i8, index })
     }
 
     /// As `parse` reads it.
     pub fn text(self) -> String {
-        let row = generated::DEVICES.iter().find(|row| row.number == i64::from(self.kind));
+        let row = tables::DEVICES.iter().find(|row| row.number == i64::from(self.kind));
         let name = row.map_or("?", |row| row.name);
         if self.index < 0 { name.to_owned() } else { format!("{name}:{}", self.index) }
     }
@@ -159,7 +159,7 @@ impl Layout {
 
     /// From `torch.strided`, `torch.jagged` …
     pub fn named(text: &str) -> Option<Layout> {
-        generated::LAYOUTS.iter().find(|row| row.name == text).map(|row| Layout(row.number as u8))
+        tables::LAYOUTS.iter().find(|row| row.name == text).map(|row| Layout(row.number as u8))
     }
 }
 
@@ -172,7 +172,7 @@ impl MemoryFormat {
 
 /// What an input is like, with its sizes and strides as the trace takes them. `None` for a dtype that the
 /// rules do not know, or a layout without strides.
-pub fn observed(env: &mut ShapeEnv, fact: &crate::guards::TensorFact, sizes: Vec<Dim>, strides: Vec<Dim>) -> Option<TensorMeta> {
+pub fn observed(env: &mut ShapeEnv, fact: &crate::python::TensorFact, sizes: Vec<Dim>, strides: Vec<Dim>) -> Option<TensorMeta> {
     if !fact.has_strides {
         return None;
     }

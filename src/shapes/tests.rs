@@ -1,8 +1,8 @@
 //! The shape environment by example: each test is a small piece of a traced program.
 
 use super::*;
-use crate::rules::table::Comparison::*;
-use crate::values::{SourceId, SourceKind, Sources};
+use crate::sources::{SourceId, SourceKind, Sources};
+use crate::tables::Comparison::*;
 
 struct Inputs {
     env: ShapeEnv,

@@ -2,10 +2,13 @@
 
 use std::fmt::Write;
 
+use pyo3::prelude::*;
+use pyo3::types::{PyTuple, PyTupleMethods};
+
 use super::dim::Dim;
 use super::env::ShapeEnv;
 use super::expr::{Expr, Expressions, FloatOperator, Rounding, Symbol};
-use crate::rules::table::Comparison;
+use crate::tables::{Comparison, EXPRESSIONS};
 
 /// An expression from outside: operators in Python's notation (`+ - * / // % ** == … and or not`), or
 /// the functions `max`, `min`, `floor`, `ceil`, `trunc`, `round`.
@@ -15,6 +18,32 @@ pub enum Tree {
     Float(f64),
     Symbol(String),
     Call(String, Vec<Tree>),
+}
+
+impl Tree {
+    /// A size expression from the Python side: an int, a symbol's name, or an operator with its operands.
+    pub fn read(expression: &Bound<'_, PyAny>) -> PyResult<Option<Tree>> {
+        if let Ok(number) = expression.extract::<i64>() {
+            return Ok(Some(Tree::Int(number)));
+        }
+        if let Ok(number) = expression.extract::<f64>() {
+            return Ok(Some(Tree::Float(number)));
+        }
+        if let Ok(name) = expression.extract::<String>() {
+            return Ok(Some(Tree::Symbol(name)));
+        }
+        let Ok(parts) = expression.cast::<PyTuple>() else { return Ok(None) };
+        let operator: String = parts.get_item(0)?.extract()?;
+        let Some(word) = EXPRESSIONS.iter().find(|row| row.name == operator) else { return Ok(None) };
+        let mut operands = Vec::new();
+        for part in parts.iter().skip(1) {
+            match Tree::read(&part)? {
+                Some(part) => operands.push(part),
+                None => return Ok(None),
+            }
+        }
+        Ok(Some(Tree::Call(word.symbol.to_owned(), operands)))
+    }
 }
 
 impl ShapeEnv {

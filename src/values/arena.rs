@@ -2,8 +2,9 @@
 
 use ahash::AHashMap;
 
-use super::{SourceId, State, Tracked, Value};
+use super::{State, Tracked, Value};
 use crate::python::Object;
+use crate::sources::SourceId;
 
 /// Contents of more parts than this are not saved for undo: it would take longer than to trace anew.
 const MOST_SAVED: usize = 512;

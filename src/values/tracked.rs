@@ -1,10 +1,10 @@
 //! A tracked value: the trace's knowledge of one Python object.
 
+use super::argument::{Argument, NodeId};
 use super::map::Map;
-use super::source::SourceId;
-use crate::graph::{Argument, NodeId};
 use crate::python::Object;
 use crate::shapes::Dim;
+use crate::sources::SourceId;
 
 /// A tracked value, by index in the [`Arena`](super::Arena). Equal ids are the same Python object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -1,7 +1,7 @@
 //! Attribute lookup as CPython does it, on existing objects and on those the trace makes.
 
 use super::*;
-use crate::generated::PLAIN_NAMES;
+use crate::tables::PLAIN_NAMES;
 use crate::values::Map;
 
 impl Trace<'_> {

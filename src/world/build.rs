@@ -1,7 +1,7 @@
 //! Recognising an existing object by the build rules.
 
 use super::*;
-use crate::generated::BUILDS;
+use crate::tables::BUILDS;
 
 impl Trace<'_> {
     /// Runs the build rule that fits a lazy value and makes the value what the rule says.

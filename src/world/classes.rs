@@ -1,6 +1,7 @@
 //! What a trace asks of classes. Each answer is guarded, unless the class can never change.
 
 use super::*;
+use crate::guards::observations::{self, Observation as _};
 use crate::rules::frames::is_of_library;
 
 /// What a name means in a class.

@@ -6,18 +6,20 @@ pub mod build;
 pub mod classes;
 pub mod dicts;
 mod hashes;
-pub mod observations;
+pub mod marks;
 mod values;
 
 pub use classes::Meaning;
-pub use observations::{Asking, Observation, Stability};
 
-use crate::generated::{GUARDS, OBSERVATIONS, Role};
 use crate::guards::Fact;
-use crate::interpreter::{Flow, Stop, Trace};
+use crate::guards::observations::OBSERVATIONS;
+use crate::interpreter::Trace;
 use crate::python::{Object, read};
 use crate::rules::slot::Slot;
-use crate::values::{SourceId, SourceKind, State, Tracked, Value};
+use crate::rules::{Flow, Stop};
+use crate::sources::{SourceId, SourceKind};
+use crate::tables::{GUARDS, Role};
+use crate::values::{State, Tracked, Value};
 
 impl Trace<'_> {
     /// The value at a source, not looked at yet. The object is what stands there now.

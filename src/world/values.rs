@@ -1,7 +1,8 @@
 //! What C code may be given while tracing: objects that it looks into, and that have no code of their own to answer it.
 
-use crate::interpreter::{Flow, Trace};
+use crate::interpreter::Trace;
 use crate::python::{Object, read};
+use crate::rules::Flow;
 
 impl Trace<'_> {
     /// Whether an object is what C code made, and all that it holds likewise: also its texts are C code's.

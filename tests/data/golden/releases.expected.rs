@@ -1,12 +1,8 @@
+// tables.rs
 // Written by rulec from rules/. Do not edit.
 
-use crate::rules::releases::Table;
-use crate::rules::table::*;
-use crate::shapes::words as meta;
-#[allow(unused_imports)]
-use crate::rules::slot::{self, FromSlot, IntoSlot, Slot};
-#[allow(unused_imports)]
-use crate::rules::{Flow, types};
+use super::*;
+use super::releases::Table;
 
 const fn at(file: &'static str, line: u32) -> Place {
     Place { file, line }
@@ -36,42 +32,8 @@ pub enum Type {
 pub static ENUMS: &[(&str, &[&str])] = &[
 ];
 
-/// Everything that the rules ask.
-pub trait Externs {}
-
-impl<T: ?Sized> Externs for T {}
-
-/// Everything that the meta rules ask.
-pub trait ExternsOfMeta {}
-
-impl<T: ?Sized> ExternsOfMeta for T {}
-
-/// Calls an extern by its number.
-pub fn call_extern<E: Externs + ?Sized>(engine: &mut E, id: u16, args: &[Slot]) -> Flow<Slot> {
-    let _ = &engine;
-    match (id, args) {
-        _ => Err(slot::no_such_extern(id, args)),
-    }
-}
-
-/// Calls an extern of meta rules by its number.
-pub fn call_meta_extern<E: ExternsOfMeta + ?Sized>(machine: &mut E, id: u16, args: &[meta::MetaArgument]) -> Option<meta::MetaArgument> {
-    let _ = &machine;
-    match (id, args) {
-        _ => None,
-    }
-}
-
 /// The names of the externs, by number.
 pub static EXTERNS: &[&str] = &[];
-
-/// What guards observe, by the number in [`GuardRule`].
-pub static OBSERVATIONS: &[&dyn crate::world::Observation] = &[
-];
-
-/// By the same number: those that may ask Python.
-pub static ASKING: &[Option<&dyn crate::world::Asking>] = &[
-];
 
 /// Dotted names of the Python objects that rules name.
 pub static OBJECT_PATHS: &[&str] = &[];
@@ -217,3 +179,59 @@ pub static ROLES: Table<(&str, &str)> = Table::new(&[
 pub static TORCH_OPERATORS: Table<TorchOperator> = Table::new(&[
 ], &[]);
 
+
+// layout.rs
+// Written by rulec from rules/. Do not edit.
+
+
+// externs.rs
+// Written by rulec from rules/. Do not edit.
+
+#[allow(unused_imports)]
+use super::slot::{self, FromSlot, IntoSlot, Slot};
+#[allow(unused_imports)]
+use super::{Flow, types};
+
+/// Everything that the rules ask.
+pub trait Externs {}
+
+impl<T: ?Sized> Externs for T {}
+
+/// Calls an extern by its number.
+pub fn call_extern<E: Externs + ?Sized>(engine: &mut E, id: u16, args: &[Slot]) -> Flow<Slot> {
+    let _ = &engine;
+    match (id, args) {
+        _ => Err(slot::no_such_extern(id, args)),
+    }
+}
+
+
+// meta_externs.rs
+// Written by rulec from rules/. Do not edit.
+
+use super::words as meta;
+
+/// Everything that the meta rules ask.
+pub trait ExternsOfMeta {}
+
+impl<T: ?Sized> ExternsOfMeta for T {}
+
+/// Calls an extern of meta rules by its number.
+pub fn call_meta_extern<E: ExternsOfMeta + ?Sized>(machine: &mut E, id: u16, args: &[meta::MetaArgument]) -> Option<meta::MetaArgument> {
+    let _ = &machine;
+    match (id, args) {
+        _ => None,
+    }
+}
+
+
+// observations.rs
+// Written by rulec from rules/. Do not edit.
+
+/// What guards observe, by the number in `GuardRule`.
+pub static OBSERVATIONS: &[&dyn Observation] = &[
+];
+
+/// By the same number: those that may ask Python.
+pub static ASKING: &[Option<&dyn Asking>] = &[
+];

@@ -1,4 +1,4 @@
-//! The tables as Rust text: const data of the types in the engine's `rules::table`.
+//! The tables as Rust text: const data of the types in the engine's `tables`, and the traits by which rules call the engine.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -29,15 +29,38 @@ macro_rules! line {
     };
 }
 
-pub fn emit(tables: &Tables) -> String {
-    let mut out = String::from("// Written by rulec from rules/. Do not edit.\n\n");
-    out.push_str("use crate::rules::releases::Table;\nuse crate::rules::table::*;\n");
-    out.push_str("use crate::shapes::words as meta;\n");
-    out.push_str("#[allow(unused_imports)]\nuse crate::rules::slot::{self, FromSlot, IntoSlot, Slot};\n");
-    out.push_str("#[allow(unused_imports)]\nuse crate::rules::{Flow, types};\n\n");
+/// What is written: one text for each layer of the engine that includes it.
+pub struct Texts {
+    /// Everything that the rules say.
+    pub tables: String,
+    /// Where the interpreter that the engine is built for keeps things.
+    pub layout: String,
+    /// What rules ask of the engine.
+    pub externs: String,
+    /// What meta rules ask of the engine.
+    pub meta_externs: String,
+    /// What guards observe.
+    pub observations: String,
+}
+
+impl Texts {
+    /// Each with the name of its file.
+    pub fn files(&self) -> [(&'static str, &str); 5] {
+        [
+            ("tables.rs", &self.tables),
+            ("layout.rs", &self.layout),
+            ("externs.rs", &self.externs),
+            ("meta_externs.rs", &self.meta_externs),
+            ("observations.rs", &self.observations),
+        ]
+    }
+}
+
+pub fn emit(tables: &Tables) -> Texts {
+    let mut out = begun();
+    out.push_str("use super::*;\nuse super::releases::Table;\n\n");
     out.push_str("const fn at(file: &'static str, line: u32) -> Place {\n    Place { file, line }\n}\n\n");
     tables.types(&mut out);
-    tables.externs(&mut out);
     tables.rules(&mut out);
     tables.objects(&mut out);
     tables.guards(&mut out);
@@ -48,7 +71,19 @@ pub fn emit(tables: &Tables) -> String {
         flat(&mut out, &tables.model.releases, table);
     }
     operators::emit(&mut out, tables.model);
-    out
+    let mut layout = begun();
+    layout::emit(&tables.model.packs, &mut layout);
+    Texts {
+        tables: out,
+        layout,
+        externs: tables.externs(),
+        meta_externs: tables.meta_externs(),
+        observations: tables.observations(),
+    }
+}
+
+fn begun() -> String {
+    "// Written by rulec from rules/. Do not edit.\n\n".to_owned()
 }
 
 impl Tables<'_> {
@@ -96,27 +131,39 @@ impl Tables<'_> {
         if ty.perhaps { format!("Option<{name}>") } else { name.to_string() }
     }
 
-    fn externs(&self, out: &mut String) {
-        self.extern_traits(out, "Externs", false);
-        self.extern_traits(out, "ExternsOfMeta", true);
-        self.dispatch(out);
-        self.meta_dispatch(out);
-        line!(out, "/// The names of the externs, by number.");
-        let names: Vec<&str> = self.model.externs.iter().map(|e| e.name.value.as_str()).collect();
-        line!(out, "pub static EXTERNS: &[&str] = &{names:?};\n");
-        line!(out, "/// What guards observe, by the number in [`GuardRule`].");
-        line!(out, "pub static OBSERVATIONS: &[&dyn crate::world::Observation] = &[");
+    fn externs(&self) -> String {
+        let mut out = begun();
+        out.push_str("#[allow(unused_imports)]\nuse super::slot::{self, FromSlot, IntoSlot, Slot};\n");
+        out.push_str("#[allow(unused_imports)]\nuse super::{Flow, types};\n\n");
+        self.extern_traits(&mut out, "Externs", false);
+        self.dispatch(&mut out);
+        out
+    }
+
+    fn meta_externs(&self) -> String {
+        let mut out = begun();
+        out.push_str("use super::words as meta;\n\n");
+        self.extern_traits(&mut out, "ExternsOfMeta", true);
+        self.meta_dispatch(&mut out);
+        out
+    }
+
+    fn observations(&self) -> String {
+        let mut out = begun();
+        line!(out, "/// What guards observe, by the number in `GuardRule`.");
+        line!(out, "pub static OBSERVATIONS: &[&dyn Observation] = &[");
         for observation in &self.model.observations {
-            line!(out, "    &crate::world::observations::{},", camel(&observation.name.value));
+            line!(out, "    &{},", camel(&observation.name.value));
         }
         line!(out, "];\n");
         line!(out, "/// By the same number: those that may ask Python.");
-        line!(out, "pub static ASKING: &[Option<&dyn crate::world::Asking>] = &[");
+        line!(out, "pub static ASKING: &[Option<&dyn Asking>] = &[");
         for observation in &self.model.observations {
-            let asking = format!("Some(&crate::world::observations::{})", camel(&observation.name.value));
+            let asking = format!("Some(&{})", camel(&observation.name.value));
             line!(out, "    {},", if observation.asks { &asking } else { "None" });
         }
-        line!(out, "];\n");
+        line!(out, "];");
+        out
     }
 
     /// One trait for each file of externs, and one that is all of them.
@@ -210,6 +257,9 @@ impl Tables<'_> {
     // ------------------------------------------------------------ rules
 
     fn rules(&self, out: &mut String) {
+        line!(out, "/// The names of the externs, by number.");
+        let names: Vec<&str> = self.model.externs.iter().map(|e| e.name.value.as_str()).collect();
+        line!(out, "pub static EXTERNS: &[&str] = &{names:?};\n");
         line!(out, "/// Dotted names of the Python objects that rules name.");
         line!(out, "pub static OBJECT_PATHS: &[&str] = &{:?};\n", self.objects.paths);
         line!(out, "pub static RULES: &[Rule] = &[");
@@ -404,7 +454,6 @@ impl Tables<'_> {
                 self.emits(out, pack, name, stand_ins);
             }
         }
-        layout::emit(&self.model.packs, out);
         line!(out, "pub static PACKS: &[Pack] = &[");
         for pack in &self.model.packs {
             let suffix = suffix(pack);

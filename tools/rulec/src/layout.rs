@@ -139,8 +139,7 @@ pub fn emit(packs: &[Pack], out: &mut String) {
             Some(next) => format!("all({}, not({}))", flag(pack), flag(next)),
             None => flag(pack),
         };
-        let _ = writeln!(out, "#[cfg({condition})]\npub const LAYOUT: crate::python::layout::Layout = {{");
-        let _ = writeln!(out, "    use crate::python::layout::*;");
+        let _ = writeln!(out, "#[cfg({condition})]\npub const LAYOUT: Layout = {{");
         let fields = pack.layout.fields.iter().map(|(name, (_, value))| {
             let path = [name.as_str()];
             format!("{name}: {}", expression(value, &path, packs))

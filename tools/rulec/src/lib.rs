@@ -39,7 +39,7 @@ pub struct Output {
     /// Every mistake found, by place.
     pub diagnostics: Vec<Diagnostic>,
     /// The tables as Rust text, if they can be trusted.
-    pub tables: Option<String>,
+    pub tables: Option<emit::Texts>,
 }
 
 /// Compiles the rule tree under `root`. `prefix` is what messages put before the paths of its files.

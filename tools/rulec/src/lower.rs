@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::typed::{Body, Define, Expr, Literal, Over, Register, Statement};
 
-/// A step. The same as `Op` of the engine's `rules::table`, where each is explained.
+/// A step. The same as `Op` of the engine's `tables`, where each is explained.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Op {
     Call { function: u16, args: Vec<Register>, to: Register },

@@ -383,7 +383,7 @@ pub struct Operator {
     pub reach: Reach,
 }
 
-/// What an operator does beside giving a result: `TorchOperator` of the engine's `rules::table` says of each what it means.
+/// What an operator does beside giving a result: `TorchOperator` of the engine's `tables` says of each what it means.
 #[derive(Debug, Default, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Conduct {
     pub changes: Option<Argument>,

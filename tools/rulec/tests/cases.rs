@@ -36,7 +36,8 @@ fn ok(path: &Path) -> Outcome {
 fn golden(path: &Path) -> Outcome {
     let output = compile(path)?;
     let tables = output.tables.as_ref().filter(|_| output.diagnostics.is_empty()).ok_or_else(|| output.report())?;
-    compare(&path.with_extension("expected.rs"), tables)
+    let texts = tables.files().map(|(name, text)| format!("// {name}\n{text}"));
+    compare(&path.with_extension("expected.rs"), &texts.join("\n"))
 }
 
 fn compile(path: &Path) -> Result<Output, Box<dyn std::error::Error>> {

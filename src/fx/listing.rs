@@ -6,7 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PySlice, PyString, PyTuple};
 
 use super::names::{Names, is_identifier};
-use super::nodes::Operation;
+use crate::graph::Operation;
 
 pub struct Listing<'py> {
     pub nodes: Vec<Listed<'py>>,

@@ -10,8 +10,8 @@ use std::ops::Range;
 
 use ahash::{AHashMap, AHashSet};
 
-use super::subgraphs::WHOLE;
-use super::{Argument, Graph, NodeId};
+use crate::graph::subgraphs::WHOLE;
+use crate::graph::{Argument, Graph, NodeId};
 use crate::interpreter::Trace;
 use crate::python::{Object, read, same};
 use crate::shapes::{Dim, Layout, MetaArgument, Strides, Symbol, TensorMeta, TensorRef};

@@ -5,13 +5,13 @@ use pyo3::types::PyTuple;
 
 use super::listing::{Form, Listed, Listing, Part};
 use super::text::FIRST_LINE;
+use crate::bytecode::locations::Location;
 use crate::codegen::assemble::{Assembler, Operand, Slot};
-use crate::codegen::locations::Location;
 use crate::codegen::{Error, Result};
-use crate::generated::Emit;
 use crate::python::Object;
 use crate::python::bytecode::Header;
-use crate::rules::table::Pack;
+use crate::tables::Emit;
+use crate::tables::Pack;
 
 /// Optimised locals and a fresh namespace, in CPython's words for a function's code.
 const FUNCTION_FLAGS: u32 = 3;

@@ -1,46 +1,44 @@
 //! One compilation: from a frame to a cache entry.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::RefCell;
 use std::rc::Rc;
 
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use super::frame::{Exit, Frame};
-use super::history::History;
-use super::settings::Settings;
-use super::stop::{Flow, Reason, Stop};
-use super::trace::Trace;
-use crate::codegen::decode::CodeInfo;
+use crate::bytecode::decode::CodeInfo;
+use crate::bytecode::flow;
 use crate::codegen::plan::{Given, Plan};
-use crate::codegen::{self, flow, output, resume::Resumes};
+use crate::codegen::{self, Resumes, listing, output};
 use crate::effects::{Ending, Planned};
-use crate::generated::Role;
-use crate::graph::fx::Assumption;
+use crate::fx::Assumption;
 use crate::guards::examine::{self, Examined};
-use crate::guards::{GuardProgram, Memory, ShapeGuards};
-use crate::python::{Code, Compiler, FrameRequest, NewEntry, Object, Outcome, Owned, Paused, UnderGil, note_fault, storage};
-use crate::report::{self, timing::Timing};
+use crate::guards::{GuardProgram, Memory, ShapeGuards, tree_text};
+use crate::interpreter::frame::{Exit, Frame};
+use crate::interpreter::history::History;
+use crate::interpreter::settings::Settings;
+use crate::interpreter::trace::Trace;
+use crate::python::{Code, Compiler, FrameRequest, NewEntry, Object, Outcome, Owned, Paused, cache, note_fault, storage};
+use crate::report::{self, counters, listener, logs, timing::Timing};
 use crate::rules::facts::Mark;
 use crate::rules::frames;
 use crate::rules::library::{self, Library};
-use crate::values::{SourceId, SourceKind, State, Value};
+use crate::rules::{Flow, Reason, Stop};
+use crate::shapes::Tree;
+use crate::sources::{SourceId, SourceKind};
+use crate::tables::Role;
+use crate::values::{State, Value};
 
 /// The engine, as the hook knows it.
 pub struct Engine;
 
-/// Resume functions of the whole process: a break inside one goes on in another of the same code.
-static RESUMES: UnderGil<OnceCell<Rc<Resumes>>> = UnderGil::new(OnceCell::new());
-
-pub(super) fn resumes() -> Rc<Resumes> {
-    RESUMES.get().get_or_init(Rc::default).clone()
-}
-
-/// Forgets what is kept across compiles.
-pub fn reset() {
-    resumes().clear();
+/// Forgets every compiled frame, and what is kept across compiles.
+#[pyfunction]
+fn reset() {
+    cache::reset();
+    Resumes::of_process().clear();
     library::reset();
-    report::counters::reset();
+    counters::reset();
 }
 
 /// The frame as it was entered.
@@ -59,7 +57,7 @@ impl Compiler for Engine {
             Outcome::Raise(error) => Some(error.value(python)),
             _ => None,
         };
-        report::listener::tell(python, ("ended", matches!(outcome, Outcome::Compiled(_)), error));
+        listener::tell(python, ("ended", matches!(outcome, Outcome::Compiled(_)), error));
         outcome
     }
 
@@ -73,6 +71,10 @@ impl Compiler for Engine {
             return None;
         };
         Some(report::recompile_error(python, class, text, frame.code, &frame.failures).unwrap_or_else(|error| error))
+    }
+
+    fn runs_again(&self) {
+        counters::rerun();
     }
 }
 
@@ -148,7 +150,7 @@ impl<'a> Attempt<'a> {
             let ending = trace.enter(self.entry).and_then(|()| trace.run_root());
             timing.next("plan");
             let planned = ending.and_then(|ending| trace.finish(ending, self.settings.fullgraph));
-            report::counters::rules(&trace.rules_reached);
+            counters::rules(&trace.rules_reached);
             match planned {
                 // Ever earlier: this comes to an end.
                 Err(Stop::Restart(step, reason)) if break_at.as_ref().is_none_or(|(before, _)| step < *before) => {
@@ -397,9 +399,32 @@ impl Trace<'_> {
         let shapes = ShapeGuards::from(relations);
         let mut program = GuardProgram::compile(self.root_globals, sources, guards, shapes, &given.sources, given.packed);
         timing.finish(&root.header.qualified_name.text(), self.steps, operations);
-        report::finished(python, start, self, &program, &root.code, &new_code, operations);
+        self.tell(python, start, &program, &root.code, &new_code, operations);
         let followed = program.take_followed();
         Ok(Outcome::Compiled(NewEntry { guards: Box::new(program), code: new_code, followed, number: start.compile_id() }))
+    }
+
+    /// Tells of a compilation that gave a cache entry.
+    fn tell(
+        &self,
+        python: Python<'_>,
+        start: &report::Start,
+        program: &GuardProgram,
+        old: &Object,
+        new: &Owned,
+        operations: usize,
+    ) {
+        if operations > 0 {
+            counters::graph(operations);
+        }
+        listener::tell(python, ("graph", operations, program.guard_count()));
+        counters::inferences(self.rule_inferences, &self.fake_inferences);
+        if let Some(reason) = &self.break_reason {
+            report::broke(python, reason);
+        }
+        let (frame, attempt) = start.compile_id();
+        logs::write("guards", || format!("GUARDS [{frame}/{attempt}]:\n{}", tree_text(program)));
+        logs::write("bytecode", || listing::both(python, *old, new.object()).unwrap_or_else(|error| error.to_string()));
     }
 
     /// The code that does what the plan says, and what else its frame is given.
@@ -414,7 +439,7 @@ impl Trace<'_> {
             is_plain: &|source| self.reads_plainly(source, &mut relied_on.borrow_mut()),
             is_found: &|source| looked_at.contains(&source) && self.sources.is_found_in_memory(source),
             globals: self.root_globals,
-            resumes: &resumes(),
+            resumes: &Resumes::of_process(),
         };
         let (code, given) = output::generate(python, request)?;
         for (class, name) in relied_on.into_inner() {
@@ -489,7 +514,7 @@ impl Trace<'_> {
     fn assume(&mut self, python: Python<'_>, inputs: &[SourceId], assumption: Assumption) -> PyResult<bool> {
         match assumption {
             Assumption::Shape(expression) => {
-                let Some(tree) = report::tree(&expression.object().bound(python))? else { return Ok(false) };
+                let Some(tree) = Tree::read(&expression.object().bound(python))? else { return Ok(false) };
                 Ok(self.shapes.read(&tree).is_some_and(|dim| self.shapes.assume(dim)))
             }
             Assumption::Same(a, b) => {
@@ -537,8 +562,10 @@ impl Trace<'_> {
 }
 
 /// Registers the engine with the hook.
-pub fn register() {
-    report::logs::initialise();
+pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_function(wrap_pyfunction!(reset, module)?)?;
+    logs::initialise();
     crate::python::set_compiler(Box::new(Engine));
     crate::python::set_filter(crate::python::FrameFilter { code: frames::may_capture, frame: frames::is_worth_compiling });
+    Ok(())
 }

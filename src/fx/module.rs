@@ -8,16 +8,18 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PySlice, PyString, PyTuple};
 
 use super::bodies::captured_bodies;
-use super::nodes::{NodeMaker, Operation};
+use super::nodes::NodeMaker;
 use super::region_calls::RegionWriter;
 use super::regions::Regions;
-use super::{Argument, Graph, Hazards, NodeId, Site, Target};
+use crate::graph::Operation;
+use crate::graph::{Argument, Graph, Hazards, NodeId, Site, Target};
 use crate::guards::Memory;
-use crate::interpreter::{Stop, Trace};
+use crate::interpreter::Trace;
 use crate::python::{Object, Owned, Paused, storage};
 use crate::report::timing::Timing;
+use crate::rules::Stop;
 use crate::shapes::{Dim, Layout, MetaArgument, ShapeEnv, Strides, Symbol, TensorMeta};
-use crate::values::{SourceId, SourceKind, Sources};
+use crate::sources::{SourceId, SourceKind, Sources};
 
 /// A graph that a backend has compiled.
 pub struct CompiledGraph {
@@ -172,7 +174,7 @@ impl Trace<'_> {
                 }
                 continue;
             }
-            let own = self.graph.owners[index] == super::subgraphs::WHOLE;
+            let own = self.graph.owners[index] == crate::graph::subgraphs::WHOLE;
             if own && live[index] && node.is_operation() {
                 writer.operation(index, self)?;
                 operations += 1;

@@ -1,11 +1,12 @@
 //! What a node's result is like: by meta rule, or by torch's fake tensors where there is no answer.
 
-use crate::generated::Role;
-use crate::graph::{Argument, NodeId, Target};
-use crate::interpreter::{Flow, Stop, Trace};
+use crate::graph::{Argument, Asked};
+use crate::interpreter::Trace;
 use crate::python::Object;
+use crate::rules::{Flow, Stop};
 use crate::shapes::meta::{self, MetaContext};
 use crate::shapes::{DType, Device, Dim, Kind, MetaArgument, MetaResult};
+use crate::tables::Role;
 use crate::values::{State, Value};
 
 /// What a node's result is like.
@@ -19,25 +20,6 @@ pub struct Inferred {
     pub by_rule: bool,
     /// Whether fakes were seen to be written to.
     pub writes: bool,
-}
-
-/// A node that is about to be made.
-pub struct Asked<'a> {
-    pub target: &'a Target,
-    pub function: Object,
-    pub rule: Option<u16>,
-    pub positional: &'a [Argument],
-    pub keywords: &'a [(Object, Argument)],
-}
-
-impl Asked<'_> {
-    /// Every node that the new one takes.
-    pub fn visit(&self, found: &mut impl FnMut(NodeId)) {
-        self.positional
-            .iter()
-            .chain(self.keywords.iter().map(|(_, argument)| argument))
-            .for_each(|argument| argument.visit(found));
-    }
 }
 
 impl Trace<'_> {

@@ -4,10 +4,10 @@ use pyo3::prelude::*;
 
 use super::locations::{self, Location};
 use super::{Error, Result};
-use crate::generated::{Emit, Role};
 use crate::python::Object;
 use crate::python::bytecode::{self, Header};
-use crate::rules::table::{Argument, ArgumentKind, OpcodeRule, Pack};
+use crate::tables::{Argument, ArgumentKind, OpcodeRule, Pack};
+use crate::tables::{Emit, Role};
 
 /// A code object, decoded. Its objects are borrowed from the code object, which must outlive it.
 #[derive(Debug)]
@@ -175,11 +175,11 @@ impl Instruction {
 }
 
 /// Whether the instruction behind one of this opcode can be run after it.
-pub(super) fn falls_through(pack: &Pack, opcode: u8) -> bool {
+pub fn falls_through(pack: &Pack, opcode: u8) -> bool {
     !pack.emit(Emit::EndsBlock).code.iter().any(|op| op.opcode == opcode)
 }
 
-pub(super) fn opcode_rule(pack: &Pack, opcode: u8) -> Result<&OpcodeRule> {
+pub fn opcode_rule(pack: &Pack, opcode: u8) -> Result<&OpcodeRule> {
     let (major, minor) = pack.version;
     let unknown = || Error::Cannot(format!("opcode {opcode} is unknown to the rules of CPython {major}.{minor}"));
     pack.opcodes[opcode as usize].as_ref().ok_or_else(unknown)

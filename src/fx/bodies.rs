@@ -3,9 +3,9 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-use super::fx::Writer;
+use super::module::Writer;
 use super::nodes::NodeMaker;
-use super::{Argument, NodeId};
+use crate::graph::{Argument, NodeId};
 use crate::interpreter::Trace;
 
 impl<'py> Writer<'py, '_> {

@@ -5,26 +5,15 @@
 
 use std::rc::Rc;
 
-use ahash::AHashMap;
-
-use crate::graph::metadata::{Asked, Inferred};
-use crate::interpreter::{Flow, Trace};
+use crate::graph::Asked;
+use crate::graph::Question;
+use crate::inference::Inferred;
+use crate::interpreter::Trace;
 use crate::python::Object;
+use crate::rules::Flow;
 use crate::shapes::meta::{self, MetaContext};
 use crate::shapes::{Category, DType, MetaArgument, MetaResult, Strides, TensorMeta, TensorRef};
 use crate::values::{State, Value};
-
-/// What a question is, but for sizes.
-#[derive(Debug, PartialEq, Eq, Hash)]
-struct Question {
-    operator: Object,
-    /// Autocast's state, then the arguments, as words.
-    words: Vec<u64>,
-}
-
-/// The dtypes of an operator's results in order, for questions that were asked of fakes.
-#[derive(Debug, Default)]
-pub struct Casts(AHashMap<Question, Box<[DType]>>);
 
 impl Trace<'_> {
     /// The metadata of a node made under autocast; `context` says whatever else results depend on.
@@ -45,7 +34,7 @@ impl Trace<'_> {
             argument_words(argument, &mut words);
         }
         let question = Question { operator: node.function, words };
-        if let Some(dtypes) = self.casts.0.get(&question) {
+        if let Some(dtypes) = self.casts.get(&question) {
             let meta = with_dtypes(&ruled, &mut dtypes.iter().copied());
             self.rule_inferences += 1;
             let class = meta.as_items().and_then(|_| self.library.result_class(node.function));
@@ -57,7 +46,7 @@ impl Trace<'_> {
         let mut count = 0;
         ruled.tensors(&mut |_| count += 1);
         if count == dtypes.len() && self.same_result(&with_dtypes(&ruled, &mut dtypes.iter().copied()), &answer.meta) {
-            self.casts.0.insert(question, dtypes.into());
+            self.casts.insert(question, dtypes.into());
         }
         Ok(answer)
     }

@@ -4,7 +4,7 @@
 //! compares, millions of times: it reads memory, runs no Python code and allocates nothing. What memory does not tell is
 //! asked of Python, by the observations that the rules say may ask ([`Asking`]).
 
-use crate::guards::Fact;
+use super::Fact;
 use crate::python::{Interest, Object, Owned, Words, context_variables, is_constant, read, same_value};
 
 mod arrays;
@@ -22,6 +22,8 @@ pub use functions::*;
 pub use globals::*;
 pub use numbers::*;
 pub use tensors::*;
+
+include!(concat!(env!("OUT_DIR"), "/observations.rs"));
 
 pub trait Observation: Sync {
     /// What is so now; `None` if the object is not of a kind that this can be asked of.

@@ -3,7 +3,7 @@
 use std::ops::Deref;
 use std::sync::OnceLock;
 
-use crate::generated::RELEASES;
+use crate::tables::RELEASES;
 
 static RUNNING: OnceLock<usize> = OnceLock::new();
 

@@ -3,9 +3,9 @@
 
 use super::decode::{CodeInfo, Handler, Instruction, falls_through, opcode_rule};
 use super::{Error, Result};
-use crate::generated::{Emit, FRAME_READERS};
 use crate::python::bytecode;
-use crate::rules::table::{ArgumentKind, Count, EmitArgument, EmitRule, OpcodeRule, Pack, StackItem, When};
+use crate::tables::{ArgumentKind, Count, EmitArgument, EmitRule, OpcodeRule, Pack, StackItem, When};
+use crate::tables::{Emit, FRAME_READERS};
 
 /// What lies in one place of the stack.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

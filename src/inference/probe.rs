@@ -8,10 +8,10 @@ use std::rc::Rc;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyComplex, PyDict, PyEllipsis, PyFloat, PyInt, PyList, PySlice, PyString, PyTuple};
 
-use crate::generated;
 use crate::shapes::meta::{self, MetaContext, MetaResult};
 use crate::shapes::tensor::{MemoryFormat, TensorRef};
 use crate::shapes::{DType, Device, Dim, Interval, Layout, MetaArgument, ShapeEnv, Strides, TensorMeta};
+use crate::tables;
 
 /// What a Python object is to a meta rule: numbers, texts, torch's words, containers of them, tensors.
 pub fn argument_of(object: &Bound<'_, PyAny>) -> PyResult<MetaArgument> {
@@ -133,7 +133,7 @@ pub fn infer_meta<'py>(
 /// The targets that have a meta rule.
 #[pyfunction]
 pub fn meta_targets() -> Vec<&'static str> {
-    generated::METAS.iter().map(|(target, _)| *target).collect()
+    tables::METAS.iter().map(|(target, _)| *target).collect()
 }
 
 fn other(object: &Bound<'_, PyAny>) -> MetaArgument {
@@ -146,7 +146,7 @@ fn torch_argument_of(object: &Bound<'_, PyAny>) -> PyResult<MetaArgument> {
     let class = object.get_type();
     let (module, name) = (class.module()?, class.name()?);
     let full = format!("{}.{}", module.to_str()?, name.to_str()?);
-    Ok(match generated::META_WORDS.iter().find(|row| row.class == full).map(|row| row.is) {
+    Ok(match tables::META_WORDS.iter().find(|row| row.class == full).map(|row| row.is) {
         Some("dtype") => DType::named(&object.str()?.to_string()).map_or_else(|| other(object), MetaArgument::DType),
         Some("device") => MetaArgument::Device(device_of(object)?),
         Some("layout") => {
@@ -155,7 +155,7 @@ fn torch_argument_of(object: &Bound<'_, PyAny>) -> PyResult<MetaArgument> {
         }
         Some("memory_format") => {
             let name = object.str()?.to_string();
-            let row = generated::MEMORY_FORMATS.iter().find(|row| row.name == name);
+            let row = tables::MEMORY_FORMATS.iter().find(|row| row.name == name);
             let format = row.and_then(|row| MemoryFormat::from_number(row.number));
             format.map_or_else(|| other(object), MetaArgument::Format)
         }
@@ -178,7 +178,7 @@ fn with_symbols(argument: &MetaArgument, env: &mut ShapeEnv, source: &mut u32) -
                 .map(|size| {
                     *source += 1;
                     let hint = size.as_constant().unwrap_or(0);
-                    env.size_symbol(crate::values::SourceId(*source), hint, None::<Interval>, false)
+                    env.size_symbol(crate::sources::SourceId(*source), hint, None::<Interval>, false)
                 })
                 .collect();
             MetaArgument::Tensor(Rc::new(TensorMeta { sizes: sizes.into(), ..(**tensor).clone() }))

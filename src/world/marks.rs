@@ -1,7 +1,7 @@
 //! Marks that users leave on tensors (`mark_dynamic`, `mark_static`, …), read where torch keeps them: in attributes of
 //! the tensor itself.
 
-use super::{Object, Owned, read};
+use crate::python::{Object, Owned, read};
 use crate::shapes::Interval;
 
 /// What is marked, by dimension.

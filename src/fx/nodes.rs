@@ -10,29 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PySet, PyString, PyTuple};
 
 use super::names::{self, Tables};
-
-/// What a node does, in torch's words.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Operation {
-    Placeholder,
-    Function,
-    Method,
-    Output,
-}
-
-const WORDS: [&str; 4] = ["placeholder", "call_function", "call_method", "output"];
-
-impl Operation {
-    pub fn of_word(word: &str) -> Option<Operation> {
-        use Operation::{Function, Method, Output, Placeholder};
-        [Placeholder, Function, Method, Output].into_iter().find(|operation| WORDS[*operation as usize] == word)
-    }
-
-    /// Whether it is a call.
-    pub fn computes(self) -> bool {
-        matches!(self, Operation::Function | Operation::Method)
-    }
-}
+use crate::graph::operation::{Operation, WORDS};
 
 pub struct NodeMaker<'py> {
     python: Python<'py>,

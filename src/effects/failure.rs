@@ -2,14 +2,15 @@
 
 use pyo3::prelude::*;
 
-use super::stop::{Flow, Stop};
-use super::trace::Trace;
 use crate::codegen::plan::{self, OnError, Plan, Saved};
-use crate::graph::fx::CompiledGraph;
+use crate::fx::CompiledGraph;
 use crate::graph::{NodeId, Target};
+use crate::interpreter::trace::Trace;
 use crate::python::{Owned, storage};
+use crate::rules::{Flow, Stop};
 use crate::shapes::{Device, MetaArgument};
-use crate::values::{SourceKind, State};
+use crate::sources::SourceKind;
+use crate::values::State;
 
 /// How many bytes are copied at each call so that a handler of the program's runs in the state that it would: what a
 /// device copies in a fraction of a millisecond, and few programs would miss.
@@ -21,7 +22,7 @@ const MOST_FOR_EFFECTS: u64 = 64 << 10;
 
 impl Trace<'_> {
     /// Decides it, for a plan that is whole but for this.
-    pub(super) fn plan_failure(&self, python: Python<'_>, compiled: &CompiledGraph, plan: &mut Plan) -> PyResult<()> {
+    pub fn plan_failure(&self, python: Python<'_>, compiled: &CompiledGraph, plan: &mut Plan) -> PyResult<()> {
         let hazards = &compiled.hazards;
         let draws = !hazards.draws.is_empty() || !plan.first.is_empty();
         let on_error = if hazards.written.is_empty() && !draws {

@@ -2,7 +2,10 @@
 //!
 //! Everything here is `const`-constructible, because `rulec` emits it as const data.
 
-use crate::generated::{Emit, Type};
+mod generated;
+pub mod releases;
+
+pub use generated::*;
 
 /// What a function of torch's does beside giving a result.
 #[derive(Debug, Clone, Copy)]
@@ -109,7 +112,7 @@ pub enum Literal {
     Text(&'static str),
     /// Text that stands where a `Name` is wanted.
     Name(&'static str),
-    /// Index into [`OBJECT_PATHS`](crate::generated).
+    /// Index into [`OBJECT_PATHS`].
     Object(u16),
 }
 
@@ -271,7 +274,7 @@ pub struct Pack {
     pub cache: Option<u8>,
     /// Whether the interpreter tells of changes of dicts, to those who ask (`PyDict_Watch`).
     pub watches_dicts: bool,
-    /// By enum ([`ENUMS`](crate::generated::ENUMS)) and oparg, the index of the member.
+    /// By enum ([`ENUMS`]) and oparg, the index of the member.
     pub enums: &'static [&'static [u16]],
     /// By [`Emit`]: every pack has them all.
     pub emits: &'static [EmitRule],

@@ -1,8 +1,11 @@
-//! Arguments of graph nodes.
+//! Nodes of the graph, and their arguments.
 
-use super::NodeId;
 use crate::python::Object;
 use crate::shapes::Dim;
+
+/// A node of the graph, by index.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct NodeId(pub u32);
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Argument {

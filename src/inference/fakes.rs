@@ -4,19 +4,13 @@ use ahash::AHashMap;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PySlice, PyString, PyTuple};
 
-use crate::generated::Role;
-use crate::graph::metadata::Inferred;
 use crate::graph::{Argument, Target};
-use crate::interpreter::{Flow, Stop, Trace};
+use crate::inference::Inferred;
+use crate::interpreter::Trace;
 use crate::python::{Object, Owned, tensor};
-use crate::shapes::{DType, Device, Dim, Interval, Layout, LazyBits, MetaArgument, Strides, Symbol, TensorMeta, TensorRef};
-
-/// The Python side's session of fakes, made when the first operator needs one.
-#[derive(Default)]
-pub struct Fakes {
-    session: Option<Owned>,
-    symbols: usize,
-}
+use crate::rules::{Flow, Stop};
+use crate::shapes::{DType, Device, Dim, Interval, Layout, LazyBits, MetaArgument, Strides, Symbol, TensorMeta, TensorRef, Tree};
+use crate::tables::Role;
 
 /// Descriptions made for one call, so that the same tensor is described once.
 pub struct Describer<'py> {
@@ -136,7 +130,7 @@ impl Trace<'_> {
         self.fakes.symbols = self.shapes.symbols().len();
         for guard in session.call_method0("guards")?.try_iter()? {
             let (expression, text): (Bound<'_, PyAny>, String) = guard?.extract()?;
-            let tree = crate::report::tree(&expression)?;
+            let tree = Tree::read(&expression)?;
             let held = tree.and_then(|tree| self.shapes.read(&tree)).is_some_and(|dim| self.shapes.assume(dim));
             if !held {
                 return Ok(Some(format!("torch assumes {text}, which has no guard")));
@@ -174,7 +168,7 @@ impl Trace<'_> {
             return self.described_tensor(answer);
         }
         if answer.hasattr("expression")? {
-            let tree = crate::report::tree(&answer.getattr("expression")?)?;
+            let tree = Tree::read(&answer.getattr("expression")?)?;
             return Ok(match tree.and_then(|tree| self.shapes.read(&tree)) {
                 Some(dim) => Ok(MetaArgument::Dim(dim)),
                 None => Err("a number that only the data knows".into()),
@@ -210,7 +204,7 @@ impl Trace<'_> {
         let mut dims = |name: &str| -> PyResult<Option<Vec<Dim>>> {
             let mut dims = Vec::new();
             for part in answer.getattr(name)?.try_iter()? {
-                match crate::report::tree(&part?)?.and_then(|tree| self.shapes.read(&tree)) {
+                match Tree::read(&part?)?.and_then(|tree| self.shapes.read(&tree)) {
                     Some(dim) => dims.push(dim),
                     None => return Ok(None),
                 }

@@ -4,9 +4,9 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-use super::fx::Writer;
-use super::nodes::Operation;
+use super::module::Writer;
 use super::regions::{Region, Regions};
+use crate::graph::Operation;
 use crate::interpreter::Trace;
 
 /// What calls of bodies are written with.

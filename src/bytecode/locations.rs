@@ -32,7 +32,7 @@ const NOWHERE: u8 = 15;
 const UNITS_PER_ENTRY: u32 = 8;
 
 /// Fills in the locations of `instructions`, which are in the order of their offsets.
-pub(super) fn read(table: &[u8], first_line: i32, instructions: &mut [Instruction]) -> Result<()> {
+pub fn read(table: &[u8], first_line: i32, instructions: &mut [Instruction]) -> Result<()> {
     let mut reader = Reader { bytes: table, at: 0 };
     let mut line = first_line;
     let mut unit = 0u32;
@@ -110,7 +110,7 @@ impl Reader<'_> {
 
 /// Writes the table, one instruction after the other.
 #[derive(Debug)]
-pub(super) struct Writer {
+pub struct Writer {
     table: Vec<u8>,
     line: i32,
 }

@@ -1,0 +1,14 @@
+//! From the graph to a `torch.fx.GraphModule`, and to what its backend makes of it.
+
+mod bodies;
+pub mod forward;
+pub mod listing;
+mod module;
+pub mod names;
+pub mod nodes;
+mod region_calls;
+mod regions;
+pub mod text;
+pub mod written;
+
+pub use module::*;

@@ -1,0 +1,25 @@
+//! What torch's fake tensors have answered in a trace.
+
+use ahash::AHashMap;
+
+use crate::python::{Object, Owned};
+use crate::shapes::DType;
+
+/// The Python side's session of fakes, made when the first operator needs one.
+#[derive(Default)]
+pub struct Fakes {
+    pub session: Option<Owned>,
+    /// How many of the trace's symbols it knows.
+    pub symbols: usize,
+}
+
+/// What a question about an operator under autocast is, but for sizes.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct Question {
+    pub operator: Object,
+    /// Autocast's state, then the arguments, as words.
+    pub words: Vec<u64>,
+}
+
+/// The dtypes of an operator's results in order, for questions that were asked of fakes.
+pub type Casts = AHashMap<Question, Box<[DType]>>;

@@ -1,0 +1,3 @@
+//! The compiled rules: what `rulec` writes from `rules/`.
+
+include!(concat!(env!("OUT_DIR"), "/tables.rs"));
