@@ -226,14 +226,20 @@ impl Lowerer<'_> {
         registers.iter().map(|register| self.here(*register)).collect()
     }
 
-    /// The statements of a define; a name that is bound once needs no copy to be a parameter.
-    fn write_out(&mut self, define: u16, arguments: &[Expr]) {
+    /// Writes steps of a define; a name that is bound once needs no copy to be a parameter.
+    fn written_out<T>(&mut self, define: u16, arguments: &[Expr], write: impl FnOnce(&mut Self) -> T) -> T {
         let define = &self.defines[define as usize];
         let mut registers = self.values(arguments);
         registers.extend((define.parameters..define.registers).map(|_| self.fresh()));
         let outer = std::mem::replace(&mut self.registers, registers);
-        self.block(&define.statements);
+        let result = write(self);
         self.registers = outer;
+        result
+    }
+
+    fn write_out(&mut self, define: u16, arguments: &[Expr]) {
+        let statements = &self.defines[define as usize].statements;
+        self.written_out(define, arguments, |this| this.block(statements));
     }
 
     fn expand(&mut self, define: u16, arguments: &[Expr], to: Register) {
@@ -300,8 +306,19 @@ impl Lowerer<'_> {
     }
 
     fn value(&mut self, value: &Expr) -> Register {
-        if let Expr::Register(register) = value {
-            return self.here(*register);
+        match value {
+            Expr::Register(register) => return self.here(*register),
+            Expr::Expand { define, arguments } => {
+                if let [before @ .., Statement::Return(Some(last))] = self.defines[*define as usize].statements.as_slice()
+                    && !before.iter().any(returns)
+                {
+                    return self.written_out(*define, arguments, |this| {
+                        this.block(before);
+                        this.value(last)
+                    });
+                }
+            }
+            _ => {}
         }
         let to = self.fresh();
         self.into(value, to);
@@ -360,6 +377,18 @@ impl Lowerer<'_> {
             }
         };
         self.push(op);
+    }
+}
+
+/// Whether a statement may end the body with a result.
+fn returns(statement: &Statement) -> bool {
+    match statement {
+        Statement::Return(_) => true,
+        Statement::If { then, otherwise, .. } | Statement::IfSome { then, otherwise, .. } => {
+            then.iter().chain(otherwise).any(returns)
+        }
+        Statement::For { body, .. } => body.iter().any(returns),
+        _ => false,
     }
 }
 
