@@ -26,7 +26,7 @@ use crate::rules::library::{self, Library};
 use crate::rules::{Flow, Reason, Stop};
 use crate::shapes::Tree;
 use crate::sources::{SourceId, SourceKind};
-use crate::tables::Role;
+use crate::tables::{ModeName, Role};
 use crate::values::{State, Value};
 
 /// The engine, as the hook knows it.
@@ -225,7 +225,7 @@ impl Trace<'_> {
         self.root_globals = Some(request.globals);
         self.observe_global_state()?;
         // A backend that looks at the tensors of a level from outside can make nothing of them.
-        if self.library.mode_now("functorch_level")?.object() != self.role(Role::None) {
+        if self.library.mode_now(ModeName::FunctorchLevel)?.object() != self.role(Role::None) {
             return Err(Stop::Abandon("a level of functorch is on".into()));
         }
         let globals = self.globals_value(request.globals);
@@ -263,7 +263,7 @@ impl Trace<'_> {
             }
             // CPython raises it, where the user's function does.
             // Code that was told of its compilation may have gone wrong for it, and as written it does not.
-            Err(Stop::Raise(exception)) if self.modes.contains_key("compiling") && !self.settings.fullgraph => {
+            Err(Stop::Raise(exception)) if self.modes.contains_key(&ModeName::Compiling) && !self.settings.fullgraph => {
                 Err(Stop::Skip(self.raised(exception).text))
             }
             Err(Stop::Raise(exception)) => {
@@ -289,12 +289,12 @@ impl Trace<'_> {
 
     /// Whether the program asks, where it is now, that breaks be raised.
     fn breaks_are_errors(&self) -> bool {
-        let now = match self.modes.get("error_on_graph_break") {
+        let now = match self.modes.get(&ModeName::ErrorOnGraphBreak) {
             Some(mode) => self.known_object(mode.now),
             None => {
                 return self
                     .library
-                    .mode_if_loaded("error_on_graph_break")
+                    .mode_if_loaded(ModeName::ErrorOnGraphBreak)
                     .is_some_and(|now| now.object() == self.library.truth(true));
             }
         };
@@ -340,7 +340,7 @@ impl Trace<'_> {
         let compiled = self.compile_graph(python, &outputs, start.compile_id(), timing)?;
         let (mut operations, mut given) = (0, Given::default());
         // Where nothing is compiled, a frame that asks whether it is being compiled is told the truth.
-        if compiled.is_none() && self.modes.contains_key("compiling") {
+        if compiled.is_none() && self.modes.contains_key(&ModeName::Compiling) {
             return Ok(Outcome::Skip { forever: true });
         }
         if compiled.is_none() && self.break_reason.is_some() && self.steps < 2 {

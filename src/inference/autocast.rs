@@ -13,6 +13,7 @@ use crate::python::Object;
 use crate::rules::Flow;
 use crate::shapes::meta::{self, MetaContext};
 use crate::shapes::{Category, DType, MetaArgument, MetaResult, Strides, TensorMeta, TensorRef};
+use crate::tables::ModeName;
 use crate::values::{State, Value};
 
 impl Trace<'_> {
@@ -25,7 +26,7 @@ impl Trace<'_> {
             return self.ask(node);
         };
         let mut words = Vec::new();
-        let state = self.mode_value("autocast_state")?;
+        let state = self.mode_value(ModeName::AutocastState)?;
         self.state_words(state, &mut words);
         arguments.iter().for_each(|argument| argument_words(argument, &mut words));
         for (name, argument) in &named {

@@ -10,7 +10,7 @@ use crate::interpreter::Trace;
 use crate::python::{Object, Owned, tensor};
 use crate::rules::{Flow, Stop};
 use crate::shapes::{DType, Device, Dim, Interval, Layout, LazyBits, MetaArgument, Strides, Symbol, TensorMeta, TensorRef, Tree};
-use crate::tables::Role;
+use crate::tables::{ModeName, Role};
 
 /// Descriptions made for one call, so that the same tensor is described once.
 pub struct Describer<'py> {
@@ -27,7 +27,7 @@ impl Trace<'_> {
         keywords: &[(Object, Argument)],
     ) -> Flow<Inferred> {
         // Autocast that the trace has switched on or off: torch itself must be told.
-        let autocast = match self.modes.get("autocast_state").copied() {
+        let autocast = match self.modes.get(&ModeName::AutocastState).copied() {
             Some(mode) if mode.now != mode.entry => self.graph_argument(mode.now)?,
             _ => Argument::Constant(self.role(Role::None)),
         };

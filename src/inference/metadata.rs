@@ -6,7 +6,7 @@ use crate::python::Object;
 use crate::rules::{Flow, Stop};
 use crate::shapes::meta::{self, MetaContext};
 use crate::shapes::{DType, Device, Dim, Kind, MetaArgument, MetaResult};
-use crate::tables::Role;
+use crate::tables::{ModeName, Role};
 use crate::values::{State, Value};
 
 /// What a node's result is like.
@@ -29,7 +29,7 @@ impl Trace<'_> {
             return self.ask(node);
         }
         let context = self.meta_context()?;
-        let autocast = self.mode_value("autocast")?;
+        let autocast = self.mode_value(ModeName::Autocast)?;
         let operator = self.library.torch_operator(node.function);
         if self.truth_of(autocast)? && !operator.is_some_and(|operator| operator.uncast) {
             return self.infer_under_autocast(node, context);
@@ -100,13 +100,13 @@ impl Trace<'_> {
 
     fn meta_context(&mut self) -> Flow<MetaContext> {
         let grad = self.grad_mode()?;
-        let dtype = self.mode_value("default_dtype")?;
+        let dtype = self.mode_value(ModeName::DefaultDtype)?;
         let default_dtype = self
             .as_constant(dtype)
             .and_then(crate::python::tensor::dtype_number)
             .and_then(DType::from_number)
             .ok_or_else(|| Stop::Abandon("the default dtype has no number".into()))?;
-        let device = self.mode_value("default_device")?;
+        let device = self.mode_value(ModeName::DefaultDevice)?;
         let default_device =
             self.as_constant(device).and_then(|object| Device::parse(&self.library.text_of(object))).unwrap_or(Device::CPU);
         Ok(MetaContext { grad, default_dtype, default_device })

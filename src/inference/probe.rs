@@ -11,7 +11,7 @@ use pyo3::types::{PyBool, PyComplex, PyDict, PyEllipsis, PyFloat, PyInt, PyList,
 use crate::shapes::meta::{self, MetaContext, MetaResult};
 use crate::shapes::tensor::{MemoryFormat, TensorRef};
 use crate::shapes::{DType, Device, Dim, Interval, Layout, MetaArgument, ShapeEnv, Strides, TensorMeta};
-use crate::tables;
+use crate::tables::{self, MetaWordKind};
 
 /// What a Python object is to a meta rule: numbers, texts, torch's words, containers of them, tensors.
 pub fn argument_of(object: &Bound<'_, PyAny>) -> PyResult<MetaArgument> {
@@ -147,20 +147,22 @@ fn torch_argument_of(object: &Bound<'_, PyAny>) -> PyResult<MetaArgument> {
     let (module, name) = (class.module()?, class.name()?);
     let full = format!("{}.{}", module.to_str()?, name.to_str()?);
     Ok(match tables::META_WORDS.iter().find(|row| row.class == full).map(|row| row.is) {
-        Some("dtype") => DType::named(&object.str()?.to_string()).map_or_else(|| other(object), MetaArgument::DType),
-        Some("device") => MetaArgument::Device(device_of(object)?),
-        Some("layout") => {
+        Some(MetaWordKind::Dtype) => DType::named(&object.str()?.to_string()).map_or_else(|| other(object), MetaArgument::DType),
+        Some(MetaWordKind::Device) => MetaArgument::Device(device_of(object)?),
+        Some(MetaWordKind::Layout) => {
             let name = object.str()?.to_string();
             Layout::named(&name).map_or_else(|| other(object), MetaArgument::Layout)
         }
-        Some("memory_format") => {
+        Some(MetaWordKind::MemoryFormat) => {
             let name = object.str()?.to_string();
             let row = tables::MEMORY_FORMATS.iter().find(|row| row.name == name);
             let format = row.and_then(|row| MemoryFormat::from_number(row.number));
             format.map_or_else(|| other(object), MetaArgument::Format)
         }
-        Some("tensor") => tensor_meta_of(object).map_or_else(|_| other(object), |meta| MetaArgument::Tensor(Rc::new(meta))),
-        _ => other(object),
+        Some(MetaWordKind::Tensor) => {
+            tensor_meta_of(object).map_or_else(|_| other(object), |meta| MetaArgument::Tensor(Rc::new(meta)))
+        }
+        None => other(object),
     })
 }
 

@@ -16,7 +16,7 @@ use crate::rules::slot::Slot;
 use crate::rules::{Flow, Reason, Stop};
 use crate::shapes::{ShapeEnv, Symbol};
 use crate::sources::{SourceId, Sources};
-use crate::tables::{RULES, Role};
+use crate::tables::{ModeName, RULES, Role};
 use crate::values::{Arena, Key, Tracked, Value, arena};
 
 /// A float that the graph computes with, of a tensor that holds it.
@@ -59,8 +59,8 @@ pub struct Trace<'a> {
     /// Frames of generators as they were at the checkpoint.
     pub generators_trail: Vec<(u32, Option<Frame>)>,
     /// Values of modes (grad mode, …) that the trace has read or set, and what sets them for real.
-    pub modes: AHashMap<&'static str, Mode>,
-    pub mode_trail: Vec<(&'static str, Option<Mode>)>,
+    pub modes: AHashMap<ModeName, Mode>,
+    pub mode_trail: Vec<(ModeName, Option<Mode>)>,
     /// Regions of the graph that are open, outermost first.
     pub regions: Vec<Region>,
     /// What names mean in classes, guarded already (`None`: nothing).
@@ -390,7 +390,7 @@ impl<'a> Trace<'a> {
         for (name, mode) in self.mode_trail.drain(..).rev() {
             match mode {
                 Some(mode) => drop(self.modes.insert(name, mode)),
-                None => drop(self.modes.remove(name)),
+                None => drop(self.modes.remove(&name)),
             }
         }
         for (key, old) in self.slots_trail.drain(..).rev() {

@@ -12,7 +12,7 @@ use crate::python::Owned;
 use crate::rules::Flow;
 use crate::shapes::{Category, MetaArgument};
 use crate::tables::{ArgumentPlace, TorchOperator};
-use crate::tables::{Emit, Role};
+use crate::tables::{CallsThatRaise, Emit, ModeName, Role};
 use crate::values::{State, Value};
 
 /// How a node is known to write, but for what the operator table says of its function.
@@ -73,7 +73,7 @@ impl Trace<'_> {
             Some(operator) => operator.draws && on,
             None => !ruled && self.library.draws(node.function),
         };
-        let transformed = self.modes.get("functorch_level").is_some_and(|level| level.now != level.entry);
+        let transformed = self.modes.get(&ModeName::FunctorchLevel).is_some_and(|level| level.now != level.entry);
         Ok(Conduct {
             writes: written,
             views,
@@ -193,13 +193,14 @@ impl Trace<'_> {
 }
 
 /// Whether a row of `raises.yaml` is about this call.
-fn applies(when: &str, node: &Asked<'_>, meta: &MetaArgument) -> bool {
+fn applies(when: CallsThatRaise, node: &Asked<'_>, meta: &MetaArgument) -> bool {
     let mut found = false;
-    if when == "indices" {
-        let rest = node.positional.iter().skip(1).chain(node.keywords.iter().map(|(_, argument)| argument));
-        rest.for_each(|argument| argument.visit(&mut |_: NodeId| found = true));
-    } else {
-        meta.tensors(&mut |tensor| found |= tensor.dtype.category() <= Category::Int);
+    match when {
+        CallsThatRaise::Indices => {
+            let rest = node.positional.iter().skip(1).chain(node.keywords.iter().map(|(_, argument)| argument));
+            rest.for_each(|argument| argument.visit(&mut |_: NodeId| found = true));
+        }
+        CallsThatRaise::Integers => meta.tensors(&mut |tensor| found |= tensor.dtype.category() <= Category::Int),
     }
     found
 }

@@ -187,12 +187,12 @@ impl DataExterns for Trace<'_> {
         }
     }
 
-    fn rounded(&mut self, number: Value, how: &'static str) -> Flow<Option<Value>> {
+    fn rounded(&mut self, number: Value, how: Rounding) -> Flow<Option<Value>> {
         let dim = self.symbolic(number)?.ok_or_else(|| Stop::Abandon("a symbol without an expression".into()))?;
         match self.shapes.kind(dim) {
             Kind::Int => Ok(Some(number)),
             Kind::Float if !self.has_int(dim)? => Ok(None),
-            Kind::Float => match Rounding::named(how).and_then(|how| self.shapes.round(how, dim)) {
+            Kind::Float => match self.shapes.round(how, dim) {
                 Some(whole) => self.symbol_value(whole).map(Some),
                 None => Err(Stop::graph_break("an int of a symbolic float")),
             },

@@ -10,7 +10,7 @@ use crate::python::{Object, Owned, is_constant, same_value, stack};
 use crate::rules::{Flow, Stop};
 use crate::sources::SourceKind;
 use crate::tables::Purity;
-use crate::tables::Role;
+use crate::tables::{ModeName, Role};
 use crate::values::{State, Value};
 
 /// How deep containers may lie in a constant.
@@ -49,7 +49,7 @@ impl Trace<'_> {
         if !arguments.named.is_empty() {
             return Err(Stop::graph_break(format!("call of {} with keywords", function.name_text())));
         }
-        let entered = self.mode_value("chosen_settings")?;
+        let entered = self.mode_value(ModeName::ChosenSettings)?;
         if chosen && self.truth_of(entered)? {
             return Err(Stop::graph_break(format!(
                 "what {} answers where the program has settings of its own",

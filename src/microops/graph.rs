@@ -14,7 +14,7 @@ use crate::rules::types::Values;
 use crate::rules::{Flow, Reason, Stop};
 use crate::shapes::{Dim, MetaArgument};
 use crate::sources::SourceKind;
-use crate::tables::Role;
+use crate::tables::{ModeName, Role, TensorAttribute};
 use crate::values::{State, Value};
 
 impl Trace<'_> {
@@ -358,8 +358,8 @@ impl Trace<'_> {
     }
 
     /// A mode (grad mode, …) as the traced program sees it now.
-    pub fn mode_value(&mut self, name: &'static str) -> Flow<Value> {
-        if let Some(mode) = self.modes.get(name) {
+    pub fn mode_value(&mut self, name: ModeName) -> Flow<Value> {
+        if let Some(mode) = self.modes.get(&name) {
             return Ok(mode.now);
         }
         let object = self.keeper.keep_owned(self.library.mode_now(name)?);
@@ -371,7 +371,7 @@ impl Trace<'_> {
     }
 
     pub fn grad_mode(&mut self) -> Flow<bool> {
-        let value = self.mode_value("grad")?;
+        let value = self.mode_value(ModeName::Grad)?;
         self.truth_of(value)
     }
 }
@@ -405,7 +405,7 @@ impl GraphExterns for Trace<'_> {
         Ok(self.is_symbol_value(value))
     }
 
-    fn tensor_attribute(&mut self, tensor: Value, name: &'static str) -> Flow<Value> {
+    fn tensor_attribute(&mut self, tensor: Value, name: TensorAttribute) -> Flow<Value> {
         self.read_tensor_attribute(tensor, name)
     }
 
@@ -425,18 +425,18 @@ impl GraphExterns for Trace<'_> {
         Ok(self.list_from(&values))
     }
 
-    fn mode(&mut self, name: &'static str) -> Flow<Value> {
+    fn mode(&mut self, name: ModeName) -> Flow<Value> {
         self.mode_value(name)
     }
 
     /// A mode that the traced program sets: a node of the graph, and an effect if it lasts.
-    fn set_mode(&mut self, name: &'static str, setter: Value, value: Value) -> Flow<()> {
+    fn set_mode(&mut self, name: ModeName, setter: Value, value: Value) -> Flow<()> {
         self.mode_value(name)?;
         let setter = self.force(setter)?;
         let function = self.known_object(setter).ok_or_else(|| Stop::graph_break("a mode set by something unknown"))?;
         let value = self.force(value)?;
         let argument = self.graph_argument(value)?;
-        if let Some(old) = self.modes.get(name).copied() {
+        if let Some(old) = self.modes.get(&name).copied() {
             if old.now == value {
                 return Ok(());
             }
@@ -446,9 +446,9 @@ impl GraphExterns for Trace<'_> {
         self.statement(function, vec![argument], true).map(|_| ())
     }
 
-    fn note_mode(&mut self, name: &'static str, value: Value) -> Flow<()> {
+    fn note_mode(&mut self, name: ModeName, value: Value) -> Flow<()> {
         self.mode_value(name)?;
-        if let Some(old) = self.modes.get(name).copied() {
+        if let Some(old) = self.modes.get(&name).copied() {
             self.mode_trail.push((name, Some(old)));
             self.modes.insert(name, Mode { now: value, ..old });
         }
@@ -482,15 +482,15 @@ impl GraphExterns for Trace<'_> {
         Ok(asked.is_some_and(same).then_some(*tensor))
     }
 
-    fn mode_at_entry(&mut self, name: &'static str) -> Flow<Value> {
+    fn mode_at_entry(&mut self, name: ModeName) -> Flow<Value> {
         let now = self.mode_value(name)?;
-        Ok(self.modes.get(name).map_or(now, |mode| mode.entry))
+        Ok(self.modes.get(&name).map_or(now, |mode| mode.entry))
     }
 
-    fn keep_mode(&mut self, name: &'static str, setter: Value, value: Value) -> Flow<()> {
+    fn keep_mode(&mut self, name: ModeName, setter: Value, value: Value) -> Flow<()> {
         self.mode_value(name)?;
         let value = self.arena.resolve(value);
-        if let Some(old) = self.modes.get(name).copied() {
+        if let Some(old) = self.modes.get(&name).copied() {
             self.mode_trail.push((name, Some(old)));
             self.modes.insert(name, Mode { now: value, setter: Some(setter), ..old });
         }

@@ -12,7 +12,7 @@ use crate::rules::externs::OverridesExterns;
 use crate::rules::library::{Known, Library};
 use crate::rules::types::Values;
 use crate::rules::{Flow, Stop};
-use crate::tables::{OVERRIDDEN_NAMES, Role};
+use crate::tables::{ModeName, OVERRIDDEN_NAMES, Role};
 use crate::values::{State, Value};
 
 /// Where everybody may override, where modes alone may, and where nobody may, by torch's numbers.
@@ -46,7 +46,7 @@ impl Trace<'_> {
     /// Whether the trace has entered a torch-function mode.
     pub fn in_function_mode(&self) -> bool {
         self.modes
-            .get("function_modes")
+            .get(&ModeName::FunctionModes)
             .is_some_and(|mode| matches!(self.arena.get(self.arena.resolve(mode.now)).state, State::Items(_)))
     }
 
@@ -55,7 +55,7 @@ impl Trace<'_> {
     }
 
     fn override_state(&mut self) -> Flow<i64> {
-        let state = self.mode_value("function_state")?;
+        let state = self.mode_value(ModeName::FunctionState)?;
         let state = self.as_constant(state).and_then(Object::as_int);
         state.ok_or_else(|| Stop::graph_break("who may override torch's functions is not known"))
     }

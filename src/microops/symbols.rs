@@ -6,7 +6,7 @@ use crate::rules::slot::Slot;
 use crate::rules::{Flow, Stop};
 use crate::shapes::{Dim, Kind, ShapeEnv, Symbol};
 use crate::tables::Comparison;
-use crate::tables::{OPERATORS, Role, SYMBOLICS};
+use crate::tables::{OPERATORS, Role, SYMBOLICS, SymbolicOperation};
 use crate::values::{State, Value};
 
 /// `alternator.errors` knows it by its beginning.
@@ -34,35 +34,37 @@ impl Trace<'_> {
         let operation = SYMBOLICS.iter().find(|row| row.name == name).map(|row| row.operation);
         let of_floats = [a, b].iter().any(|dim| self.shapes.kind(*dim) == Kind::Float);
         let defined = match operation {
-            Some("power") => self.has_power(a, b)?,
+            Some(SymbolicOperation::Power) => self.has_power(a, b)?,
             _ => !of_floats || self.has_quotient(operation, b)?,
         };
         if !defined {
             return self.symbolic_by_value(name, left, right);
         }
         let result = match operation {
-            Some("floor_divide" | "remainder") if of_floats => return self.float_division(name, left, right),
-            Some("add") => self.shapes.add(a, b),
-            Some("subtract") => self.shapes.subtract(a, b),
-            Some("multiply") => self.shapes.multiply(a, b),
-            Some("floor_divide") => self.shapes.floor_divide(a, b),
-            Some("remainder") => self.shapes.modulo(a, b),
-            Some("true_divide") => self.shapes.true_divide(a, b),
-            Some("power") => self.shapes.power(a, b),
-            Some("less") => Some(self.shapes.compare(Comparison::Less, a, b)),
-            Some("less_equal") => Some(self.shapes.compare(Comparison::LessEqual, a, b)),
-            Some("greater") => Some(self.shapes.compare(Comparison::Greater, a, b)),
-            Some("greater_equal") => Some(self.shapes.compare(Comparison::GreaterEqual, a, b)),
-            Some("equal") => Some(self.shapes.compare(Comparison::Equal, a, b)),
-            Some("not_equal") => Some(self.shapes.compare(Comparison::NotEqual, a, b)),
-            Some("bit_and") => self.masked(a, b, |_, _, common| Some(common)),
-            Some("bit_or") => self.masked(a, b, |shapes, sum, common| shapes.subtract(sum, common)),
-            Some("bit_xor") => self.masked(a, b, |shapes, sum, common| {
+            Some(SymbolicOperation::FloorDivide | SymbolicOperation::Remainder) if of_floats => {
+                return self.float_division(name, left, right);
+            }
+            Some(SymbolicOperation::Add) => self.shapes.add(a, b),
+            Some(SymbolicOperation::Subtract) => self.shapes.subtract(a, b),
+            Some(SymbolicOperation::Multiply) => self.shapes.multiply(a, b),
+            Some(SymbolicOperation::FloorDivide) => self.shapes.floor_divide(a, b),
+            Some(SymbolicOperation::Remainder) => self.shapes.modulo(a, b),
+            Some(SymbolicOperation::TrueDivide) => self.shapes.true_divide(a, b),
+            Some(SymbolicOperation::Power) => self.shapes.power(a, b),
+            Some(SymbolicOperation::Less) => Some(self.shapes.compare(Comparison::Less, a, b)),
+            Some(SymbolicOperation::LessEqual) => Some(self.shapes.compare(Comparison::LessEqual, a, b)),
+            Some(SymbolicOperation::Greater) => Some(self.shapes.compare(Comparison::Greater, a, b)),
+            Some(SymbolicOperation::GreaterEqual) => Some(self.shapes.compare(Comparison::GreaterEqual, a, b)),
+            Some(SymbolicOperation::Equal) => Some(self.shapes.compare(Comparison::Equal, a, b)),
+            Some(SymbolicOperation::NotEqual) => Some(self.shapes.compare(Comparison::NotEqual, a, b)),
+            Some(SymbolicOperation::BitAnd) => self.masked(a, b, |_, _, common| Some(common)),
+            Some(SymbolicOperation::BitOr) => self.masked(a, b, |shapes, sum, common| shapes.subtract(sum, common)),
+            Some(SymbolicOperation::BitXor) => self.masked(a, b, |shapes, sum, common| {
                 let once = shapes.subtract(sum, common)?;
                 shapes.subtract(once, common)
             }),
-            Some("shift_left") => self.scale_of_shift(b).and_then(|scale| self.shapes.multiply(a, scale)),
-            Some("shift_right") => self.scale_of_shift(b).and_then(|scale| self.shapes.floor_divide(a, scale)),
+            Some(SymbolicOperation::ShiftLeft) => self.scale_of_shift(b).and_then(|scale| self.shapes.multiply(a, scale)),
+            Some(SymbolicOperation::ShiftRight) => self.scale_of_shift(b).and_then(|scale| self.shapes.floor_divide(a, scale)),
             _ => None,
         };
         match result {
@@ -72,10 +74,10 @@ impl Trace<'_> {
     }
 
     /// Whether an operation on floats is one that no divisor of zero ends: one from outside is guarded to be none.
-    fn has_quotient(&mut self, operation: Option<&'static str>, b: Dim) -> Flow<bool> {
+    fn has_quotient(&mut self, operation: Option<SymbolicOperation>, b: Dim) -> Flow<bool> {
         match operation {
-            Some("true_divide") if self.float_from_outside(b) => self.symbol_truth(b),
-            Some("floor_divide" | "remainder") => self.symbol_truth(b),
+            Some(SymbolicOperation::TrueDivide) if self.float_from_outside(b) => self.symbol_truth(b),
+            Some(SymbolicOperation::FloorDivide | SymbolicOperation::Remainder) => self.symbol_truth(b),
             _ => Ok(true),
         }
     }
@@ -290,14 +292,14 @@ impl Trace<'_> {
         let dim = self.number_of(operand)?.ok_or_else(|| Stop::Abandon("a symbol without an expression".into()))?;
         let row = SYMBOLICS.iter().find(|row| row.name == method).map(|row| row.operation);
         let result = match row {
-            Some("negative") => self.shapes.negate(dim),
-            Some("invert") if self.shapes.kind(dim) == Kind::Int => {
+            Some(SymbolicOperation::Negative) => self.shapes.negate(dim),
+            Some(SymbolicOperation::Invert) if self.shapes.kind(dim) == Kind::Int => {
                 self.shapes.negate(dim).and_then(|negative| self.shapes.subtract(negative, Dim::ONE))
             }
-            Some("absolute") if self.shapes.kind(dim) == Kind::Int => {
+            Some(SymbolicOperation::Absolute) if self.shapes.kind(dim) == Kind::Int => {
                 self.shapes.negate(dim).and_then(|negative| self.shapes.maximum(dim, negative))
             }
-            Some("absolute") => {
+            Some(SymbolicOperation::Absolute) => {
                 let function = self.library.unary_function(method)?;
                 if let Some(result) = self.float_node(function, &[operand])? {
                     if let Some(result) = self.number_of(result)? {
@@ -308,8 +310,8 @@ impl Trace<'_> {
                 }
                 None
             }
-            Some("positive") if self.shapes.kind(dim) == Kind::Truth => self.shapes.add(dim, Dim::ZERO),
-            Some("positive") => Some(dim),
+            Some(SymbolicOperation::Positive) if self.shapes.kind(dim) == Kind::Truth => self.shapes.add(dim, Dim::ZERO),
+            Some(SymbolicOperation::Positive) => Some(dim),
             _ => None,
         };
         match result {

@@ -9,16 +9,16 @@ use crate::report;
 use crate::rules::{Flow, Stop};
 use crate::shapes::{DType, Interval, Layout, TensorMeta};
 use crate::sources::{SourceId, SourceKind};
-use crate::tables::Role;
+use crate::tables::{Role, TensorAttribute};
 use crate::values::{State, Value};
 
 impl Trace<'_> {
-    /// An attribute that metadata answers, by the name in `rules/graph/tensor_attributes` rules.
-    pub fn read_tensor_attribute(&mut self, value: Value, name: &'static str) -> Flow<Value> {
+    /// An attribute that metadata answers.
+    pub fn read_tensor_attribute(&mut self, value: Value, name: TensorAttribute) -> Flow<Value> {
         let meta = self.tensor_meta(value)?;
         match name {
-            "dtype" => self.dtype_value(meta.dtype),
-            "device" => {
+            TensorAttribute::Dtype => self.dtype_value(meta.dtype),
+            TensorAttribute::Device => {
                 let name = tensor::device_name(meta.device.kind);
                 let text = if meta.device.index >= 0 { format!("{name}:{}", meta.device.index) } else { name.to_owned() };
                 let text = self.text_constant(&text)?;
@@ -26,35 +26,34 @@ impl Trace<'_> {
                 let text = self.known_object(text).ok_or_else(|| Stop::Abandon("a text without an object".into()))?;
                 self.fold_objects(class, &[text])
             }
-            "ndim" => self.int_constant(meta.rank() as i64),
-            "requires_grad" => {
+            TensorAttribute::Ndim => self.int_constant(meta.rank() as i64),
+            TensorAttribute::RequiresGrad => {
                 self.settled_gradients(value)?;
                 Ok(self.bool_constant(meta.requires_grad))
             }
-            "is_leaf" => self.is_leaf(value, &meta),
-            "is_floating_point" => Ok(self.bool_constant(meta.dtype.category() == crate::shapes::Category::Float)),
-            "is_complex" => Ok(self.bool_constant(meta.dtype.category() == crate::shapes::Category::Complex)),
-            "is_conj" => Ok(self.bool_constant(meta.bits.conjugate)),
-            "is_neg" => Ok(self.bool_constant(meta.bits.negative)),
-            "element_size" => self.int_constant(i64::from(meta.dtype.item_size())),
-            "is_strided" => Ok(self.bool_constant(meta.layout == Layout::STRIDED)),
-            "is_jagged" => Ok(self.bool_constant(meta.layout == Layout::JAGGED)),
-            "device_type" => {
+            TensorAttribute::IsLeaf => self.is_leaf(value, &meta),
+            TensorAttribute::IsFloatingPoint => Ok(self.bool_constant(meta.dtype.category() == crate::shapes::Category::Float)),
+            TensorAttribute::IsComplex => Ok(self.bool_constant(meta.dtype.category() == crate::shapes::Category::Complex)),
+            TensorAttribute::IsConj => Ok(self.bool_constant(meta.bits.conjugate)),
+            TensorAttribute::IsNeg => Ok(self.bool_constant(meta.bits.negative)),
+            TensorAttribute::ElementSize => self.int_constant(i64::from(meta.dtype.item_size())),
+            TensorAttribute::IsStrided => Ok(self.bool_constant(meta.layout == Layout::STRIDED)),
+            TensorAttribute::IsJagged => Ok(self.bool_constant(meta.layout == Layout::JAGGED)),
+            TensorAttribute::DeviceType => {
                 let name = tensor::device_name(meta.device.kind);
                 self.text_constant(name)
             }
-            "numel" => {
+            TensorAttribute::Numel => {
                 let count = meta.element_count(&mut self.shapes);
                 let count = count.ok_or_else(|| Stop::graph_break("a number of elements beyond what the engine counts"))?;
                 self.dim_value(count)
             }
-            "is_contiguous" => {
+            TensorAttribute::IsContiguous => {
                 let answer = meta.is_contiguous(&mut self.shapes, crate::shapes::MemoryFormat::Contiguous);
                 answer
                     .map(|truth| self.bool_constant(truth))
                     .ok_or_else(|| Stop::graph_break("whether a tensor is contiguous cannot be told"))
             }
-            _ => Err(Stop::Abandon(format!("tensors have no metadata called {name}"))),
         }
     }
 

@@ -3,7 +3,7 @@
 
 use crate::interpreter::Trace;
 use crate::rules::Flow;
-use crate::tables::{OPERATORS, Role};
+use crate::tables::{OPERATORS, Role, Waits};
 use crate::values::{State, Value, Waiting};
 
 /// Deeper than this a number is looked at: whoever wants to know it goes all the way down.
@@ -15,7 +15,7 @@ impl Trace<'_> {
         let Some(kinds) = OPERATORS[operator].waits else { return Ok(None) };
         let (left, right) = (self.arena.resolve(left), self.arena.resolve(right));
         let class = self.class(left);
-        let plain = class == self.role(Role::Int) || class == self.role(Role::Float) && kinds == "numbers";
+        let plain = class == self.role(Role::Int) || class == self.role(Role::Float) && kinds == Waits::Numbers;
         if !plain || class != self.class(right) {
             return Ok(None);
         }

@@ -8,6 +8,16 @@ use pyo3::types::PyWeakrefReference;
 
 use super::library::Library;
 use crate::python::Object;
+use crate::tables::Property;
+
+/// What is asked of a class or a function, and remembered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Question {
+    /// Whether `rules/graph/classes.yaml` says this of the class.
+    Listed(Property),
+    /// Whether the function draws random numbers.
+    Draws,
+}
 
 /// What was found out about a class, or a function.
 #[derive(Debug)]
@@ -15,7 +25,7 @@ pub(super) struct OfClass {
     /// The bases of the class in the order of its MRO, none of them kept alive.
     bases: Vec<Py<PyWeakrefReference>>,
     builds: OnceCell<Rc<[u16]>>,
-    answers: RefCell<Vec<(&'static str, bool)>>,
+    answers: RefCell<Vec<(Question, bool)>>,
 }
 
 impl OfClass {
@@ -54,12 +64,12 @@ impl Library {
     }
 
     /// A yes or no about a function, or about a class, remembered as long as the class has the same bases.
-    pub fn listed_class(&self, class: Object, property: &'static str, find: impl FnOnce(Object) -> bool) -> bool {
+    pub fn listed_class(&self, class: Object, question: Question, find: impl FnOnce(Object) -> bool) -> bool {
         let Ok(known) = self.of_class(class) else { return find(class) };
-        let answer = known.answers.borrow().iter().find(|(name, _)| *name == property).map(|(_, answer)| *answer);
+        let answer = known.answers.borrow().iter().find(|(asked, _)| *asked == question).map(|(_, answer)| *answer);
         answer.unwrap_or_else(|| {
             let answer = find(class);
-            known.answers.borrow_mut().push((property, answer));
+            known.answers.borrow_mut().push((question, answer));
             answer
         })
     }

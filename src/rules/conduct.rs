@@ -4,7 +4,7 @@ use ahash::AHashMap;
 
 use super::library::{Library, get_or_make};
 use crate::python::Object;
-use crate::tables::{RAISES, Raise};
+use crate::tables::{Property, RAISES, Raise};
 
 impl Library {
     /// For which data a function raises, as far as it is written down.
@@ -28,6 +28,6 @@ impl Library {
 
     /// Whether contexts of exactly this class end in the same way whether an exception comes or not, and let it pass.
     pub fn is_blind_context(&self, class: Object) -> bool {
-        self.is_listed_exactly(class, "blind_exit")
+        self.is_listed_exactly(class, Property::BlindExit)
     }
 }

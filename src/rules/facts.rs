@@ -5,12 +5,14 @@ use std::collections::{HashMap, HashSet};
 use ahash::AHashMap;
 use pyo3::prelude::*;
 
+use super::classes::Question;
 use super::library::{Known, Library};
 use crate::python::{Keeper, Object, Owned, tensor};
 use crate::rules::{Flow, Stop};
 use crate::shapes::{DType, Device, Dim, MetaArgument};
 use crate::tables::{
-    CLASSES, FUNCTION_MARKS, GUARDS, MARKED_CALLABLES, OPERATORS, Role, SEQUENCE_OPERATORS, SPECIAL_METHODS, SequenceOperator,
+    CLASSES, FUNCTION_MARKS, GUARDS, MARKED_CALLABLES, MarkedCall, MarkedFunction, ModeName, OPERATORS, Property, Role,
+    SEQUENCE_OPERATORS, SPECIAL_METHODS, SequenceOperator,
 };
 
 /// What `rules/graph/function_marks.yaml` and `marked_callables.yaml` say of a marked function's calls.
@@ -33,8 +35,8 @@ pub enum Mark {
 
 impl Library {
     /// Whether the class, or a base of it, is listed with this property in `rules/graph/classes.yaml`.
-    fn class_is(&self, class: Object, property: &'static str) -> bool {
-        self.listed_class(class, property, |class| {
+    fn class_is(&self, class: Object, property: Property) -> bool {
+        self.listed_class(class, Question::Listed(property), |class| {
             CLASSES.iter().any(|row| {
                 row.properties.contains(&property)
                     && self.path_object_loaded(row.name).is_some_and(|listed| class.is_subclass(listed))
@@ -43,40 +45,40 @@ impl Library {
     }
 
     /// Whether exactly this class is listed with this property in `rules/graph/classes.yaml`.
-    pub(super) fn is_listed_exactly(&self, class: Object, property: &'static str) -> bool {
-        self.listed_class(class, property, |class| {
+    pub(super) fn is_listed_exactly(&self, class: Object, property: Property) -> bool {
+        self.listed_class(class, Question::Listed(property), |class| {
             CLASSES.iter().any(|row| row.properties.contains(&property) && self.path_object_loaded(row.name) == Some(class))
         })
     }
 
     /// Objects of this class are what they are: identity says all that a trace needs to know.
     pub fn known_by_identity(&self, class: Object) -> bool {
-        self.class_is(class, "identity")
+        self.class_is(class, Property::Identity)
     }
 
     /// Hash and equality of its objects run no code with effects.
     pub fn hashes_purely(&self, class: Object) -> bool {
-        self.class_is(class, "pure_hash")
+        self.class_is(class, Property::PureHash)
     }
 
     /// Whether objects of the class are functions written in C, other than CPython's own kinds.
     pub fn is_function_class(&self, class: Object) -> bool {
-        self.class_is(class, "function")
+        self.class_is(class, Property::Function)
     }
 
     /// Whether objects of the class stand for tensors that share their memory.
     pub fn is_array_class(&self, class: Object) -> bool {
-        self.class_is(class, "array")
+        self.class_is(class, Property::Array)
     }
 
     /// Classes of what graphs compute with, or of what holds it.
     pub fn computing_classes(&self) -> Vec<Object> {
-        let computing = CLASSES.iter().filter(|row| row.properties.contains(&"computes"));
+        let computing = CLASSES.iter().filter(|row| row.properties.contains(&Property::Computes));
         computing.filter_map(|row| self.path_object_loaded(row.name)).collect()
     }
 
     pub fn goes_into_graph(&self, object: Object) -> bool {
-        self.class_is(object.class(), "graph_constant")
+        self.class_is(object.class(), Property::GraphConstant)
     }
 
     pub fn is_module_class(&self, class: Object) -> bool {
@@ -109,10 +111,10 @@ impl Library {
             let name = self.name(row.name).ok()?;
             let marked = function.instance_attribute(name)?;
             let mark = match row.means {
-                "constant" => Mark::Constant,
-                "forbidden" => Mark::Forbidden,
-                "traced" => return Some(Mark::Traced(name)),
-                _ => Mark::Disabled,
+                MarkedFunction::Constant => Mark::Constant,
+                MarkedFunction::Disabled => Mark::Disabled,
+                MarkedFunction::Forbidden => Mark::Forbidden,
+                MarkedFunction::Traced => return Some(Mark::Traced(name)),
             };
             (marked == self.truth(true)).then_some(mark)
         })
@@ -123,10 +125,10 @@ impl Library {
         let mut marked = AHashMap::new();
         for row in MARKED_CALLABLES.iter() {
             let mark = match row.means {
-                "graph" => Mark::Graph,
-                "later" => Mark::Later,
-                "nothing" => Mark::Nothing,
-                _ => Mark::Disabled,
+                MarkedCall::Graph => Mark::Graph,
+                MarkedCall::Disabled => Mark::Disabled,
+                MarkedCall::Later => Mark::Later,
+                MarkedCall::Nothing => Mark::Nothing,
             };
             let Some(holder) = self.path_object_loaded(row.path) else { continue };
             let ids = Python::attach(|python| holder.bound(python).getattr("function_ids")?.extract::<HashSet<usize>>());
@@ -209,15 +211,15 @@ impl Library {
     }
 
     /// What a mode is in the process now, by the getter that `rules/graph/modes.yaml` names.
-    pub fn mode_now(&self, name: &'static str) -> Flow<Owned> {
+    pub fn mode_now(&self, name: ModeName) -> Flow<Owned> {
         let row = crate::tables::MODES.iter().find(|row| row.name == name);
-        let row = row.ok_or_else(|| Stop::Abandon(format!("there is no mode {name}")))?;
+        let row = row.ok_or_else(|| Stop::Abandon(format!("there is no mode {name:?}")))?;
         let getter = self.path_object(row.getter)?;
         Python::attach(|python| getter.bound(python).call0().map(Owned::from_bound)).map_err(Stop::python)
     }
 
     /// As [`mode_now`](Library::mode_now), of a module that nobody may have imported.
-    pub fn mode_if_loaded(&self, name: &'static str) -> Option<Owned> {
+    pub fn mode_if_loaded(&self, name: ModeName) -> Option<Owned> {
         let row = crate::tables::MODES.iter().find(|row| row.name == name)?;
         self.path_object_loaded(row.getter)?;
         self.mode_now(name).ok()

@@ -16,7 +16,9 @@ use crate::bytecode::decode::CodeInfo;
 use crate::python::{Keeper, Object, Owned, Paused, UnderGil, WeakTable, set_classes_of_tuples, set_classes_of_values};
 use crate::rules::{Flow, Stop};
 use crate::tables::{Access, Callee, CalleeRule, Pack, Purity, TorchOperator};
-use crate::tables::{BUILDS, CALLEES, CLASSES, COMPARATORS, METAS, NAMESPACES, OBJECT_PATHS, OBJECTS, PACKS, ROLES, Raise, Role};
+use crate::tables::{
+    BUILDS, CALLEES, CLASSES, COMPARATORS, METAS, NAMESPACES, OBJECT_PATHS, OBJECTS, PACKS, Property, ROLES, Raise, Role,
+};
 use crate::values::{Map, State, Value};
 
 /// What calling an object means.
@@ -130,14 +132,14 @@ impl Library {
                 .ok_or_else(|| pyo3::exceptions::PyImportError::new_err(format!("role {role}: there is no {path}")))?;
             roles.push(keeper.keep_owned(object));
         }
-        let mut listed = |property: &str| -> PyResult<Vec<Object>> {
+        let mut listed = |property: Property| -> PyResult<Vec<Object>> {
             let rows = CLASSES.iter().filter(|row| row.properties.contains(&property));
             let classes = rows.filter_map(|row| finder.find(row.name).transpose());
             classes.map(|class| Ok(keeper.keep_owned(class?))).collect()
         };
-        set_classes_of_values(listed("equal_is_same")?.into_iter());
-        set_classes_of_tuples(listed("tuple_hash")?.into_iter());
-        let scalars = listed("scalar")?;
+        set_classes_of_values(listed(Property::EqualIsSame)?.into_iter());
+        set_classes_of_tuples(listed(Property::TupleHash)?.into_iter());
+        let scalars = listed(Property::Scalar)?;
         Ok(Library {
             pack,
             roles,

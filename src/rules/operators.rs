@@ -4,6 +4,7 @@
 use ahash::AHashMap;
 use pyo3::prelude::*;
 
+use super::classes::Question;
 use super::library::{Library, get_or_make};
 use crate::python::Object;
 use crate::tables::TORCH_OPERATORS;
@@ -47,7 +48,7 @@ impl Library {
 
     /// Whether a function of which nothing is recorded draws random numbers, as torch says of it.
     pub fn draws(&self, function: Object) -> bool {
-        self.listed_class(function, "draws", |function| {
+        self.listed_class(function, Question::Draws, |function| {
             Python::attach(|python| {
                 let helpers = crate::python::import(python, "alternator.inference")?;
                 helpers.getattr("draws")?.call1((function.bound(python),))?.is_truthy()

@@ -89,6 +89,15 @@ impl IntoSlot for Infallible {
     }
 }
 
+/// The member of an enum that a rule names by its index.
+pub fn member<T: Copy>(slot: Slot, members: &[T]) -> Flow<T> {
+    let index = match slot {
+        Slot::Int(index) => usize::try_from(index).ok(),
+        _ => None,
+    };
+    index.and_then(|index| members.get(index).copied()).ok_or_else(|| mismatch("a member of an enum", slot))
+}
+
 /// The types were checked when the rules were compiled: this is a mistake of the engine's.
 #[cold]
 pub fn mismatch(wanted: &str, found: Slot) -> Stop {

@@ -4,19 +4,11 @@ use std::fmt;
 use std::sync::LazyLock;
 
 use crate::tables;
+pub use crate::tables::Category;
 
 /// A dtype by torch's `ScalarType` number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct DType(pub u8);
-
-/// From the weakest; a stronger one decides the dtype of a mixed operation.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Category {
-    Bool,
-    Int,
-    Float,
-    Complex,
-}
 
 const NUMBERS: usize = 64;
 
@@ -101,14 +93,8 @@ impl Table {
         let mut table = Table { rows: [None; NUMBERS], joins: [[None; NUMBERS]; NUMBERS] };
         let number_of = |name: &str| tables::DTYPES.iter().find(|row| row.name == name).map(|row| row.number as u8);
         for row in tables::DTYPES.iter() {
-            let category = match row.category {
-                "bool" => Category::Bool,
-                "int" => Category::Int,
-                "float" => Category::Float,
-                _ => Category::Complex,
-            };
             let pair = row.pair.and_then(number_of);
-            table.rows[row.number as usize] = Some(Row { name: row.name, category, size: row.size as u32, pair });
+            table.rows[row.number as usize] = Some(Row { name: row.name, category: row.category, size: row.size as u32, pair });
         }
         // What each dtype reaches, itself included, as a bit set.
         let mut reach = [0u64; NUMBERS];

@@ -12,6 +12,7 @@ use super::dim::Dim;
 use super::number::{self, Number};
 use super::polynomial::Polynomial;
 use crate::tables::Comparison;
+pub use crate::tables::Rounding;
 
 /// A symbol by its index in the shape environment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -44,27 +45,6 @@ pub enum Expr {
     Not(Dim),
     And(Rc<[Dim]>),
     Or(Rc<[Dim]>),
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Rounding {
-    Floor,
-    Ceiling,
-    Truncate,
-    Nearest,
-}
-
-impl Rounding {
-    /// By the name of Python's function.
-    pub fn named(name: &str) -> Option<Rounding> {
-        Some(match name {
-            "floor" => Rounding::Floor,
-            "ceil" => Rounding::Ceiling,
-            "trunc" => Rounding::Truncate,
-            "round" => Rounding::Nearest,
-            _ => return None,
-        })
-    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

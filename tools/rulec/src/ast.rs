@@ -5,17 +5,35 @@ use crate::diagnostics::{Span, Spanned, Word};
 #[derive(Debug, Clone)]
 pub enum Item {
     Type(Word),
-    Enum { name: Word, members: Option<Vec<Word>> },
+    Enum {
+        name: Word,
+        members: Option<Vec<Word>>,
+    },
+    /// The words that a column of a table may say: table, column and enum.
+    Column {
+        table: Word,
+        column: Word,
+        of: Word,
+    },
     Extern(Extern),
     Observation(Extern),
     Define(Define),
     Opcode(Opcode),
-    Unsupported { replaces: bool, opcode: Word, reason: Word },
+    Unsupported {
+        replaces: bool,
+        opcode: Word,
+        reason: Word,
+    },
     Object(Object),
     Build(Build),
     Guard(Guard),
     Callable(Callable),
-    Traced { replaces: bool, kind: CallableKind, path: Word, polyfill: Word },
+    Traced {
+        replaces: bool,
+        kind: CallableKind,
+        path: Word,
+        polyfill: Word,
+    },
     Emit(Emit),
 }
 

@@ -83,17 +83,17 @@ fn refuse_unguarded_facts(model: &Model, external: &Extern, diagnostics: &mut Di
 }
 
 /// The one call that a body consists of, if it consists of one with plain arguments.
-fn only_call_of_rule(rule: &Rule) -> Option<&str> {
+fn only_call_of_rule<'m>(model: &Model, rule: &'m Rule) -> Option<&'m str> {
     let (block, when) = match &rule.text {
         RuleText::Opcode(o) => (&o.body, false),
         RuleText::Callable(c) => (&c.body, false),
         RuleText::Build(b) => (&b.body, !b.conditions.is_empty()),
         RuleText::Rebuild(..) => return None,
     };
-    if when { None } else { only_call(block) }
+    if when { None } else { only_call(model, block) }
 }
 
-fn only_call(block: &ast::Block) -> Option<&str> {
+fn only_call<'m>(model: &Model, block: &'m ast::Block) -> Option<&'m str> {
     let mut statements = block.statements.iter().filter(|s| !matches!(s.kind, ast::StatementKind::Drop(_)));
     let (Some(first), None) = (statements.next(), statements.next()) else { return None };
     let value = match &first.kind {
@@ -105,7 +105,12 @@ fn only_call(block: &ast::Block) -> Option<&str> {
         ast::ExprKind::Call { function, arguments } => {
             let plain = arguments.iter().all(|a| {
                 use ast::ExprKind::*;
-                matches!(a.kind, Name(_) | None | Bool(_) | Int(_) | Text(_) | Python(_))
+                match &a.kind {
+                    Name(_) | None | Bool(_) | Int(_) | Text(_) | Python(_) => true,
+                    // A member is a literal too.
+                    Field { of, .. } => matches!(&of.kind, Name(name) if model.enums.iter().any(|e| e.name.value == *name)),
+                    _ => false,
+                }
             });
             plain.then_some(function.value.as_str())
         }
@@ -114,7 +119,7 @@ fn only_call(block: &ast::Block) -> Option<&str> {
 }
 
 fn compare_opaque(model: &Model, rule: &Rule, calls: &Calls, diagnostics: &mut Diagnostics) {
-    let called = only_call_of_rule(rule);
+    let called = only_call_of_rule(model, rule);
     match (&rule.opaque, called) {
         (Some(reason), None) => {
             diagnostics
@@ -132,7 +137,7 @@ fn compare_opaque(model: &Model, rule: &Rule, calls: &Calls, diagnostics: &mut D
 
 /// A registration does not get around saying so by way of a define.
 fn refuse_mere_names(model: &Model, define: &Define, calls: &Calls, diagnostics: &mut Diagnostics) {
-    if let Some(function) = only_call(&define.body).filter(|function| calls.is_only(model, function, define.of_meta)) {
+    if let Some(function) = only_call(model, &define.body).filter(|function| calls.is_only(model, function, define.of_meta)) {
         let name = &define.name;
         diagnostics
             .report(Code::NotOpaque, name.span, format!("`{}` only names `{function}`, which nothing else uses", name.value))

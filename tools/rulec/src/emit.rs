@@ -68,7 +68,7 @@ pub fn emit(tables: &Tables) -> Texts {
     tables.callees(&mut out);
     tables.packs(&mut out);
     for table in &tables.model.tables {
-        flat(&mut out, &tables.model.releases, table);
+        flat(&mut out, tables.model, table);
     }
     operators::emit(&mut out, tables.model);
     let mut layout = begun();
@@ -107,6 +107,12 @@ impl Tables<'_> {
             line!(out, "    ({:?}, &{members:?}),", e.name.value);
         }
         line!(out, "];\n");
+        for e in self.model.enums.iter().filter(|e| e.declared_here) {
+            let name = &e.name.value;
+            let variants: Vec<String> = e.members.iter().map(|member| camel(&member.value)).collect();
+            line!(out, "#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]");
+            line!(out, "pub enum {name} {{\n    {},\n}}\n", variants.join(",\n    "));
+        }
     }
 
     fn type_variant(&self, ty: Type) -> String {
@@ -117,6 +123,9 @@ impl Tables<'_> {
         let name = match ty.base {
             Base::Value => "types::Value",
             Base::Values => "types::Values",
+            Base::Enum(i) if self.model.enums[i as usize].declared_here => {
+                &format!("crate::tables::{}", self.model.enums[i as usize].name.value)
+            }
             Base::Int | Base::Local | Base::Const | Base::Deref | Base::Enum(_) => "i64",
             Base::Bool => "bool",
             Base::Text => "&'static str",
@@ -136,8 +145,20 @@ impl Tables<'_> {
         out.push_str("#[allow(unused_imports)]\nuse super::slot::{self, FromSlot, IntoSlot, Slot};\n");
         out.push_str("#[allow(unused_imports)]\nuse super::{Flow, types};\n\n");
         self.extern_traits(&mut out, "Externs", false);
+        self.members(&mut out);
         self.dispatch(&mut out);
         out
+    }
+
+    /// How a member that a rule names becomes an argument.
+    fn members(&self, out: &mut String) {
+        for e in self.model.enums.iter().filter(|e| e.declared_here) {
+            let name = &e.name.value;
+            let all: Vec<String> =
+                e.members.iter().map(|member| format!("crate::tables::{name}::{}", camel(&member.value))).collect();
+            line!(out, "impl FromSlot for crate::tables::{name} {{\n    fn from_slot(slot: Slot) -> Flow<Self> {{");
+            line!(out, "        slot::member(slot, &[{}])\n    }}\n}}\n", all.join(", "));
+        }
     }
 
     fn meta_externs(&self) -> String {
@@ -581,7 +602,8 @@ pub fn end_of_table(out: &mut String, releases: &[Release], rows: impl Iterator<
     line!(out, "], &{told:?});\n");
 }
 
-fn flat(out: &mut String, releases: &[Release], table: &FlatTable) {
+fn flat(out: &mut String, model: &Model, table: &FlatTable) {
+    let releases = &model.releases;
     match table {
         FlatTable::Names { stem, entries } => {
             let name = camel(stem.strip_suffix('s').unwrap_or(stem));
@@ -610,13 +632,14 @@ fn flat(out: &mut String, releases: &[Release], table: &FlatTable) {
             let name = camel(stem.strip_suffix('s').unwrap_or(stem));
             line!(out, "#[derive(Debug, Clone, Copy)]\npub struct {name} {{");
             for (column, kind) in columns {
+                let text = kind.closed.map_or("&'static str", |of| model.enums[of as usize].name.value.as_str());
                 let ty = match kind.kind {
-                    ColumnKind::Text => "&'static str",
-                    ColumnKind::Int => "i64",
-                    ColumnKind::Bool => "bool",
-                    ColumnKind::Texts => "&'static [&'static str]",
+                    ColumnKind::Text => text.to_string(),
+                    ColumnKind::Int => "i64".to_string(),
+                    ColumnKind::Bool => "bool".to_string(),
+                    ColumnKind::Texts => format!("&'static [{text}]"),
                 };
-                let ty = if kind.perhaps { format!("Option<{ty}>") } else { ty.to_string() };
+                let ty = if kind.perhaps { format!("Option<{ty}>") } else { ty };
                 line!(out, "    pub {}: {ty},", identifier(column));
             }
             line!(out, "}}\n");
@@ -627,12 +650,16 @@ fn flat(out: &mut String, releases: &[Release], table: &FlatTable) {
                     .iter()
                     .zip(columns)
                     .map(|(cell, (column, kind))| {
+                        let word = |word: &String| match kind.closed {
+                            Some(of) => format!("{}::{}", model.enums[of as usize].name.value, camel(word)),
+                            None => format!("{word:?}"),
+                        };
                         let text = match cell {
                             None => "None".to_string(),
-                            Some(Cell::Text(t)) => format!("{t:?}"),
+                            Some(Cell::Text(t)) => word(t),
                             Some(Cell::Int(i)) => i.to_string(),
                             Some(Cell::Bool(b)) => b.to_string(),
-                            Some(Cell::Texts(t)) => format!("&{t:?}"),
+                            Some(Cell::Texts(t)) => format!("&[{}]", t.iter().map(word).collect::<Vec<_>>().join(", ")),
                         };
                         let text = if kind.perhaps && cell.is_some() { format!("Some({text})") } else { text };
                         format!("{}: {text}", identifier(column))

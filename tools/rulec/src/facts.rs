@@ -9,7 +9,7 @@ use crate::diagnostics::{Code, Diagnostics, Word};
 use crate::load::{Data, Sources, Yaml};
 use crate::model::*;
 use crate::resolve::duplicate;
-use crate::{operators, releases};
+use crate::{columns, operators, releases};
 
 /// The keys of a callee file.
 const CALLEES: &[&str] = &["graph", "pure", "settings", "chosen_settings", "inline", "unsupported", "traced", "through"];
@@ -62,6 +62,7 @@ pub fn resolve(sources: &Sources, model: &mut Model, diagnostics: &mut Diagnosti
     for (stem, parts) in names {
         self::names(stem, &parts, model, diagnostics);
     }
+    columns::check(model, diagnostics);
 }
 
 fn file_name(path: &str) -> &str {
@@ -249,6 +250,7 @@ fn table(stem: &str, parts: &[(&[Yaml], Reach)], model: &mut Model, diagnostics:
                     .report(Code::BadValue, value.span, format!("`{}` has values of another kind before", key.value))
                     .help("a column holds values of one kind");
             }
+            columns::refuse_other_words(stem, &key.value, value, model, diagnostics);
             match &value.value {
                 Data::Text(text) => words.push(Word { value: text.clone(), span: value.span }),
                 Data::List(_) if key.value != PRODUCT.0 && key.value != PRODUCT.1 => words.extend(value.words(diagnostics)),
@@ -269,7 +271,10 @@ fn table(stem: &str, parts: &[(&[Yaml], Reach)], model: &mut Model, diagnostics:
     releases::refuse_duplicates(rows.iter().filter_map(|row| Some((row.key.as_ref()?, row.reach))), "a row", diagnostics);
     let columns = columns
         .into_iter()
-        .map(|(name, kind, perhaps)| (name, Column { kind: kind.unwrap_or(ColumnKind::Text), perhaps }))
+        .map(|(name, kind, perhaps)| {
+            let closed = columns::closed(stem, &name, model).map(|closed| closed.of);
+            (name, Column { kind: kind.unwrap_or(ColumnKind::Text), perhaps, closed })
+        })
         .collect();
     model.tables.push(FlatTable::Rows { stem: stem.to_string(), columns, rows });
 }

@@ -5,6 +5,7 @@
 pub mod ast;
 pub mod body;
 pub mod check;
+pub mod columns;
 pub mod defines;
 pub mod diagnostics;
 pub mod emit;

@@ -354,6 +354,17 @@ pub struct Row {
 pub struct Column {
     pub kind: ColumnKind,
     pub perhaps: bool,
+    /// The enum that its words are members of, by index.
+    pub closed: Option<u16>,
+}
+
+/// A column whose words are the members of an enum.
+#[derive(Debug)]
+pub struct ClosedColumn {
+    pub table: Word,
+    pub column: Word,
+    /// By index.
+    pub of: u16,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -411,6 +422,7 @@ pub struct Model {
     /// Types declared beyond the built-in ones.
     pub types: Vec<Word>,
     pub enums: Vec<Enum>,
+    pub closed_columns: Vec<ClosedColumn>,
     pub externs: Vec<Extern>,
     pub defines: Vec<Define>,
     pub observations: Vec<Observation>,
@@ -463,6 +475,11 @@ impl Model {
         let declared = || self.types.iter().position(|t| t.value == name).map(|i| Base::Declared(i as u16));
         let member = || self.enums.iter().position(|e| e.name.value == name).map(|i| Base::Enum(i as u16));
         built_in.or_else(declared).or_else(member)
+    }
+
+    /// The enum that the rules declare with its members.
+    pub fn declared_enum(&self, name: &str) -> Option<u16> {
+        self.enums.iter().position(|e| e.declared_here && e.name.value == name).map(|i| i as u16)
     }
 
     pub fn type_names(&self) -> Vec<&str> {

@@ -163,6 +163,9 @@ impl Reader<'_> {
                 let members = parts.take(Rule::members).map(|m| self.words(m));
                 Item::Enum { name, members }
             }
+            Rule::column_item => {
+                Item::Column { table: self.word(parts.next()), column: self.word(parts.next()), of: self.word(parts.next()) }
+            }
             Rule::extern_fn => Item::Extern(self.external(parts)),
             Rule::extern_observe => Item::Observation(self.external(parts)),
             Rule::define => self.define(parts),

@@ -6,7 +6,7 @@ use crate::ast::{self, CallableKind, Item};
 use crate::diagnostics::{Code, Diagnostics, Span, Word};
 use crate::load::Sources;
 use crate::model::*;
-use crate::{facts, packs, releases};
+use crate::{columns, facts, packs, releases};
 
 /// The items of one rule file, with its path from the root.
 pub struct ParsedFile {
@@ -18,12 +18,14 @@ pub fn resolve(sources: &Sources, files: Vec<ParsedFile>, diagnostics: &mut Diag
     let mut resolver = Resolver { model: Model::default(), diagnostics, names: HashMap::new(), implied: Vec::new() };
     resolver.model.releases = releases::read(sources, resolver.diagnostics);
     let (declarations, rules): (Vec<_>, Vec<_>) = flatten(files).partition(|(_, item)| {
-        matches!(item, Item::Type(_) | Item::Enum { .. } | Item::Extern(_) | Item::Observation(_) | Item::Define(_))
+        use Item::*;
+        matches!(item, Type(_) | Enum { .. } | Column { .. } | Extern(_) | Observation(_) | Define(_))
     });
     resolver.declare_types(&declarations);
     let mut defines = Vec::new();
     for (_, item) in declarations {
         match item {
+            Item::Column { table, column, of } => columns::declare(table, column, &of, &mut resolver.model, resolver.diagnostics),
             Item::Extern(e) => resolver.external(e),
             Item::Observation(e) => resolver.observation(e),
             Item::Define(define) => defines.push(define),

@@ -271,10 +271,14 @@ impl Scope<'_> {
         let members = &self.model.enums[index].members;
         let Some(member) = members.iter().position(|m| m.value == field.value) else {
             let name = &self.model.enums[index].name.value;
+            let help = match self.model.enums[index].declared_here {
+                true => "members are listed where the enum is declared",
+                false => "members are listed in a pack.yaml",
+            };
             self.report(Code::UnknownName, field.span, format!("`{name}` has no member `{}`", field.value)).nearest(
                 &field.value,
                 members.iter().map(|m| m.value.as_str()),
-                "members are listed in a pack.yaml",
+                help,
             );
             return None;
         };
