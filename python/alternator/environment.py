@@ -18,9 +18,11 @@ class Environment(ShapeEnv):
         super().__init__(allow_scalar_outputs=True, allow_dynamic_output_shape_ops=True)
 
     def declare(
-        self, name: str, hint: int, lower: int | None, upper: int | None, source: Source, positive: bool
+        self, name: str, hint: int | None, lower: int | None, upper: int | None, source: Source, positive: bool
     ) -> Any:
         """A sympy symbol for one of the engine's, of the same name where torch's scheme allows."""
+        if hint is None:
+            return self._unseen(source, lower, upper)
         number = name[1:]
         self._wanted_number = int(number) if name[:1] == "s" and number.isdecimal() else None
         try:
@@ -29,13 +31,22 @@ class Environment(ShapeEnv):
             )
         finally:
             self._wanted_number = None
+        self._bound(symbol, lower, upper)
+        return symbol
+
+    def _unseen(self, source: Source, lower: int | None, upper: int | None) -> Any:
+        """A size that nothing may ask for."""
+        symbol = self.create_symbol(0, source, DimDynamic.UNBACKED)
+        self._bound(symbol, lower, upper)
+        return symbol
+
+    def _bound(self, symbol: Any, lower: int | None, upper: int | None) -> None:
         if lower is not None or upper is not None:
             self.constrain_symbol_range(
                 symbol,
                 compiler_min=-int_oo if lower is None else lower,
                 compiler_max=int_oo if upper is None else upper,
             )
-        return symbol
 
     def create_unspecified_symbol(self, val: Any, source: Source, *args: Any, **kwargs: Any) -> Any:
         """No symbol for what `item()` gives: a number in a tensor is known to the running graph alone.

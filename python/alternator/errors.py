@@ -98,7 +98,11 @@ class DataDependent(Unsupported):
 
 # Words of the reasons for which there is a class of its own.
 OPERATOR_RAISED = "an operator that raises"
-_CLASSES = {OPERATOR_RAISED: OperatorRaised, "Could not guard on data-dependent expression": DataDependent}
+_CLASSES = {
+    OPERATOR_RAISED: OperatorRaised,
+    "Could not guard on data-dependent expression": DataDependent,
+    "Could not extract specialized integer from data-dependent expression": DataDependent,
+}
 _LOGS = "ALTERNATOR_LOGS=graph_breaks lists every break"
 _HINTS = {
     Unsupported: f"without fullgraph=True Python runs this line between two graphs; {_LOGS}, torch.compiler.disable keeps a function out",

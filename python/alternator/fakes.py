@@ -55,7 +55,8 @@ class Part(NamedTuple):
 class Symbol(NamedTuple):
     """What the engine knows of a symbol."""
 
-    hint: int
+    hint: int | None
+    """What it is now; None for a size that nothing may ask for."""
     lower: int | None
     upper: int | None
 
@@ -298,8 +299,8 @@ class Fakes:
         from torch._dynamo.source import AttrSource, TensorProperty, TensorPropertySource
 
         base_source = AttrSource(source, "_base")
-        by_hint = {self._declared[d].hint: d for d in dims or () if d in self._declared}
-        base_dims = tuple(by_hint.get(size, size) for size in base.shape)
+        by_size = {size: d for size, d in zip(view.shape, dims or ()) if d in self._declared}
+        base_dims = tuple(by_size.get(size, size) for size in base.shape)
         for part in parts:
             # A jagged tensor is a view of what is in it.
             if part.dims and getattr(view, part.name).shape == base.shape:

@@ -186,7 +186,7 @@ impl Trace<'_> {
         let results = PyTuple::new(python, [PyTuple::new(python, results)?])?;
         writer.output(results)?;
         let hints = PyDict::new(python);
-        for symbol in self.shapes.symbols().iter().filter(|symbol| symbol.hint.is_some()) {
+        for symbol in self.shapes.symbols().iter().filter(|symbol| !symbol.sources.is_empty()) {
             hints.set_item(&symbol.name, (symbol.hint, symbol.declared.lower(), symbol.declared.upper()))?;
         }
         let written = self.graph.perhaps_written(live, &self.shapes);

@@ -336,7 +336,10 @@ impl Trace<'_> {
             let mut dim = Dim::constant(*size).ok_or_else(|| Stop::graph_break("a size beyond what the engine counts"))?;
             if let Some(mark) = &dynamic[index] {
                 let from = self.size_source(source, index);
-                dim = self.shapes.size_symbol(from, *size, mark.range, mark.marked);
+                dim = match mark.clone() {
+                    DimensionMark::Symbol { range, marked } => self.shapes.size_symbol(from, *size, range, marked),
+                    DimensionMark::Unseen(unseen) => self.shapes.unseen_size(from, unseen.range, unseen.shape),
+                };
                 if self.shapes.as_symbol(dim).is_some() {
                     relaxed.sizes[index] = None;
                 }
@@ -435,23 +438,31 @@ impl Trace<'_> {
             if marks.is_static(index) || said == Some(false) {
                 continue;
             }
-            if let Some(range) = marks.dynamic(index) {
-                if let Some(range) = range.filter(|range| !range.contains(sizes[index].into())) {
-                    return Err(self.outside_mark(source, index, sizes[index], range));
-                }
-                *slot = Some(DimensionMark { range, marked: true });
+            let (mark, range) = if let Some(unseen) = marks.unseen(index) {
+                (DimensionMark::Unseen(unseen.clone()), unseen.range)
+            } else if let Some(range) = marks.dynamic(index) {
+                (DimensionMark::Symbol { range, marked: true }, range)
             } else if changed[index] || marks.is_maybe_dynamic(index) || said == Some(true) {
-                *slot = Some(DimensionMark { range: None, marked: false });
+                (DimensionMark::Symbol { range: None, marked: false }, None)
+            } else {
+                continue;
+            };
+            if let Some(range) = range.filter(|range| !range.contains(sizes[index].into())) {
+                return Err(self.outside_mark(source, index, sizes[index], range));
             }
+            *slot = Some(mark);
         }
         Ok(dynamic)
     }
 }
 
-/// Why a dimension is dynamic.
-#[derive(Debug, Clone, Copy)]
-struct DimensionMark {
-    range: Option<crate::shapes::Interval>,
-    /// The user asked for it, and is told when it cannot be kept.
-    marked: bool,
+/// How a dimension is dynamic.
+#[derive(Debug, Clone)]
+enum DimensionMark {
+    /// As a symbol with the size of now. Where the user asked for it, he is told when it cannot be kept.
+    Symbol {
+        range: Option<Interval>,
+        marked: bool,
+    },
+    Unseen(marks::Unseen),
 }

@@ -354,7 +354,7 @@ impl Trace<'_> {
 
     /// An int that tracing needs for what it is: its symbol is guarded to be that number.
     pub fn specialise_dim(&mut self, dim: Dim) -> Flow<i64> {
-        self.shapes.specialise(dim).ok_or_else(|| self.undecided(dim, "a size that only the data knows"))
+        self.shapes.specialise(dim).ok_or_else(|| self.undecided(dim, super::symbols::UNKNOWN_NUMBER))
     }
 
     /// A mode (grad mode, …) as the traced program sees it now.

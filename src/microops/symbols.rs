@@ -9,8 +9,10 @@ use crate::tables::Comparison;
 use crate::tables::{OPERATORS, Role, SYMBOLICS, SymbolicOperation};
 use crate::values::{State, Value};
 
-/// `alternator.errors` knows it by its beginning.
+// `alternator.errors` knows them by their beginnings, which are torch's.
 const UNDECIDED: &str = "Could not guard on data-dependent expression: a condition on a number that only the data knows";
+pub const UNKNOWN_NUMBER: &str =
+    "Could not extract specialized integer from data-dependent expression: a number that only the data knows";
 
 impl Trace<'_> {
     /// A number as an expression: a symbol's own, or a constant.
@@ -266,7 +268,7 @@ impl Trace<'_> {
         for symbol in self.shapes.symbols_of(&[dim]) {
             let symbol = self.shapes.symbol_dim(symbol);
             if self.shapes.specialise(symbol).is_none() {
-                return Err(self.undecided(dim, "a number that only the data knows"));
+                return Err(self.undecided(dim, UNKNOWN_NUMBER));
             }
         }
         let number = self.shapes.hint_float(dim).ok_or_else(|| Stop::graph_break("a float that has no value"))?;

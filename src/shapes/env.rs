@@ -17,7 +17,7 @@ pub type Line = u32;
 pub struct SymbolInfo {
     /// `s0`, or `u0` for a symbol that only the running graph knows.
     pub name: String,
-    /// The value now; `None` for a symbol without a source.
+    /// The value now; `None` where the trace may not ask: of a symbol without a source, or of a size that is unseen.
     pub hint: Option<i64>,
     /// All places that hold this value; those beyond the first were given the symbol for having the
     /// same hint, which is guarded.
@@ -30,6 +30,8 @@ pub struct SymbolInfo {
     pub is_float: bool,
     /// Declared dynamic by the user: to fix its value is an error.
     pub marked: bool,
+    /// What the user calls the sizes that are equal to this one, of those that nothing may ask for.
+    pub shape: Option<String>,
     pub line: Line,
 }
 
@@ -98,14 +100,24 @@ impl ShapeEnv {
             symbol.is_size && symbol.hint == Some(hint) && symbol.declared == declared && !symbol.marked && !marked
         });
         if let Some(at) = twin {
-            let symbol = Symbol(at as u32);
-            if !self.symbols[at].sources.contains(&source) {
-                self.symbols[at].sources.push(source);
-                self.trail.push(Undo::Shared(symbol));
-            }
-            return self.expressions.intern(Expr::Symbol(symbol));
+            return self.share(Symbol(at as u32), source);
         }
         self.new_symbol("s", Some(hint), vec![source], declared, true, marked)
+    }
+
+    /// A size of an input that nothing may ask for, 0 and 1 too: what would depend on it depends on data. Those that the
+    /// user calls the same share a symbol.
+    pub fn unseen_size(&mut self, source: SourceId, range: Option<Interval>, shape: Option<String>) -> Dim {
+        let declared = range.unwrap_or(Interval::ALL).intersect(Interval::at_least(0));
+        let twin = shape.as_ref().and_then(|_| self.symbols.iter().position(|symbol| symbol.shape == shape));
+        if let Some(at) = twin {
+            return self.share(Symbol(at as u32), source);
+        }
+        let dim = self.new_symbol("u", None, vec![source], declared, true, false);
+        if let Some(info) = self.symbols.last_mut() {
+            info.shape = shape;
+        }
+        dim
     }
 
     /// An int of the program that may be anything in [`Interval::REACH`], 0 and 1 too.
@@ -136,6 +148,16 @@ impl ShapeEnv {
         self.symbols_of(&[dim]).into_iter().any(|symbol| self.symbol(symbol).hint.is_none())
     }
 
+    /// Gives a symbol another source: that the two are equal is guarded.
+    fn share(&mut self, symbol: Symbol, source: SourceId) -> Dim {
+        let sources = &mut self.symbols[symbol.0 as usize].sources;
+        if !sources.contains(&source) {
+            sources.push(source);
+            self.trail.push(Undo::Shared(symbol));
+        }
+        self.expressions.intern(Expr::Symbol(symbol))
+    }
+
     fn new_symbol(
         &mut self,
         prefix: &str,
@@ -149,7 +171,8 @@ impl ShapeEnv {
         let symbol = Symbol(self.symbols.len() as u32);
         let name = format!("{prefix}{number}");
         tracing::info!(target: "dynamic", "create_symbol {name} = {}", hint.map_or("?".to_owned(), |hint| hint.to_string()));
-        self.symbols.push(SymbolInfo { name, hint, sources, declared, is_size, is_float: false, marked, line: self.line });
+        let (is_float, shape, line) = (false, None, self.line);
+        self.symbols.push(SymbolInfo { name, hint, sources, declared, is_size, is_float, marked, shape, line });
         self.expressions.intern(Expr::Symbol(symbol))
     }
 

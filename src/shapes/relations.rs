@@ -67,6 +67,8 @@ impl ShapeEnv {
             // That an int is within reach, another guard says.
             let (low, high) = match symbol.declared {
                 Interval::REACH => continue,
+                // All sizes are.
+                declared if symbol.is_size && declared == Interval::at_least(0) => continue,
                 declared => (declared.lower(), declared.upper()),
             };
             let mut steps = Vec::new();

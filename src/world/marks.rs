@@ -11,6 +11,15 @@ pub struct DimensionMarks {
     symbolic: Vec<i64>,
     perhaps_symbolic: Vec<i64>,
     ranges: Vec<(i64, Interval)>,
+    unseen: Vec<(i64, Unseen)>,
+}
+
+/// A size that nothing may ask for.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Unseen {
+    pub range: Option<Interval>,
+    /// Dimensions with the same name are of the same size.
+    pub shape: Option<String>,
 }
 
 impl DimensionMarks {
@@ -28,6 +37,11 @@ impl DimensionMarks {
         has(&self.perhaps_symbolic, dimension)
     }
 
+    /// Whether nothing may ask for the size.
+    pub fn unseen(&self, dimension: usize) -> Option<&Unseen> {
+        self.unseen.iter().find(|(index, _)| *index == dimension as i64).map(|(_, unseen)| unseen)
+    }
+
     /// The range declared for a dimension, however it is marked.
     pub fn range(&self, dimension: usize) -> Option<Interval> {
         self.ranges.iter().find(|(index, _)| *index == dimension as i64).map(|(_, range)| *range)
@@ -39,15 +53,27 @@ pub fn dimension_marks(tensor: Object) -> DimensionMarks {
     let any = |names: &[&str]| names.iter().flat_map(|name| indices(tensor, name)).collect();
     DimensionMarks {
         fixed: indices(tensor, "_dynamo_static_indices"),
-        // An unbacked size is a symbol like another here: what it is now may be asked.
         symbolic: any(&["_dynamo_dynamic_indices", "_dynamo_strict_unbacked_indices"]),
         perhaps_symbolic: any(&[
             "_dynamo_weak_dynamic_indices",
-            "_dynamo_unbacked_indices",
             // What torch itself knows to change: the rows of a jagged tensor.
             "_dynamo_propagated_dynamic_indices",
         ]),
         ranges: members(tensor, "_dynamo_dynamic_range").into_iter().filter_map(range).collect(),
+        unseen: indices(tensor, "_dynamo_unbacked_indices").into_iter().map(|index| (index, unseen(tensor, index))).collect(),
+    }
+}
+
+fn unseen(tensor: Object, dimension: i64) -> Unseen {
+    let said = |name: &str| {
+        let entries = attribute(tensor, name).filter(|said| said.is_dict())?.dict_entries();
+        entries.into_iter().find(|entry| entry.key.as_int() == Some(dimension)).map(|entry| entry.value)
+    };
+    let bounds = said("_dynamo_unbacked_bounds");
+    let bound = |index: usize| bounds.and_then(|bounds| bounds.item(index)).and_then(Object::as_int);
+    Unseen {
+        range: bounds.map(|_| Interval::new(bound(0), bound(1))),
+        shape: said("_dynamo_shape_ids").filter(|id| id.is_str()).map(|id| id.text().to_owned()),
     }
 }
 
