@@ -34,6 +34,7 @@ values: dict[str, Any] = {
     # calls.
     "graph_breaks_in_loops": False,
     "allow_rnn": False,
+    "trace_autograd_ops": False,
     # Whether calls of modules that compute the same reach the backend as one body: "always", "never", or, "auto", where
     # the backend is inductor, which compiles the body once, and no gradients flow through them: with torch 2.15 those
     # that inductor makes of such bodies are wrong for some models (bert).

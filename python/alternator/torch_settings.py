@@ -85,7 +85,6 @@ _INSIDE = {
 _REFUSED = {
     "breaks in called functions end the caller's graph; make the call a graph break of its own": ("nested_graph_breaks",),
     "graphs of the backward pass are made by the backend": ("compiled_autograd", "compiled_autograd_kwargs_override"),
-    "the gradients that a program asks for inside of a compiled function break the graph": ("trace_autograd_ops",),
     "ranges of the profiler are no nodes of the graph": (
         "capture_profiler_record_function", "constant_fold_autograd_profiler_enabled",
     ),

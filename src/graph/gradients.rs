@@ -1,17 +1,31 @@
 //! Which tensors may have come to require gradients by a write that their metadata does not know of, and which require
 //! them for the sake of a leaf that the graph made.
 
+use ahash::AHashSet;
+
 use super::{Argument, Graph, Node, NodeId};
 use crate::rules::Reason;
 
-/// A tensor of the graph that was made to require gradients.
+/// A tensor of the graph for whose sake nothing that requires gradients may leave it: one that was made to require them,
+/// or one whose way back is used up.
 #[derive(Debug)]
 pub struct Leaf {
     pub node: NodeId,
+    /// Also what would require gradients without it.
+    pub always: bool,
     /// Of the root frame.
     pub step: u64,
     /// Why the graph must break there if the leaf escapes.
     pub reason: Box<Reason>,
+}
+
+/// Where gradients go, from tensors back.
+#[derive(Debug, Default)]
+pub struct Way {
+    /// The inputs that it comes to, and the tensors at which the graph begins, in the order in which they came into it.
+    pub ends: Vec<NodeId>,
+    /// The operators that it goes back through.
+    pub between: Vec<NodeId>,
 }
 
 impl Graph {
@@ -62,14 +76,15 @@ impl Graph {
             let id = NodeId(index as u32);
             let (mut leaf, mut anyway) = (None, false);
             let mut given = |argument: NodeId| match owed[argument.0 as usize] {
-                Some(of) => leaf = Some(of),
+                Some(of) if leaf.is_none() || self.leaves[of].always => leaf = Some(of),
+                Some(_) => {}
                 None => anyway |= self.requires_gradients(argument),
             };
             match self.outputs_of_body(node) {
                 Some(outputs) => outputs.iter().for_each(|output| output.visit(&mut given)),
                 None => self.visit_arguments(id, &mut given),
             }
-            let leaf = leaf.filter(|_| !anyway);
+            let leaf = leaf.filter(|leaf: &usize| !anyway || self.leaves[*leaf].always);
             let own = self.leaves.iter().position(|leaf| leaf.node == id);
             if leaf.is_some() && own.is_none() && node.effect && !node.mode && node.grad {
                 escaping = leaf;
@@ -81,6 +96,38 @@ impl Graph {
             outputs.iter().for_each(|output| output.visit(&mut |node| escaping = escaping.or(owed[node.0 as usize])));
         }
         escaping.map(|leaf| (self.leaves[leaf].step, self.leaves[leaf].reason.clone()))
+    }
+
+    /// The way that gradients of some tensors go back to others.
+    pub fn way_of_gradients(&self, outputs: &[NodeId], inputs: &[NodeId]) -> Way {
+        let (mut pending, mut seen, mut way) = (outputs.to_vec(), AHashSet::new(), Way::default());
+        while let Some(id) = pending.pop() {
+            if !self.requires_gradients(id) || !seen.insert(id) {
+                continue;
+            }
+            let made = self.leaves.iter().any(|leaf| leaf.node == id && !leaf.always);
+            let begins = made || !self.node(id).is_operation();
+            if begins || inputs.contains(&id) {
+                way.ends.push(id);
+            }
+            if !begins {
+                way.between.push(id);
+                self.visit_arguments(id, &mut |argument| pending.push(argument));
+            }
+        }
+        way.ends.sort_unstable_by_key(|id| id.0);
+        // Autograd goes no further than it must for what it was asked for.
+        way.between.sort_unstable_by_key(|id| id.0);
+        let mut leads = AHashSet::new();
+        for &id in &way.between {
+            self.visit_arguments(id, &mut |argument| {
+                if leads.contains(&argument) || inputs.contains(&argument) && seen.contains(&argument) {
+                    leads.insert(id);
+                }
+            });
+        }
+        way.between.retain(|id| leads.contains(id));
+        way
     }
 
     fn requires_gradients(&self, node: NodeId) -> bool {

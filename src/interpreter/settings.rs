@@ -22,6 +22,7 @@ pub struct Settings {
     pub trace_numpy: bool,
     pub graph_breaks_in_loops: bool,
     pub allow_rnn: bool,
+    pub trace_autograd_ops: bool,
     pub capture_scalar_outputs: bool,
     pub capture_dynamic_output_shape_ops: bool,
     /// Parts of a graph that repeat reach the backend as one body and its calls.
@@ -64,6 +65,7 @@ impl Settings {
             allow_unspec_int_on_nn_module: on("allow_unspec_int_on_nn_module"),
             trace_numpy: on("trace_numpy"),
             graph_breaks_in_loops: on("graph_breaks_in_loops"),
+            trace_autograd_ops: on("trace_autograd_ops"),
             allow_rnn: fullgraph || on("allow_rnn"),
             capture_scalar_outputs: fullgraph || on("capture_scalar_outputs"),
             capture_dynamic_output_shape_ops: fullgraph || on("capture_dynamic_output_shape_ops"),

@@ -88,17 +88,18 @@ impl Trace<'_> {
             None => self.shapes.unbacked_float(),
         };
         let method = self.library.name("item")?;
-        let node = self.add_helper(Target::Method(method), vec![Argument::Node(tensor)], false, dim)?;
-        if let Some(symbol) = self.shapes.as_symbol(dim) {
-            self.graph.computed.push((symbol, node));
-        }
-        Ok(dim)
+        self.bound_number(dim, Target::Method(method), vec![Argument::Node(tensor)])
     }
 
     /// The float that a function gives in the running graph.
     pub fn computed_float(&mut self, function: Object, arguments: Vec<Argument>) -> Flow<Dim> {
         let dim = self.shapes.unbacked_float();
-        let node = self.helper_node(function, arguments, false, dim)?;
+        self.bound_number(dim, Target::Function(function), arguments)
+    }
+
+    /// A new symbol, which a node of the graph computes.
+    fn bound_number(&mut self, dim: Dim, target: Target, arguments: Vec<Argument>) -> Flow<Dim> {
+        let node = self.add_helper(target, arguments, false, dim)?;
         if let Some(symbol) = self.shapes.as_symbol(dim) {
             self.graph.computed.push((symbol, node));
         }
@@ -167,6 +168,15 @@ impl DataExterns for Trace<'_> {
         let function = self.known_object(function).ok_or_else(|| Stop::Abandon("a number by an unknown function".into()))?;
         let arguments = self.list_vec(arguments);
         self.float_node(function, &arguments)
+    }
+
+    fn count_by(&mut self, function: Value, arguments: Values) -> Flow<Value> {
+        let function = self.known_object(function).ok_or_else(|| Stop::Abandon("a number by an unknown function".into()))?;
+        let arguments = self.list_vec(arguments).into_iter().map(|value| self.graph_argument(value)).collect::<Flow<_>>()?;
+        self.keeper.keep(function);
+        let dim = self.shapes.unbacked_symbol(Interval::at_least(0));
+        let dim = self.bound_number(dim, Target::Function(function), arguments)?;
+        self.symbol_value(dim)
     }
 
     fn extreme(&mut self, left: Value, right: Value, greatest: bool) -> Flow<Option<Value>> {

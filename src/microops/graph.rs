@@ -190,7 +190,7 @@ impl Trace<'_> {
     fn note_leaf(&mut self, node: NodeId) {
         let text = "a tensor that the graph makes to require gradients leaves it".to_owned();
         let reason = Box::new(Reason { text, stack: self.stack_summary() });
-        self.graph.leaves.push(Leaf { node, step: self.root_step, reason });
+        self.graph.leaves.push(Leaf { node, always: false, step: self.root_step, reason });
     }
 
     /// These are written into: what is known of tensors that share memory is known no more. One element has no views but

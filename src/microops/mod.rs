@@ -14,6 +14,7 @@ mod einsum;
 pub mod fold;
 pub mod frame;
 pub mod functions;
+mod gradients;
 pub mod graph;
 mod graph_arguments;
 mod imports;

@@ -77,7 +77,7 @@ def case(t):
 # expect breaks
 # line 7: a tensor that the graph makes to require gradients leaves it
 # line 11: a tensor that the graph makes to require gradients leaves it
-# line 12: call of function grad: the backward pass runs outside the graph
+# line 12: call of function grad: the backward pass runs outside the graph (trace_autograd_ops is off)
 # line 17: call of method_descriptor retain_grad: a gradient that a result of the graph keeps
 # line 46: a tensor that the graph makes to require gradients leaves it
 # line 34: a tensor that the graph makes to require gradients leaves it
@@ -85,7 +85,7 @@ def case(t):
 # line 41: whether a tensor requires gradients after a write that may have changed it
 # line 7: a tensor that the graph makes to require gradients leaves it
 # line 11: a tensor that the graph makes to require gradients leaves it
-# line 12: call of function grad: the backward pass runs outside the graph
+# line 12: call of function grad: the backward pass runs outside the graph (trace_autograd_ops is off)
 # line 17: call of method_descriptor retain_grad: a gradient that a result of the graph keeps
 # line 46: a tensor that the graph makes to require gradients leaves it
 # line 34: a tensor that the graph makes to require gradients leaves it

@@ -42,4 +42,4 @@ def case(t):
 
 
 # expect breaks
-# line 33: a leaf under another class
+# line 33: a tensor that the graph makes to require gradients leaves it

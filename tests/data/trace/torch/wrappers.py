@@ -199,14 +199,14 @@ def case(t):
 # line 151: a write in a graph that takes a wrapper and what is in it
 # line 151: a write in a graph that takes a wrapper and what is in it
 # line 155: an attribute of a wrapper is changed
-# line 161: call of function Tensor.backward: the backward pass runs outside the graph
-# line 161: call of function Tensor.backward: the backward pass runs outside the graph
-# line 161: call of function Tensor.backward: the backward pass runs outside the graph
+# line 161: call of function Tensor.backward: the backward pass runs outside the graph (trace_autograd_ops is off)
+# line 161: call of function Tensor.backward: the backward pass runs outside the graph (trace_autograd_ops is off)
+# line 161: call of function Tensor.backward: the backward pass runs outside the graph (trace_autograd_ops is off)
 # line 144: a write in a graph that takes a wrapper and what is in it
 # line 144: a write in a graph that takes a wrapper and what is in it
 # line 151: a write in a graph that takes a wrapper and what is in it
 # line 151: a write in a graph that takes a wrapper and what is in it
 # line 155: an attribute of a wrapper is changed
-# line 161: call of function Tensor.backward: the backward pass runs outside the graph
-# line 161: call of function Tensor.backward: the backward pass runs outside the graph
+# line 161: call of function Tensor.backward: the backward pass runs outside the graph (trace_autograd_ops is off)
+# line 161: call of function Tensor.backward: the backward pass runs outside the graph (trace_autograd_ops is off)
 # line 118: a tensor subclass with a __torch_dispatch__ of its own that cannot be taken apart
