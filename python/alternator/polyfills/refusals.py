@@ -28,6 +28,10 @@ def words(function, count, names, own):
             arguments[0] = function.__objclass__.__new__(function.__objclass__)
         except Exception:
             return None
+    elif isinstance(function, types.ClassMethodDescriptorType):
+        if not count:
+            return None
+        arguments[0] = function.__objclass__
     elif isinstance(function, type):
         if function.__flags__ & _HEAP_TYPE:
             return None
