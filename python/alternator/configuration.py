@@ -71,27 +71,32 @@ if _on("TORCHDYNAMO_DISABLE"):  # which is no setting of torch's
 theirs: Any = None
 
 
-def marked_sources() -> Callable[[str, int], bool | None] | None:
-    """What torch.compiler.config says of sources by their names: a function that tells whether a dimension is dynamic."""
+def marked_sources() -> Callable[[str, int], tuple[bool, bool] | None] | None:
+    """What torch.compiler.config says of sources by their names: a function that tells of a dimension whether it is
+    dynamic, and whether nothing may ask for its size."""
     config = sys.modules.get("torch.compiler.config")
     if config is None and any(map(os.environ.get, _SOURCES)):
         import torch.compiler.config as config
-    if config is None or not (config.dynamic_sources or getattr(config, "static_sources", "")):
+    if config is None:
         return None
-    named = [(False, getattr(config, "static_sources", "")), (True, config.dynamic_sources)]
-    entries = [(dynamic, *_entry(text)) for dynamic, texts in named for text in texts.replace(" ", "").split(",") if text]
+    # What stands first is stronger.
+    settings = ("static_sources", (False, False)), ("unbacked_sources", (True, True)), ("dynamic_sources", (True, False))
+    named = [(mark, getattr(config, name, "")) for name, mark in settings]
+    entries = [(mark, *_entry(text)) for mark, texts in named for text in texts.replace(" ", "").split(",") if text]
+    if not entries:
+        return None
 
-    def said(name: str, dimension: int) -> bool | None:
-        for dynamic, pattern, only in entries:
+    def said(name: str, dimension: int) -> tuple[bool, bool] | None:
+        for mark, pattern, only in entries:
             if only in (None, dimension) and (pattern == name or re.match(pattern, name)):
-                return dynamic
+                return mark
         return None
 
     return said
 
 
 # Variables that set them before anybody imports torch.compiler.config.
-_SOURCES = "TORCH_COMPILE_DYNAMIC_SOURCES", "TORCH_COMPILE_STATIC_SOURCES"
+_SOURCES = "TORCH_COMPILE_DYNAMIC_SOURCES", "TORCH_COMPILE_STATIC_SOURCES", "TORCH_COMPILE_UNBACKED_SOURCES"
 
 
 def _entry(text: str) -> tuple[str, int | None]:

@@ -44,7 +44,7 @@ _ELSEWHERE = {
     "it counts where a graph is handed to its backend": (
         "debug_backend_override", "debug_inductor_config_override", "verify_correctness", "repro_after",
     ),
-    "sizes and ints are told by the names of their sources": ("dynamic_sources", "static_sources"),
+    "sizes and ints are told by the names of their sources": ("dynamic_sources", "static_sources", "unbacked_sources"),
     "operators of torch read it": ("leaf_function_check_escaped_gradients", "leaf_function_validate_outputs"),
     "torch._dynamo.optimize asks it": ("raise_on_ctx_manager_usage",),
 }  # fmt: skip
@@ -95,9 +95,7 @@ _REFUSED = {
         "automatic_dynamic_remote_pgo", "job_id", "pgo_extra_read_key", "pgo_extra_write_key",
     ),
     "settings hold for all frames alike": ("debug_dynamo_config_override",),
-    "mark the tensors with mark_dynamic, mark_static or mark_unbacked": (
-        "unbacked_sources", "dynamic_values",
-    ),
+    "mark the tensors with mark_dynamic, mark_static or mark_unbacked": ("dynamic_values",),
     "each rank decides for itself what is dynamic; mark the tensors with mark_dynamic": ("enable_compiler_collectives",),
     "a module in DistributedDataParallel is captured whole": ("optimize_ddp",),
     "effects are always replayed, after the graph": ("replay_side_effects", "side_effect_replay_policy"),

@@ -70,13 +70,13 @@ impl Trace<'_> {
         }
         let asked = if own { settings.dynamic.filter(|dynamic| !dynamic) } else { settings.dynamic };
         let said = self.said_of_source(&name, 0);
-        said.or(asked).unwrap_or(settings.automatic_dynamic_shapes && changed)
+        said.map(|(dynamic, _)| dynamic).or(asked).unwrap_or(settings.automatic_dynamic_shapes && changed)
     }
 
-    /// Whether a setting says of a dimension of a source, or of an int, that it is dynamic.
-    fn said_of_source(&self, name: &str, dimension: usize) -> Option<bool> {
+    /// Whether a setting says of a dimension of a source, or of an int, that it is dynamic, and that nothing may ask for it.
+    fn said_of_source(&self, name: &str, dimension: usize) -> Option<(bool, bool)> {
         let said = self.settings.marked_sources.as_ref()?.object();
-        Python::attach(|python| said.bound(python).call1((name, dimension))?.extract::<Option<bool>>()).ok()?
+        Python::attach(|python| said.bound(python).call1((name, dimension))?.extract::<Option<(bool, bool)>>()).ok()?
     }
 
     /// The name of a float's source, if it is to be a number of the graph: a module's own too, and a global's, for
@@ -435,14 +435,16 @@ impl Trace<'_> {
         };
         for (index, slot) in dynamic.iter_mut().enumerate() {
             let said = self.said_of_source(&name, index);
-            if marks.is_static(index) || said == Some(false) {
+            if marks.is_static(index) || said.is_some_and(|(dynamic, _)| !dynamic) {
                 continue;
             }
             let (mark, range) = if let Some(unseen) = marks.unseen(index) {
                 (DimensionMark::Unseen(unseen.clone()), unseen.range)
             } else if let Some(range) = marks.dynamic(index) {
                 (DimensionMark::Symbol { range, marked: true }, range)
-            } else if changed[index] || marks.is_maybe_dynamic(index) || said == Some(true) {
+            } else if said.is_some_and(|(_, unseen)| unseen) {
+                (DimensionMark::Unseen(marks::Unseen::default()), None)
+            } else if changed[index] || marks.is_maybe_dynamic(index) || said.is_some() {
                 (DimensionMark::Symbol { range: None, marked: false }, None)
             } else {
                 continue;
