@@ -6,7 +6,7 @@ use crate::rules::Flow;
 use crate::rules::slot::Slot;
 use crate::sources::SourceId;
 use crate::tables::{Literal, Parameter, ParameterKind};
-use crate::tables::{RULES, Role};
+use crate::tables::{RULES, Role, guard_rules};
 use crate::values::Value;
 
 /// The arguments of a call: positional ones, then named ones.
@@ -82,12 +82,12 @@ impl Trace<'_> {
         }
         if !extra.is_empty() && !signature.has_rest {
             let named = bound[signature.positional..].iter().filter(|value| !value.is_null()).count();
-            self.observe_defaults(signature, "DEFAULTS")?;
+            self.observe_defaults(signature, guard_rules::DEFAULTS)?;
             let text = too_many(signature, given, defaults.len(), named);
             return self.refuse_binding(signature, &text);
         }
         if bound[..signature.positional].iter().any(|value| value.is_null()) {
-            self.observe_defaults(signature, "DEFAULTS")?;
+            self.observe_defaults(signature, guard_rules::DEFAULTS)?;
         }
         let first_default = signature.positional.saturating_sub(defaults.len());
         for index in first_default..signature.positional {
@@ -104,7 +104,7 @@ impl Trace<'_> {
             return self.refuse_binding(signature, &text);
         }
         if bound[signature.positional..total].iter().any(|value| value.is_null()) {
-            self.observe_defaults(signature, "KEYWORD_DEFAULTS")?;
+            self.observe_defaults(signature, guard_rules::KEYWORD_DEFAULTS)?;
         }
         let mut missing = Vec::new();
         for (value, name) in bound[..total].iter_mut().zip(&signature.names).skip(signature.positional) {
@@ -136,9 +136,9 @@ impl Trace<'_> {
     }
 
     /// Which parameters have defaults is up to the function, which may get others.
-    fn observe_defaults(&mut self, signature: &Signature, guard: &str) -> Flow<()> {
+    fn observe_defaults(&mut self, signature: &Signature, guard: u16) -> Flow<()> {
         if let (Some(source), Some(function)) = (signature.source, self.known_object(signature.function)) {
-            self.observe_object(self.library.guard(guard)?, function, source, None)?;
+            self.observe_object(guard, function, source, None)?;
         }
         Ok(())
     }

@@ -11,7 +11,7 @@ use crate::rules::types::{SourceId, Values};
 use crate::rules::{Flow, Stop};
 use crate::shapes::{Category, MetaArgument};
 use crate::sources::SourceKind;
-use crate::tables::Role;
+use crate::tables::{Role, guard_rules};
 use crate::values::{State, Value};
 
 impl ArraysExterns for Trace<'_> {
@@ -67,7 +67,7 @@ impl ArraysExterns for Trace<'_> {
         self.lazy(made, source);
         let fact = tensor::fact(made).ok_or_else(|| Stop::Abandon("an array that did not become a tensor".into()))?;
         let (meta, relaxed) = self.input_meta(source, made, &fact)?;
-        let guard = self.library.guard("ARRAY_MATCH")?;
+        let guard = guard_rules::ARRAY_MATCH;
         if let Some(Fact::Array(known)) = self.guards.fact(src, guard, None) {
             let mut known = known.clone();
             let relax = |now: &mut [Option<i64>], relaxed: &[Option<i64>]| {

@@ -12,7 +12,7 @@ use crate::rules::types::{SourceId, Values};
 use crate::rules::{Flow, Stop};
 use crate::shapes::{Dim, Interval, MetaArgument};
 use crate::sources::SourceKind;
-use crate::tables::Role;
+use crate::tables::{Role, guard_rules};
 use crate::values::{Map, State, Value};
 use crate::world::marks;
 use std::convert::Infallible;
@@ -191,13 +191,13 @@ impl BuildExterns for Trace<'_> {
 
     fn track_tensor(&mut self, src: SourceId) -> Flow<Value> {
         let object = self.object_at(src)?;
-        let guard = self.library.guard("TENSOR_MATCH")?;
+        let guard = guard_rules::TENSOR_MATCH;
         let fact = match self.guards.fact(src, guard, None) {
             Some(crate::guards::Fact::Tensor(fact)) => (**fact).clone(),
             _ => return Err(Stop::graph_break("a tensor whose metadata cannot be observed")),
         };
         if marks::has_guarded_address(object) {
-            self.observe_object(self.library.guard("ID_MATCH")?, object, src, None)?;
+            self.observe_object(guard_rules::ID_MATCH, object, src, None)?;
         }
         let (meta, relaxed) = self.input_meta(src, object, &fact)?;
         if relaxed != fact {
@@ -223,7 +223,7 @@ impl BuildExterns for Trace<'_> {
         let variable = self.force(variable)?;
         let source =
             self.arena.get(variable).source.ok_or_else(|| Stop::Abandon("a context variable without a source".into()))?;
-        match self.observe(self.library.guard("CONTEXT_HAS")?, source, None)? {
+        match self.observe(guard_rules::CONTEXT_HAS, source, None)? {
             Slot::Bool(has) => Ok(has),
             _ => Err(Stop::Abandon("a context that has a value and has none".into())),
         }

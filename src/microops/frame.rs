@@ -8,7 +8,7 @@ use crate::rules::externs::FrameExterns;
 use crate::rules::types::{Jump, Name, Values};
 use crate::rules::{Flow, Stop};
 use crate::sources::SourceKind;
-use crate::tables::{Emit, Role};
+use crate::tables::{Emit, Role, guard_rules};
 use crate::values::{State, Value};
 
 impl Trace<'_> {
@@ -53,7 +53,7 @@ impl Trace<'_> {
         let cell = self.force(cell)?;
         let tracked = self.arena.get(cell);
         if let (Some(object), Some(source), false) = (tracked.object, tracked.source, tracked.dirty) {
-            self.observe_object(self.library.guard("CELL_CONTENTS")?, object, source, None)?;
+            self.observe_object(guard_rules::CELL_CONTENTS, object, source, None)?;
         }
         match &self.arena.get(cell).state {
             State::Slots(slots) if slots.len() == 1 => Ok(slots[0]),

@@ -6,7 +6,7 @@ use crate::rules::slot::Slot;
 use crate::rules::{Flow, Stop};
 use crate::shapes::{Dim, Kind, ShapeEnv, Symbol};
 use crate::tables::Comparison;
-use crate::tables::{OPERATORS, Role, SYMBOLICS, SymbolicOperation};
+use crate::tables::{OPERATORS, Role, SYMBOLICS, SymbolicOperation, guard_rules};
 use crate::values::{State, Value};
 
 // `alternator.errors` knows them by their beginnings, which are torch's.
@@ -373,14 +373,14 @@ impl Trace<'_> {
         let other = Owned::float(other).map_err(Stop::python)?;
         let other = self.keeper.keep_owned(other);
         if let Comparison::Equal | Comparison::NotEqual = how {
-            let Slot::Bool(equal) = self.observe(self.library.guard("FLOAT_EQUAL")?, source, Some(other))? else {
+            let Slot::Bool(equal) = self.observe(guard_rules::FLOAT_EQUAL, source, Some(other))? else {
                 return Ok(None);
             };
             let holds = equal == (how == Comparison::Equal);
             self.shapes.learn_truth(test, holds);
             return Ok(Some(holds));
         }
-        let Slot::Int(order) = self.observe(self.library.guard("FLOAT_ORDER")?, source, Some(other))? else { return Ok(None) };
+        let Slot::Int(order) = self.observe(guard_rules::FLOAT_ORDER, source, Some(other))? else { return Ok(None) };
         let holds = match how {
             Comparison::Equal | Comparison::NotEqual => return Ok(None),
             Comparison::Less => order == -1,

@@ -9,7 +9,7 @@ use crate::report;
 use crate::rules::{Flow, Stop};
 use crate::shapes::{DType, Interval, Layout, TensorMeta};
 use crate::sources::{SourceId, SourceKind};
-use crate::tables::{Role, TensorAttribute};
+use crate::tables::{Role, TensorAttribute, guard_rules};
 use crate::values::{State, Value};
 
 impl Trace<'_> {
@@ -142,7 +142,7 @@ impl Trace<'_> {
 
     /// Reads and guards what torch keeps for the process and the thread.
     pub fn observe_global_state(&mut self) -> Flow<()> {
-        let guard = self.library.guard("GLOBAL_STATE")?;
+        let guard = guard_rules::GLOBAL_STATE;
         let source = self.sources.intern(crate::sources::SourceKind::Global(guard));
         let none = self.role(Role::None);
         self.observe_object(guard, none, source, None)?;

@@ -3,7 +3,7 @@
 
 use crate::interpreter::Trace;
 use crate::rules::Flow;
-use crate::tables::{OPERATORS, Role, Waits};
+use crate::tables::{OPERATORS, Role, Waits, guard_rules};
 use crate::values::{State, Value, Waiting};
 
 /// Deeper than this a number is looked at: whoever wants to know it goes all the way down.
@@ -28,7 +28,7 @@ impl Trace<'_> {
         for operand in [left, right] {
             let tracked = self.arena.get(operand);
             if let (State::Lazy, Some(source)) = (&tracked.state, tracked.source) {
-                self.observe(self.library.guard("TYPE_MATCH")?, source, None)?;
+                self.observe(guard_rules::TYPE_MATCH, source, None)?;
             }
         }
         let operator = operator as u16;

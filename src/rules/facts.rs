@@ -11,7 +11,7 @@ use crate::python::{Keeper, Object, Owned, tensor};
 use crate::rules::{Flow, Stop};
 use crate::shapes::{DType, Device, Dim, MetaArgument};
 use crate::tables::{
-    CLASSES, FUNCTION_MARKS, GUARDS, MARKED_CALLABLES, MarkedCall, MarkedFunction, ModeName, OPERATORS, Property, Role,
+    CLASSES, FUNCTION_MARKS, MARKED_CALLABLES, MarkedCall, MarkedFunction, ModeName, OPERATORS, Property, Role,
     SEQUENCE_OPERATORS, SPECIAL_METHODS, SequenceOperator,
 };
 
@@ -202,12 +202,6 @@ impl Library {
 
     pub fn is_listed(&self, mut paths: impl Iterator<Item = &'static str>, function: Object) -> bool {
         paths.any(|path| self.path_object(path).is_ok_and(|listed| listed == function))
-    }
-
-    /// The number of a guard rule.
-    pub fn guard(&self, name: &str) -> Flow<u16> {
-        let index = GUARDS.iter().position(|guard| guard.name == name);
-        index.map(|index| index as u16).ok_or_else(|| Stop::Abandon(format!("there is no guard rule {name}")))
     }
 
     /// What a mode is in the process now, by the getter that `rules/graph/modes.yaml` names.

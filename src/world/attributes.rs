@@ -1,7 +1,7 @@
 //! Attribute lookup as CPython does it, on existing objects and on those the trace makes.
 
 use super::*;
-use crate::tables::PLAIN_NAMES;
+use crate::tables::{PLAIN_NAMES, guard_rules};
 use crate::values::Map;
 
 impl Trace<'_> {
@@ -118,7 +118,7 @@ impl Trace<'_> {
         }
         let plain = PLAIN_NAMES.iter().any(|row| row.name == text);
         let special = text.starts_with("__") && text.ends_with("__") && !plain;
-        let guard = self.library.guard("ATTRIBUTE_BINDS")?;
+        let guard = guard_rules::ATTRIBUTE_BINDS;
         let source = self.sources.intern(SourceKind::Held(self.keeper.keep(class)));
         let replaces = match self.written_in(class, name)? {
             Some(_) => false,
@@ -338,7 +338,7 @@ impl Trace<'_> {
         let found = self.keeper.keep_owned(found);
         let value = self.lazy(found, source);
         // That there is something is guarded, even if nobody looks at it.
-        let guard = self.library.guard("TYPE_MATCH")?;
+        let guard = guard_rules::TYPE_MATCH;
         self.observe(guard, source, None)?;
         Ok(Some(value))
     }

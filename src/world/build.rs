@@ -1,7 +1,7 @@
 //! Recognising an existing object by the build rules.
 
 use super::*;
-use crate::tables::BUILDS;
+use crate::tables::{BUILDS, guard_rules};
 
 impl Trace<'_> {
     /// Runs the build rule that fits a lazy value and makes the value what the rule says.
@@ -40,7 +40,7 @@ impl Trace<'_> {
             return Err(Stop::Abandon("a list from outside without an object".into()));
         };
         let added = added.clone();
-        let guard = self.library.guard("SEQUENCE_LENGTH")?;
+        let guard = guard_rules::SEQUENCE_LENGTH;
         self.observe_object(guard, object, source, None)?;
         let mut items = self.items_at(object, source);
         items.extend(added);

@@ -3,6 +3,7 @@
 use super::*;
 use crate::guards::observations::{self, Observation as _};
 use crate::rules::frames::is_of_library;
+use crate::tables::guard_rules;
 
 /// What a name means in a class.
 #[derive(Debug, Clone, Copy)]
@@ -57,7 +58,7 @@ impl Trace<'_> {
             let found: Vec<Object> = names.items().into_iter().filter_map(|name| self.type_attribute(class, name)).collect();
             return Ok(found.into_iter().any(|attribute| !attribute.is_native_attribute() && !is_of_library(attribute)));
         }
-        let guard = self.library.guard("SPECIAL_METHODS")?;
+        let guard = guard_rules::SPECIAL_METHODS;
         self.keeper.keep(class);
         let source = self.sources.intern(SourceKind::Held(class));
         let found = match self.guards.fact(source, guard, Some(names)) {

@@ -18,7 +18,7 @@ use crate::python::{Object, read};
 use crate::rules::slot::Slot;
 use crate::rules::{Flow, Stop};
 use crate::sources::{SourceId, SourceKind};
-use crate::tables::{GUARDS, Role};
+use crate::tables::{GUARDS, Role, guard_rules};
 use crate::values::{State, Tracked, Value};
 
 impl Trace<'_> {
@@ -85,7 +85,7 @@ impl Trace<'_> {
         match (&tracked.state, tracked.source) {
             (State::Waiting(_), _) => Ok(value),
             (State::Lazy, Some(source)) if self.library.is_scalar(tracked.class) => {
-                self.observe(self.library.guard("TYPE_MATCH")?, source, None)?;
+                self.observe(guard_rules::TYPE_MATCH, source, None)?;
                 Ok(value)
             }
             _ => self.force(value),

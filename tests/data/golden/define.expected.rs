@@ -124,6 +124,10 @@ pub static RELEASES: &[((u8, u8), &str)] = &[];
 pub static OBJECTS: Table<ObjectRule> = Table::new(&[
 ], &[]);
 
+/// The number of each guard rule.
+pub mod guard_rules {
+}
+
 pub static GUARDS: &[GuardRule] = &[
 ];
 

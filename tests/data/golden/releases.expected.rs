@@ -113,6 +113,10 @@ pub static RELEASES: &[((u8, u8), &str)] = &[((2, 11), "2.11"), ((2, 12), "2.12"
 pub static OBJECTS: Table<ObjectRule> = Table::new(&[
 ], &[]);
 
+/// The number of each guard rule.
+pub mod guard_rules {
+}
+
 pub static GUARDS: &[GuardRule] = &[
 ];
 

@@ -121,6 +121,11 @@ pub static RELEASES: &[((u8, u8), &str)] = &[];
 pub static OBJECTS: Table<ObjectRule> = Table::new(&[
 ], &[]);
 
+/// The number of each guard rule.
+pub mod guard_rules {
+    pub const LENGTH: u16 = 0;
+}
+
 pub static GUARDS: &[GuardRule] = &[
     GuardRule { name: "LENGTH", place: at("case.rule", 8), observation: 0, cost: 2, implies: &[], text: "len({src}) == {fact}", explain: "len({src}) changed: expected {fact}, found {now}" },
 ];

@@ -383,6 +383,12 @@ impl Tables<'_> {
     }
 
     fn guards(&self, out: &mut String) {
+        line!(out, "/// The number of each guard rule.");
+        line!(out, "pub mod guard_rules {{");
+        for (number, guard) in self.model.guards.iter().enumerate() {
+            line!(out, "    pub const {}: u16 = {number};", guard.name.value);
+        }
+        line!(out, "}}\n");
         line!(out, "pub static GUARDS: &[GuardRule] = &[");
         for g in &self.model.guards {
             line!(
