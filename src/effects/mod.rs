@@ -348,6 +348,13 @@ impl Planner<'_, '_> {
                 let callee = self.push(Node::Constant(self.trace.role(Role::ListExtend)));
                 effects.push(Effect::Call { callee, positional: vec![target, values] });
             }
+            State::Map(map) if map.past.as_ref().is_some_and(|past| !self.trace.only_adds(past)) => {
+                let target = self.node(value)?;
+                let past = self.trace.past_of(value)?.ok_or_else(|| Stop::Abandon("a set without a past".into()))?;
+                let past = self.push(Node::Constant(past));
+                let callee = self.push(Node::Constant(self.trace.role(Role::SetChange)));
+                effects.push(Effect::Call { callee, positional: vec![target, past] });
+            }
             State::Map(map) if map.reordered => {
                 let target = self.node(value)?;
                 let present: Vec<_> = map.present().copied().collect();

@@ -203,17 +203,7 @@ impl Planner<'_, '_> {
         let is_set = self.trace.is_set_class(class);
         if is_set {
             let keys: Vec<Value> = entries.iter().map(|(key, _)| *key).collect();
-            let keys = self.nodes(&keys)?;
-            let set = self.push(Node::Set(keys));
-            if class == self.trace.role(Role::Set) {
-                return Ok(set);
-            }
-            // A frozenset takes its items when it is made, a set is filled: `__init__` may be the user's.
-            let node = self.make_instance(value, tracked, vec![set])?;
-            if class.is_subclass(self.trace.role(Role::Set)) {
-                self.fills.push(Effect::ReplaceContents { target: node, values: set });
-            }
-            return Ok(node);
+            return self.make_set(value, tracked, &keys);
         }
         if class == self.trace.role(Role::Dict) {
             let mut pairs = Vec::with_capacity(entries.len());
@@ -228,6 +218,56 @@ impl Planner<'_, '_> {
             self.fills.push(Effect::SetItem { target: node, key, value });
         }
         Ok(node)
+    }
+
+    /// A set with the order of the one that the trace knows, also when it gets more items.
+    fn make_set(&mut self, value: Value, tracked: &Tracked, keys: &[Value]) -> Flow<NodeId> {
+        let (class, set) = (tracked.class, self.trace.role(Role::Set));
+        let is_frozen = !class.is_subclass(set);
+        let mut past = self.past_to_take(value, keys)?;
+        if let Some(grown) = past.as_mut().filter(|_| is_frozen) {
+            *grown = self.trace.ask_of_past(Role::PastGrowing, &[*grown])?;
+            if *grown == self.trace.role(Role::None) {
+                return Err(Stop::Abandon("a frozenset whose hashes collide, and that was made of one that lost items".into()));
+            }
+        }
+        let past = past.map(|past| self.push(Node::Constant(past)));
+        let items = match past {
+            Some(past) => {
+                let role = if is_frozen { Role::FrozensetMade } else { Role::SetMade };
+                let callee = self.push(Node::Constant(self.trace.role(role)));
+                self.push(Node::Call { callee, positional: vec![past], keywords: Vec::new() })
+            }
+            None => {
+                let keys = self.nodes(keys)?;
+                self.push(if is_frozen { Node::Tuple(keys) } else { Node::Set(keys) })
+            }
+        };
+        if class == set {
+            return Ok(items);
+        }
+        // A frozenset takes its items when it is made, a set is filled: `__init__` may be the user's.
+        let node = self.make_instance(value, tracked, vec![items])?;
+        if !is_frozen {
+            let fill = match past {
+                Some(past) => {
+                    let callee = self.push(Node::Constant(self.trace.role(Role::SetChange)));
+                    Effect::Call { callee, positional: vec![node, past] }
+                }
+                None => Effect::ReplaceContents { target: node, values: items },
+            };
+            self.fills.push(fill);
+        }
+        Ok(node)
+    }
+
+    /// The past of a set that does not come from getting its items one after the other.
+    fn past_to_take(&mut self, set: Value, keys: &[Value]) -> Flow<Option<Object>> {
+        let Some(past) = self.trace.past_of(set)? else { return Ok(None) };
+        let keys = self.trace.tuple_of_constants(keys)?;
+        let keys = keys.ok_or_else(|| Stop::Abandon("a set with a past whose items are no constants".into()))?;
+        let is_plain = self.trace.ask_of_past(Role::PastIsPlain, &[past, keys])? == self.trace.library.truth(true);
+        Ok((!is_plain).then_some(past))
     }
 
     /// `new(class, *arguments)` by the C constructor, then its attributes.

@@ -157,7 +157,7 @@ impl BuildExterns for Trace<'_> {
     fn track_set(&mut self, src: SourceId) -> Flow<Value> {
         let object = self.object_at(src)?;
         let items = object.set_items().ok_or_else(|| Stop::Abandon("a set without items".into()))?;
-        let mut map = Map { backing: Some(object), complete: true, ..Map::default() };
+        let mut map = Map { backing: Some(object), complete: true, past: Some(Vec::new()), ..Map::default() };
         let none = self.none();
         for item in items {
             let hash = self.object_hash(item)?;

@@ -449,6 +449,7 @@ impl ContainersExterns for Trace<'_> {
         if let Some(items) = self.items_at_hand(iterable)? {
             return items.into_iter().try_for_each(|item| self.set_entry(set, item, none));
         }
+        let past = self.past_of(set)?;
         // Of a set its own iterator gives what it holds, whatever a subclass iterates over.
         let kinds = [Role::Set, Role::Frozenset].map(|role| self.role(role));
         let iterator = match kinds.into_iter().find(|kind| self.class(iterable).is_subclass(*kind)) {
@@ -463,7 +464,9 @@ impl ContainersExterns for Trace<'_> {
         while let Some(item) = self.next_item(iterator)? {
             self.set_entry(set, item, none)?;
         }
-        Ok(())
+        // These C code takes over at once.
+        let at_once = self.is_set_class(self.class(iterable)) || self.class(iterable) == self.role(Role::Dict);
+        if at_once && past.is_some() { self.note_step(set, past, "update", iterable) } else { Ok(()) }
     }
 
     fn find_or_set_entry(&mut self, container: Value, key: Value, value: Value) -> Flow<Value> {
@@ -493,11 +496,29 @@ impl ContainersExterns for Trace<'_> {
         let class = self.class_object(class)?;
         let entries = self.map_values(container)?;
         let copy = self.make_map(class);
+        let new = self.past_of(copy)?;
         for (key_value, value) in entries {
             let key = self.key_of(key_value)?;
             self.map_set(copy, key, key_value, value)?;
         }
+        if new.is_some() {
+            self.note_step(copy, new, "update", container)?;
+        }
         Ok(copy)
+    }
+
+    fn past_of_set(&mut self, set: Value) -> Flow<Option<Value>> {
+        Ok(self.past_of(set)?.map(|past| self.constant_value(past)))
+    }
+
+    fn note_past(&mut self, set: Value, past: Value, method: &'static str, given: Value) -> Flow<()> {
+        let past = self.as_constant(past).filter(|past| *past != self.role(Role::None));
+        self.note_step(set, past, method, given)
+    }
+
+    fn take_past(&mut self, set: Value, past: Value) -> Flow<()> {
+        let past = self.as_constant(past).filter(|past| *past != self.role(Role::None));
+        self.set_past(set, past)
     }
 
     fn move_entry(&mut self, container: Value, key: Value, last: bool) -> Flow<bool> {

@@ -154,7 +154,7 @@ impl Trace<'_> {
             None => return Ok(()),
         };
         let none = self.none();
-        let mut map = Map { complete: true, ..Map::default() };
+        let mut map = Map { complete: true, past: Some(Vec::new()), ..Map::default() };
         for item in items {
             let hash = self.object_hash(item)?;
             let key = self.constant_value(item);
@@ -248,6 +248,9 @@ impl Trace<'_> {
                 }
             }
         }
+        if absent_before {
+            self.note_item(dict, "add", key)?;
+        }
         Ok(())
     }
 
@@ -303,6 +306,7 @@ impl Trace<'_> {
                 entry.written = backed;
             }
         }
+        self.note_item(dict, "discard", key)?;
         Ok(Some(old))
     }
 
@@ -314,7 +318,7 @@ impl Trace<'_> {
             map.reordered = true;
             map.removals += 1;
         }
-        Ok(())
+        self.note_clearing(dict)
     }
 
     /// Reads all keys, in order, and guards them.
@@ -368,7 +372,8 @@ impl Trace<'_> {
     }
 
     pub fn make_map(&mut self, class: Object) -> Value {
-        self.make(class, State::Map(Map::new()))
+        let past = self.is_set_class(class).then(Vec::new);
+        self.make(class, State::Map(Map { past, ..Map::new() }))
     }
 }
 

@@ -7,6 +7,7 @@ pub mod classes;
 pub mod dicts;
 mod hashes;
 pub mod marks;
+mod pasts;
 mod values;
 
 pub use classes::Meaning;

@@ -7,6 +7,7 @@ from collections import deque
 
 from .breaking import has_special, is_a
 from . import this_version
+from .sets import in_any_order
 
 
 def same_or_equal(left, right):
@@ -360,7 +361,7 @@ def sort(items, key, reverse):
 
 
 def sorted(iterable, /, *, key=None, reverse=False):
-    return sort(list(iterable), key, reverse)
+    return sort(list(in_any_order(iterable) if key is None else iterable), key, reverse)
 
 
 def sort_list(self, key, reverse):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from . import this_version
 from .breaking import give_up, is_a
+from .sets import in_any_order
 
 
 def item_or_end(sequence, index):
@@ -68,7 +69,7 @@ _MISSING = object()
 
 def _extreme(name, better, better_of, arguments, key, default):
     if len(arguments) == 1:
-        iterable = arguments[0]
+        iterable = in_any_order(arguments[0]) if key is None else arguments[0]
     elif len(arguments) == 0:
         raise TypeError(f"{name} expected at least 1 argument, got 0")
     elif default is not _MISSING:

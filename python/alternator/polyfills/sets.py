@@ -44,12 +44,60 @@ def _all_of(other):
     return list(dict.keys(other)) if type(other) is dict else other
 
 
+def frozen(items):
+    """A frozenset made of the items of a set as if it had been that set. Rules do this, and what the next functions do."""
+    return frozenset(items)
+
+
+def past(items):
+    """How a set came to be what it is (`alternator.pasts`), or None."""
+    raise NotImplementedError("known to the engine alone")
+
+
+def had(items, past):
+    """Says that a set has come to be like one with this past."""
+
+
+def updated(items, past, other):
+    """Says that a set with this past was updated with a set or dict."""
+
+
+def lost(items, past, other):
+    """Says that a set with this past has lost the items of another object."""
+
+
+def kept(items, past, result):
+    """Says that a set with this past has kept the items of `result`, in the order in which that got them."""
+
+
+def is_from_outside(items):
+    raise NotImplementedError("known to the engine alone")
+
+
 def _given(self, result):
     """The result of a method of `self`: a plain set or frozenset."""
-    return frozenset(result) if is_a(self, frozenset) else result
+    return frozen(result) if is_a(self, frozenset) else result
+
+
+def keys_of(items):
+    """The items of a set in the order in which the trace knows them. A rule does this."""
+    return list(items)
+
+
+def in_any_order(iterable):
+    """What is iterated for a result that does not depend on the order of different ints or texts."""
+    if type(iterable) is not set and type(iterable) is not frozenset:
+        return iterable
+    items = keys_of(iterable)
+    for item in items:
+        if type(item) is not type(items[0]) or type(item) not in (int, str, bytes):
+            return iterable
+    return items
 
 
 def _intersection(left, right):
+    if left is right:
+        return copied(left)
     result = set()
     if _is_set(right):
         if size(right) > size(left):
@@ -62,14 +110,15 @@ def _intersection(left, right):
 
 
 def _difference(self, other):
-    result = copied(self)
-    if _is_set(other) or type(other) is dict:
-        held = dict.__contains__ if type(other) is dict else has
-        for item in _items(self):
-            if held(other, item):
-                drop(result, item)
-    else:
+    if not (_is_set(other) or type(other) is dict) or size(self) // 4 > (len(other) if type(other) is dict else size(other)):
+        result = copied(self)
         _remove_all(result, other)
+        return result
+    result = set()
+    held = dict.__contains__ if type(other) is dict else has
+    for item in _items(self):
+        if not held(other, item):
+            set.add(result, item)
     return result
 
 
@@ -77,8 +126,16 @@ def _remove_all(self, other):
     if other is self:
         set.clear(self)
         return
-    for item in _items(other) if _is_set(other) else other:
+    before = past(self)
+    if _is_set(other):
+        for item in _items(other):
+            drop(self, item)
+        lost(self, before, other)
+        return
+    for item in other:
         drop(self, item)
+    # At the end C code makes room.
+    lost(self, past(self), ())
 
 
 def set_union(self, *others):
@@ -89,7 +146,9 @@ def set_union(self, *others):
 
 
 def set_intersection(self, *others):
-    result = copied(self)
+    if not others:
+        return _given(self, copied(self))
+    result = self
     for other in others:
         result = _intersection(result, other)
     return _given(self, result)
@@ -114,15 +173,23 @@ def set_symmetric_difference(self, other):
 
 def set_update(self, *others):
     for other in others:
+        before = past(self)
         for item in _all_of(other):
             set.add(self, item)
+        if _is_set(other) or type(other) is dict:
+            updated(self, before, other)
 
 
 def set_intersection_update(self, *others):
-    kept = set_intersection(copied(self), *others)
+    before = past(self)
+    result = set_intersection(self, *others)
     set.clear(self)
-    for item in _items(kept):
+    for item in _items(result):
         set.add(self, item)
+    if is_from_outside(self):
+        kept(self, before, result)
+    else:
+        had(self, past(result))
 
 
 def set_difference_update(self, *others):
@@ -344,8 +411,13 @@ def view_and(self, other):
     return result
 
 
+def set_of(view):
+    """The set that C code begins with: of a plain dict itself, rather than of its keys. A rule does this."""
+    return set(view)
+
+
 def view_or(self, other):
-    result = set(self)
+    result = set_of(self)
     set_update(result, other)
     return result
 
@@ -355,7 +427,7 @@ def view_or_reflected(self, other):
 
 
 def view_subtract(self, other):
-    result = set(self)
+    result = set_of(self)
     set_difference_update(result, other)
     return result
 
@@ -365,7 +437,7 @@ def view_subtract_reflected(self, other):
 
 
 def view_xor(self, other):
-    result = set(self)
+    result = set_of(self)
     set_symmetric_difference_update(result, other)
     return result
 

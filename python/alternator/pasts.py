@@ -1,0 +1,101 @@
+"""The past of a set: the calls that made it what it is. The order of its items follows from all of them.
+
+A past is a tuple of steps `(method, kind, argument)`, the methods of a new set that were called one after the other:
+
+- `item`: the argument is an item; `items`: a tuple of items; `keys`: those of a dict, in its order;
+- `set`: the past of another set; `frozenset`: a frozenset that is a constant; `nothing`: there is no argument.
+
+Items are constants, which compiled code has at hand as well.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+Past = tuple[tuple[str, str, Any], ...]
+
+# So deep pasts may lie in each other.
+_DEEPEST = 50
+
+
+def change(target: set[Any], past: Past) -> None:
+    """Takes the steps of a past with a set, whatever its class says."""
+    _change(target, past, {})
+
+
+def made(past: Past) -> set[Any]:
+    """A set with a past."""
+    return _made(past, {})
+
+
+def made_frozen(past: Past) -> frozenset[Any]:
+    """A frozenset with a past in which it only gets items."""
+    known: dict[int, set[Any]] = {}
+    given = ((argument,) if kind == "item" else _argument(kind, argument, known) for _, kind, argument in past)
+    return frozenset().union(*given)
+
+
+def in_order(past: Past) -> tuple[Any, ...]:
+    """The items of a set with a past, in their order."""
+    return tuple(made(past))
+
+
+def popped(past: Past) -> Any:
+    """The item that `pop` takes out."""
+    return made(past).pop()
+
+
+def is_plain(past: Past, items: tuple[Any, ...]) -> bool:
+    """Whether a set that gets these items one after the other is the same set as one with this past."""
+    if all(method == "add" for method, _, _ in past):
+        return len(past) == len(items)
+    # A set of up to four items lies in the smallest table, if it has never had more.
+    return _only_grew(past) and len(items) <= 4 and in_order(past) == tuple(set(list(items)))
+
+
+def growing(past: Past) -> Past | None:
+    """A past in which a set only gets items, for the past of a frozenset: it has no methods for others."""
+    return past if _only_grew(past) else alike(in_order(past))
+
+
+def _only_grew(past: Past) -> bool:
+    return all(method in ("add", "update") for method, _, _ in past)
+
+
+def is_as_deep_as_may_be(past: Past, depth: int = 0) -> bool:
+    if depth == _DEEPEST:
+        return True
+    return any(kind == "set" and is_as_deep_as_may_be(argument, depth + 1) for _, kind, argument in past)
+
+
+def alike(items: tuple[Any, ...]) -> Past | None:
+    """The past of a set whose items stand in this order, and whose copies are as those of any such set."""
+    for past in (("update", "items", items),), (("update", "items", items[::-1]),), (("update", "keys", items),):
+        if in_order(past) == items == in_order((("update", "set", past),)):
+            return past
+    return None
+
+
+def _made(past: Past, known: dict[int, set[Any]]) -> set[Any]:
+    result: set[Any] = set()
+    _change(result, past, known)
+    return result
+
+
+def _change(target: set[Any], past: Past, known: dict[int, set[Any]]) -> None:
+    for method, kind, argument in past:
+        if kind == "nothing":
+            getattr(set, method)(target)
+        else:
+            getattr(set, method)(target, _argument(kind, argument, known))
+
+
+def _argument(kind: str, argument: Any, known: dict[int, set[Any]]) -> Any:
+    if kind == "keys":
+        return dict.fromkeys(argument)
+    if kind == "set":
+        # One that is met again is the same set, and nothing changes it.
+        if id(argument) not in known:
+            known[id(argument)] = _made(argument, known)
+        return known[id(argument)]
+    return argument
