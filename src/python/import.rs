@@ -37,6 +37,15 @@ pub fn named<'py>(python: Python<'py>, path: &str) -> PyResult<Bound<'py, PyAny>
     }
 }
 
+/// The module of this name as it stands among those that are loaded, and whether its import has come to its end; waits for no
+/// other thread that imports it.
+pub fn at_hand<'py>(python: Python<'py>, name: &str) -> Option<(Bound<'py, PyAny>, bool)> {
+    let module = loaded_modules()?.dict_get_str(name)?;
+    let specification = module.module_dict().and_then(|names| names.dict_get_str("__spec__"));
+    let imported_now = specification.and_then(|found| found.bound(python).getattr("_initializing").ok()?.extract::<bool>().ok());
+    Some((module.bound(python).clone(), !imported_now.unwrap_or(false)))
+}
+
 /// The module of this name, if it is loaded.
 pub fn loaded<'py>(python: Python<'py>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
     let name = pyo3::types::PyString::new(python, name);

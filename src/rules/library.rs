@@ -216,8 +216,8 @@ impl Library {
                 self.objects.borrow_mut().insert(class, index as u16);
             }
         }
-        // Last: another thread that comes meanwhile does the same for itself.
-        self.modules_seen.set(modules);
+        // Last: another thread that comes meanwhile does the same for itself. What is being imported is looked at again.
+        self.modules_seen.set(if finder.met_unfinished { 0 } else { modules });
         Ok(true)
     }
 

@@ -15,16 +15,18 @@ pub struct Finder<'py> {
     python: Python<'py>,
     /// Whether modules are imported. Otherwise nothing is found in those that are not loaded.
     imports: bool,
+    /// Whether a name led to a module whose import has not come to its end: what is in it is not known yet.
+    pub met_unfinished: bool,
     owners: AHashMap<String, Option<Bound<'py, PyAny>>>,
 }
 
 impl<'py> Finder<'py> {
     pub fn of_loaded(python: Python<'py>) -> Finder<'py> {
-        Finder { python, imports: false, owners: AHashMap::new() }
+        Finder { python, imports: false, met_unfinished: false, owners: AHashMap::new() }
     }
 
     pub fn importing(python: Python<'py>) -> Finder<'py> {
-        Finder { python, imports: true, owners: AHashMap::new() }
+        Finder { python, imports: true, met_unfinished: false, owners: AHashMap::new() }
     }
 
     pub fn find(&mut self, path: &str) -> PyResult<Option<Owned>> {
@@ -54,7 +56,7 @@ impl<'py> Finder<'py> {
             return self.attribute(&owner, name);
         }
         // A module comes before an attribute of the same name.
-        if let Some(module) = crate::python::loaded_module(self.python, path)? {
+        if let Some(module) = self.loaded(path)? {
             return Ok(Some(module));
         }
         match self.attribute(&owner, name)? {
@@ -63,12 +65,18 @@ impl<'py> Finder<'py> {
         }
     }
 
-    fn module(&self, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
+    fn module(&mut self, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
+        if self.imports { Ok(crate::python::import(self.python, name).ok()) } else { self.loaded(name) }
+    }
+
+    /// A loaded module. Another thread that imports one just now may wait for what this one holds.
+    fn loaded(&mut self, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
         if self.imports {
-            Ok(crate::python::import(self.python, name).ok())
-        } else {
-            crate::python::loaded_module(self.python, name)
+            return crate::python::loaded_module(self.python, name);
         }
+        let Some((module, is_whole)) = crate::python::module_at_hand(self.python, name) else { return Ok(None) };
+        self.met_unfinished |= !is_whole;
+        Ok(is_whole.then_some(module))
     }
 
     fn attribute(&self, owner: &Bound<'py, PyAny>, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
