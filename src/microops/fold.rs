@@ -9,8 +9,7 @@ use crate::interpreter::bind::Arguments;
 use crate::python::{Object, Owned, is_constant, same_value, stack};
 use crate::rules::{Flow, Stop};
 use crate::sources::SourceKind;
-use crate::tables::Purity;
-use crate::tables::{ModeName, Role};
+use crate::tables::{COMPARATORS, ModeName, Purity, Role};
 use crate::values::{State, Value};
 
 /// How deep containers may lie in a constant.
@@ -153,6 +152,17 @@ impl Trace<'_> {
 
     fn is_method_of_number(&self, function: Object) -> bool {
         function.descriptor_parts().is_some_and(|(class, _)| self.is_number_class(class))
+    }
+
+    /// Whether a C method leaves such an operand to the other's class without a look at it: one of a number what is no number,
+    /// a comparison what is no object of its class.
+    pub fn is_foreign(&self, method: Object, operand: Object) -> bool {
+        let class = operand.class();
+        match method.descriptor_parts() {
+            Some(_) if self.is_method_of_number(method) => !self.is_number_class(class),
+            Some((owner, name)) => COMPARATORS.iter().any(|row| name.as_str() == Some(row.method)) && !class.is_subclass(owner),
+            None => false,
+        }
     }
 
     fn is_number_class(&self, class: Object) -> bool {

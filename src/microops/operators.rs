@@ -296,7 +296,11 @@ impl Trace<'_> {
             for argument in arguments {
                 // A text is written with numbers, not with expressions of them: `"%d of %d" % sizes`.
                 self.specialise_parts(*argument)?;
-                if self.as_constant_forced(*argument)?.is_none() && self.to_python(*argument)?.is_none() {
+                let known = match self.as_constant_forced(*argument)? {
+                    Some(constant) => Some(constant),
+                    None => self.to_python(*argument)?,
+                };
+                if known.is_none_or(|known| self.is_foreign(found, known)) {
                     return Ok(None);
                 }
             }
