@@ -36,6 +36,8 @@ odict_iterator = type(iter(OrderedDict()))
 
 bound_type = type(torch._C._SDPBackend)
 lru_cache_wrapper = type(functools.lru_cache(len))
+# What pybind11 makes of methods.
+instance_method = type(vars(torch._C._SDPBackend)["__int__"])
 
 
 class PythonClass:

@@ -238,9 +238,9 @@ impl Library {
             Known::Graph => self.graph_kind(rule.path, object)?,
             other => other,
         };
-        // A class or static method is called as the function in it.
-        let kind = object.class();
-        let wraps = kind == self.role(Role::ClassMethod) || kind == self.role(Role::StaticMethod);
+        // Such a method is called as the function in it.
+        let wrappers = [Role::ClassMethod, Role::StaticMethod, Role::InstanceMethod];
+        let wraps = wrappers.iter().any(|role| object.class() == self.role(*role));
         let called = if wraps { object.wrapped_function().map_or(object, |function| self.keep(function)) } else { object };
         let mut callees = self.callees.borrow_mut();
         match known {

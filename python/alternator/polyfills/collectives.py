@@ -1,0 +1,84 @@
+"""Collectives that write into their arguments, by those that give new tensors, which stand in graphs
+(rules/torch/distributed.yaml)."""
+
+from __future__ import annotations
+
+import torch
+from torch.distributed import GroupMember, ReduceOp
+
+from .breaking import give_up
+
+# Their results are waited for; compilers know them.
+OPERATORS = torch.ops._c10d_functional
+# What these call reductions.
+REDUCTIONS = (
+    (ReduceOp.SUM, "sum"),
+    (ReduceOp.AVG, "avg"),
+    (ReduceOp.PRODUCT, "product"),
+    (ReduceOp.MIN, "min"),
+    (ReduceOp.MAX, "max"),
+    (ReduceOp.BAND, "band"),
+    (ReduceOp.BOR, "bor"),
+    (ReduceOp.BXOR, "bxor"),
+)
+
+
+def name_of(op):
+    for known, name in REDUCTIONS:
+        if op is known:
+            return name
+    give_up("a reduction that the functional operators do not have")
+
+
+def group_of(group, async_op, *tensors):
+    """The group that takes part, where the functional collective does the same."""
+    if async_op:
+        give_up("a collective that is waited for later (async_op=True)")
+    if isinstance(group, int):  # NON_GROUP_MEMBER
+        give_up("a collective of a group to which this process does not belong")
+    for tensor in tensors:
+        if tensor.is_complex() or not tensor.is_contiguous():
+            give_up("a collective of complex numbers, or of a tensor that is not contiguous")
+    return group or GroupMember.WORLD
+
+
+def waited_for(tensor):
+    return OPERATORS.wait_tensor(tensor)
+
+
+def all_reduce(tensor, op=ReduceOp.SUM, group=None, async_op=False):
+    group = group_of(group, async_op, tensor)
+    tensor.copy_(waited_for(OPERATORS.all_reduce(tensor, name_of(op), group.group_name)))
+
+
+def all_gather_into_tensor(output_tensor, input_tensor, group=None, async_op=False):
+    group = group_of(group, async_op, output_tensor, input_tensor)
+    gathered = waited_for(OPERATORS.all_gather_into_tensor(input_tensor, group.size(), group.group_name))
+    # One after the other or stacked, as the output asks for it.
+    output_tensor.copy_(gathered.view(output_tensor.shape))
+
+
+def reduce_scatter_tensor(output, input, op=ReduceOp.SUM, group=None, async_op=False):
+    group = group_of(group, async_op, output, input)
+    scattered = waited_for(OPERATORS.reduce_scatter_tensor(input, name_of(op), group.size(), group.group_name))
+    output.copy_(scattered.view(output.shape))
+
+
+def all_to_all_single(output, input, output_split_sizes=None, input_split_sizes=None, group=None, async_op=False):
+    group = group_of(group, async_op, output, input)
+    if output_split_sizes is None and input_split_sizes is None:
+        output_split_sizes = input_split_sizes = [input.shape[0] // group.size()] * group.size()
+    if not output_split_sizes or not input_split_sizes:
+        give_up("an all_to_all_single with sizes for one side alone")
+    exchanged = OPERATORS.all_to_all_single(input, output_split_sizes, input_split_sizes, group.group_name)
+    output.copy_(waited_for(exchanged))
+
+
+def all_gather(tensor_list, tensor, group=None, async_op=False):
+    group = group_of(group, async_op, tensor, *tensor_list)
+    for each in tensor_list:
+        if each.shape != tensor.shape:
+            give_up("an all_gather of tensors of different sizes")
+    gathered = waited_for(OPERATORS.all_gather_into_tensor(tensor.reshape(-1), group.size(), group.group_name))
+    for each, part in zip(tensor_list, gathered.chunk(len(tensor_list))):
+        each.copy_(part.view(each.shape))
