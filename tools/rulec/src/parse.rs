@@ -41,7 +41,8 @@ fn expectation(variant: &ErrorVariant<Rule>) -> String {
     let ErrorVariant::ParsingError { positives, .. } = variant else {
         return variant.message().to_string();
     };
-    let mut expected: Vec<String> = positives.iter().map(|rule| spoken(*rule)).collect();
+    // The mark of what may be missing is itself never missing.
+    let mut expected: Vec<String> = positives.iter().filter(|rule| **rule != Rule::perhaps).map(|rule| spoken(*rule)).collect();
     expected.sort();
     expected.dedup();
     match expected.pop() {
