@@ -20,6 +20,7 @@ from alternator import logs as _logs
 from alternator import shared_state as _shared_state
 
 _logs.start()
+_shared_state.begin()
 _shared_state.when_imported(_shared_state.join)
 if config.disable:
     config.disable = True  # which the engine is told of now

@@ -65,6 +65,13 @@ class _AtImport(importlib.abc.MetaPathFinder):
         return spec
 
 
+def begin() -> None:
+    """Follows torch.compiler.config, which is imported with torch: traces read it, so that its class is not to change later."""
+    import torch.compiler.config
+
+    _follow(torch.compiler.config)
+
+
 def join(dynamo: Any) -> None:
     """From now on torch's state is Alternator's."""
     from alternator import report, torch_records
@@ -104,8 +111,6 @@ def _share_stance(dynamo: Any) -> None:
 
 def _share_settings(config: Any) -> None:
     """What is set in torch's configuration is set in Alternator's, where that knows the name, and the other way round."""
-    import torch.compiler.config as compiler_config
-
     for name, value in configuration.values.items():
         if name not in config._config or config._config[name].alias is not None:
             continue
@@ -117,14 +122,11 @@ def _share_settings(config: Any) -> None:
             setattr(config, name, value)
         else:
             configuration.take(name, getattr(config, name))
-    for module in (config, compiler_config):
-        _follow(module)
+    _follow(config)
     configuration.theirs = config
 
 
 def _follow(config: Any) -> None:
-    from alternator import torch_settings
-
     where = config.__name__
 
     class Shared(type(config)):  # type: ignore[misc]
@@ -132,8 +134,11 @@ def _follow(config: Any) -> None:
             entry = self._config.get(name)
             # What is another name for a setting comes here once more with that.
             own = entry is not None and entry.alias is None
-            if own and replaced and not torch_settings.set_by_torch():
-                torch_settings.check(where, name, value, entry.default)
+            if own and replaced:
+                from alternator import torch_settings
+
+                if not torch_settings.set_by_torch():
+                    torch_settings.check(where, name, value, entry.default)
             super().__setattr__(name, value)
             if own and configuration.knows(name):
                 configuration.take(name, value)

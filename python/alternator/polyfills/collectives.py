@@ -8,8 +8,12 @@ from torch.distributed import GroupMember, ReduceOp
 
 from .breaking import give_up
 
-# Their results are waited for; compilers know them.
-OPERATORS = torch.ops._c10d_functional
+# Compilers know these operators. They are looked up here: a trace cannot be the first to do so.
+REDUCE = torch.ops._c10d_functional.all_reduce
+GATHER = torch.ops._c10d_functional.all_gather_into_tensor
+SCATTER = torch.ops._c10d_functional.reduce_scatter_tensor
+EXCHANGE = torch.ops._c10d_functional.all_to_all_single
+WAIT = torch.ops._c10d_functional.wait_tensor
 # What these call reductions.
 REDUCTIONS = (
     (ReduceOp.SUM, "sum"),
@@ -42,25 +46,21 @@ def group_of(group, async_op, *tensors):
     return group or GroupMember.WORLD
 
 
-def waited_for(tensor):
-    return OPERATORS.wait_tensor(tensor)
-
-
 def all_reduce(tensor, op=ReduceOp.SUM, group=None, async_op=False):
     group = group_of(group, async_op, tensor)
-    tensor.copy_(waited_for(OPERATORS.all_reduce(tensor, name_of(op), group.group_name)))
+    tensor.copy_(WAIT(REDUCE(tensor, name_of(op), group.group_name)))
 
 
 def all_gather_into_tensor(output_tensor, input_tensor, group=None, async_op=False):
     group = group_of(group, async_op, output_tensor, input_tensor)
-    gathered = waited_for(OPERATORS.all_gather_into_tensor(input_tensor, group.size(), group.group_name))
+    gathered = WAIT(GATHER(input_tensor, group.size(), group.group_name))
     # One after the other or stacked, as the output asks for it.
     output_tensor.copy_(gathered.view(output_tensor.shape))
 
 
 def reduce_scatter_tensor(output, input, op=ReduceOp.SUM, group=None, async_op=False):
     group = group_of(group, async_op, output, input)
-    scattered = waited_for(OPERATORS.reduce_scatter_tensor(input, name_of(op), group.size(), group.group_name))
+    scattered = WAIT(SCATTER(input, name_of(op), group.size(), group.group_name))
     output.copy_(scattered.view(output.shape))
 
 
@@ -70,8 +70,8 @@ def all_to_all_single(output, input, output_split_sizes=None, input_split_sizes=
         output_split_sizes = input_split_sizes = [input.shape[0] // group.size()] * group.size()
     if not output_split_sizes or not input_split_sizes:
         give_up("an all_to_all_single with sizes for one side alone")
-    exchanged = OPERATORS.all_to_all_single(input, output_split_sizes, input_split_sizes, group.group_name)
-    output.copy_(waited_for(exchanged))
+    exchanged = EXCHANGE(input, output_split_sizes, input_split_sizes, group.group_name)
+    output.copy_(WAIT(exchanged))
 
 
 def all_gather(tensor_list, tensor, group=None, async_op=False):
@@ -79,6 +79,6 @@ def all_gather(tensor_list, tensor, group=None, async_op=False):
     for each in tensor_list:
         if each.shape != tensor.shape:
             give_up("an all_gather of tensors of different sizes")
-    gathered = waited_for(OPERATORS.all_gather_into_tensor(tensor.reshape(-1), group.size(), group.group_name))
+    gathered = WAIT(GATHER(tensor.reshape(-1), group.size(), group.group_name))
     for each, part in zip(tensor_list, gathered.chunk(len(tensor_list))):
         each.copy_(part.view(each.shape))

@@ -19,7 +19,10 @@ def breaks(x):
 
 early = alternator.compile(torch.nn.Linear(2, 2), backend="eager")
 alternator.config.accumulated_recompile_limit = 99
+# What a trace reads of settings stays what it is when torch's front end is imported in the middle of it.
+settings = type(torch.compiler.config)
 import torch._dynamo
+assert type(torch.compiler.config) is settings
 from torch._dynamo.utils import counters
 
 config, eval_frame, exc = torch._dynamo.config, torch._dynamo.eval_frame, torch._dynamo.exc

@@ -4,7 +4,6 @@ are constants. What is waited for later runs between graphs, as in torch."""
 import contextlib
 
 import torch
-import torch._dynamo
 import torch.distributed as dist
 
 X = torch.arange(4.0)
