@@ -155,12 +155,15 @@ impl Trace<'_> {
     }
 
     /// Whether a C method leaves such an operand to the other's class without a look at it: one of a number what is no number,
-    /// a comparison what is no object of its class.
+    /// a comparison of texts what is no text.
     pub fn is_foreign(&self, method: Object, operand: Object) -> bool {
         let class = operand.class();
         match method.descriptor_parts() {
             Some(_) if self.is_method_of_number(method) => !self.is_number_class(class),
-            Some((owner, name)) => COMPARATORS.iter().any(|row| name.as_str() == Some(row.method)) && !class.is_subclass(owner),
+            Some((owner, name)) => {
+                let compares = self.library.is_scalar(owner) && COMPARATORS.iter().any(|row| name.as_str() == Some(row.method));
+                compares && !class.is_subclass(owner)
+            }
             None => false,
         }
     }

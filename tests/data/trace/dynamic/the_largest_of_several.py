@@ -79,8 +79,8 @@ calls = [([torch.ones(n, 4) for n in sizes],) for sizes in ((3, 2, 5), (4, 6, 2)
 #   G['pad_sequence'].__defaults__[2] == 'right'
 #   G_torch_dot_nn_dot_utils_dot_rnn['torch'] is G['torch']
 #   check_no_aliasing(L['xs'][0], L['xs'][1], L['xs'][2])
-#   builtins: isinstance, len, max, min, tuple
-#   of libraries: 58
+#   builtins: frozenset, isinstance, len, max, min, set, tuple, type
+#   of libraries: 63
 # fn: another entry
 #   - check_tensor(L['xs'][0], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3, 4], stride=[4, 1])
 #   - check_tensor(L['xs'][1], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2, 4], stride=[4, 1])

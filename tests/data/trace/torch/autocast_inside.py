@@ -31,5 +31,3 @@ calls = lambda: [(torch.ones(2, 2), {1, 2}), (torch.ones(2, 2), {1, 2}), (torch.
 #   matmul_1 = matmul(l_x_, l_x_)
 #   return (product, matmul_1)
 # expect breaks
-# containers.py: the order of a set from outside that got items
-# containers.py: the order of a set from outside that got items
