@@ -48,6 +48,21 @@ def waited_for(x):
     return y + 1
 
 
+def followed(x):
+    y = x * 2
+    dist.all_reduce(y)
+    return (y * 3).sum()
+
+
+def retyped(x):
+    y = torch.empty(4, dtype=torch.float64)
+    try:
+        dist.all_gather_into_tensor(y, x)
+    except RuntimeError:
+        return x + 1
+    return y
+
+
 def case(t):
     with group_of_one():
         for function in reduced, gathered, scattered, asked:
@@ -57,3 +72,8 @@ def case(t):
         assert len(t.graphs) == 4, t.graphs
         t.equal(t.compile(waited_for)(X.clone()), waited_for(X.clone()))
         assert len(t.graphs) == 6, t.graphs
+        # Where the functional ones would do something else, the program's own runs between graphs.
+        for function in followed, retyped:
+            inputs = [X.clone().requires_grad_(function is followed) for _ in range(2)]
+            t.equal(t.compile(function)(inputs[0]), function(inputs[1]))
+        assert not any(node.target is reduce for graph in t.graphs[6:] for node in graph.graph.nodes)
