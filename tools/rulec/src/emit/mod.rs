@@ -1,15 +1,13 @@
 //! The tables as Rust text: const data of the types in the engine's `tables`, and the traits by which rules call the engine.
 
-use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use crate::ast::{ParameterKind, StandIn};
-use crate::diagnostics::{Diagnostics, Files, Span};
+use crate::ast::ParameterKind;
+use crate::diagnostics::{Files, Span};
 use crate::layout;
 use crate::lower::{Code, ObjectPaths, Op};
 use crate::model::*;
-use crate::packs::Operand;
-use crate::typed::{Body, Count, Literal, Register, StackItem};
+use crate::typed::{Body, Literal};
 use crate::{operators, releases};
 
 /// Everything that the tables are written from.
@@ -28,6 +26,9 @@ macro_rules! line {
         let _ = writeln!($out, $($text)*);
     };
 }
+
+mod externs;
+mod packs;
 
 /// What is written: one text for each layer of the engine that includes it.
 pub struct Texts {
@@ -91,7 +92,7 @@ impl Tables<'_> {
         format!("at({:?}, {})", self.files.name(span.file), self.files.line(span))
     }
 
-    // ------------------------------------------------------------ types and externs
+    // ------------------------------------------------------------ types
 
     fn types(&self, out: &mut String) {
         line!(out, "/// Every type of the rule language.");
@@ -119,37 +120,6 @@ impl Tables<'_> {
         format!("Type::{}", self.model.spell(ty.base.sure()))
     }
 
-    fn rust_type(&self, ty: Type) -> String {
-        let name = match ty.base {
-            Base::Value => "types::Value",
-            Base::Values => "types::Values",
-            Base::Enum(i) if self.model.enums[i as usize].declared_here => {
-                &format!("crate::tables::{}", self.model.enums[i as usize].name.value)
-            }
-            Base::Int | Base::Local | Base::Const | Base::Deref | Base::Enum(_) => "i64",
-            Base::Bool => "bool",
-            Base::Text => "&'static str",
-            Base::Name => "types::Name",
-            Base::Object => "types::Object",
-            Base::Source => "types::SourceId",
-            Base::Jump => "types::Jump",
-            Base::Nothing | Base::None | Base::Unknown => "()",
-            Base::Never => "std::convert::Infallible",
-            Base::Declared(i) => &format!("types::{}", self.model.types[i as usize].value),
-        };
-        if ty.perhaps { format!("Option<{name}>") } else { name.to_string() }
-    }
-
-    fn externs(&self) -> String {
-        let mut out = begun();
-        out.push_str("#[allow(unused_imports)]\nuse super::slot::{self, FromSlot, IntoSlot, Slot};\n");
-        out.push_str("#[allow(unused_imports)]\nuse super::{Flow, types};\n\n");
-        self.extern_traits(&mut out, "Externs", false);
-        self.members(&mut out);
-        self.dispatch(&mut out);
-        out
-    }
-
     /// How a member that a rule names becomes an argument.
     fn members(&self, out: &mut String) {
         for e in self.model.enums.iter().filter(|e| e.declared_here) {
@@ -159,120 +129,6 @@ impl Tables<'_> {
             line!(out, "impl FromSlot for crate::tables::{name} {{\n    fn from_slot(slot: Slot) -> Flow<Self> {{");
             line!(out, "        slot::member(slot, &[{}])\n    }}\n}}\n", all.join(", "));
         }
-    }
-
-    fn meta_externs(&self) -> String {
-        let mut out = begun();
-        out.push_str("use super::words as meta;\n\n");
-        self.extern_traits(&mut out, "ExternsOfMeta", true);
-        self.meta_dispatch(&mut out);
-        out
-    }
-
-    fn observations(&self) -> String {
-        let mut out = begun();
-        line!(out, "/// What guards observe, by the number in `GuardRule`.");
-        line!(out, "pub static OBSERVATIONS: &[&dyn Observation] = &[");
-        for observation in &self.model.observations {
-            line!(out, "    &{},", camel(&observation.name.value));
-        }
-        line!(out, "];\n");
-        line!(out, "/// By the same number: those that may ask Python.");
-        line!(out, "pub static ASKING: &[Option<&dyn Asking>] = &[");
-        for observation in &self.model.observations {
-            let asking = format!("Some(&{})", camel(&observation.name.value));
-            line!(out, "    {},", if observation.asks { &asking } else { "None" });
-        }
-        line!(out, "];");
-        out
-    }
-
-    /// One trait for each file of externs, and one that is all of them.
-    fn extern_traits(&self, out: &mut String, whole: &str, of_meta: bool) {
-        let externs = || self.model.externs.iter().filter(|e| e.of_meta == of_meta);
-        let mut files: Vec<u32> = externs().map(|e| e.name.span.file).collect();
-        files.dedup();
-        let mut traits = Vec::new();
-        for file in files {
-            let path = self.files.name(file);
-            let stem = path.rsplit('/').next().unwrap_or(path).trim_end_matches(".rule");
-            let name = format!("{}Externs", camel(stem));
-            line!(out, "/// What the rules ask of the engine by {path}, one method for each `extern fn`.");
-            line!(out, "pub trait {name} {{");
-            for external in externs().filter(|e| e.name.span.file == file) {
-                self.method(out, external);
-            }
-            line!(out, "}}\n");
-            traits.push(name);
-        }
-        let (bounds, all) = match traits.join(" + ") {
-            none if none.is_empty() => (none, "?Sized".to_string()),
-            some => (format!(": {some}"), format!("{some} + ?Sized")),
-        };
-        line!(out, "/// Everything that {} ask.", if of_meta { "the meta rules" } else { "the rules" });
-        line!(out, "pub trait {whole}{bounds} {{}}\n\nimpl<T: {all}> {whole} for T {{}}\n");
-    }
-
-    fn dispatch(&self, out: &mut String) {
-        line!(out, "/// Calls an extern by its number.");
-        line!(out, "pub fn call_extern<E: Externs + ?Sized>(engine: &mut E, id: u16, args: &[Slot]) -> Flow<Slot> {{");
-        line!(out, "    let _ = &engine;\n    match (id, args) {{");
-        // Each in a closure: without optimisation, a function's frame has room for the variables of all arms at once.
-        for (id, external) in self.model.externs.iter().enumerate().filter(|(_, external)| !external.of_meta) {
-            let names: Vec<String> = (0..external.parameters.len()).map(|i| format!("a{i}")).collect();
-            let given: Vec<String> = names.iter().map(|n| format!("FromSlot::from_slot(*{n})?")).collect();
-            let (name, given) = (identifier(&external.name.value), given.join(", "));
-            line!(
-                out,
-                "        ({id}, [{}]) => slot::apart(|| engine.{name}({given}).map(IntoSlot::into_slot)),",
-                names.join(", ")
-            );
-        }
-        line!(out, "        _ => Err(slot::no_such_extern(id, args)),\n    }}\n}}\n");
-    }
-
-    fn meta_dispatch(&self, out: &mut String) {
-        line!(out, "/// Calls an extern of meta rules by its number.");
-        line!(
-            out,
-            "pub fn call_meta_extern<E: ExternsOfMeta + ?Sized>(machine: &mut E, id: u16, args: &[meta::MetaArgument]) -> Option<meta::MetaArgument> {{"
-        );
-        line!(out, "    let _ = &machine;\n    match (id, args) {{");
-        for (id, external) in self.model.externs.iter().enumerate().filter(|(_, external)| external.of_meta) {
-            let names: Vec<String> = (0..external.parameters.len()).map(|i| format!("a{i}")).collect();
-            let given: Vec<String> = names.iter().map(|n| format!("meta::FromArgument::from_argument({n})?")).collect();
-            let (name, given) = (identifier(&external.name.value), given.join(", "));
-            line!(
-                out,
-                "        ({id}, [{}]) => machine.{name}({given}).map(meta::IntoArgument::into_argument),",
-                names.join(", ")
-            );
-        }
-        line!(out, "        _ => None,\n    }}\n}}\n");
-    }
-
-    /// The Rust type of a word in meta rules.
-    fn meta_type(&self, ty: Type) -> String {
-        let name = match ty.base {
-            Base::Int => "meta::Dim",
-            Base::Bool => "bool",
-            Base::Text => "meta::Text",
-            Base::Values => "meta::Items",
-            Base::Nothing => "()",
-            Base::Declared(i) => &format!("meta::{}", self.model.types[i as usize].value),
-            _ => "meta::MetaArgument",
-        };
-        if ty.perhaps { format!("Option<{name}>") } else { name.to_string() }
-    }
-
-    fn method(&self, out: &mut String, external: &Extern) {
-        let spell = |ty| if external.of_meta { self.meta_type(ty) } else { self.rust_type(ty) };
-        let parameters = external.parameters.iter();
-        let parameters: String = parameters.map(|(name, ty)| format!(", {}: {}", identifier(&name.value), spell(*ty))).collect();
-        let (name, result) = (identifier(&external.name.value), spell(external.result));
-        let answer = if external.of_meta { "Option" } else { "Flow" };
-        line!(out, "    /// Line {}.", self.files.line(external.name.span));
-        line!(out, "    fn {name}(&mut self{parameters}) -> {answer}<{result}>;");
     }
 
     // ------------------------------------------------------------ rules
@@ -461,144 +317,6 @@ impl Tables<'_> {
     fn end_of_table(&self, out: &mut String, rows: impl Iterator<Item = Reach>) {
         end_of_table(out, &self.model.releases, rows);
     }
-
-    // ------------------------------------------------------------ packs
-
-    fn packs(&self, out: &mut String) {
-        let emits: BTreeSet<&str> = self.model.packs.iter().flat_map(|p| p.emits.keys().map(String::as_str)).collect();
-        line!(out, "/// The instruction sequences of code generation.");
-        line!(out, "#[derive(Debug, Clone, Copy, PartialEq, Eq)]\npub enum Emit {{");
-        for name in &emits {
-            line!(out, "    {},", camel(name));
-        }
-        line!(out, "}}\n");
-        for pack in &self.model.packs {
-            self.opcodes(out, pack);
-            let of_all = emits.iter().filter_map(|name| pack.emits.get(*name));
-            self.emits(out, pack, "EMITS", of_all);
-            for (name, kind) in [("ALONE", StandIn::Alone), ("APART", StandIn::Apart)] {
-                let stand_ins = pack.stand_ins.iter().filter(|((k, ..), _)| *k == kind).map(|(_, emit)| emit);
-                self.emits(out, pack, name, stand_ins);
-            }
-        }
-        line!(out, "pub static PACKS: &[Pack] = &[");
-        for pack in &self.model.packs {
-            let suffix = suffix(pack);
-            let number = |name: &Option<crate::diagnostics::Word>| {
-                name.as_ref().and_then(|n| pack.number(&n.value)).map_or("None".to_string(), |n| format!("Some({n})"))
-            };
-            let extended = pack.extended_arg.as_ref().and_then(|n| pack.number(&n.value)).unwrap_or(0);
-            line!(out, "    Pack {{");
-            line!(out, "        version: {:?},", pack.version);
-            line!(out, "        opcodes: &OPCODES_{suffix},");
-            line!(out, "        extended_arg: {extended},");
-            line!(out, "        cache: {},", number(&pack.cache));
-            line!(out, "        watches_dicts: {},", pack.watched.iter().any(|word| word.value == "dicts"));
-            line!(out, "        enums: &[");
-            for (index, e) in self.model.enums.iter().enumerate() {
-                let members = pack.enums.get(&(index as u16)).map(Vec::as_slice).unwrap_or_default();
-                let places: Vec<usize> =
-                    members.iter().filter_map(|m| e.members.iter().position(|k| k.value == m.value)).collect();
-                line!(out, "            &{places:?},");
-            }
-            line!(out, "        ],");
-            line!(out, "        emits: EMITS_{suffix},");
-            line!(out, "        alone: ALONE_{suffix},\n        apart: APART_{suffix},");
-            line!(out, "    }},");
-        }
-        line!(out, "];\n");
-    }
-
-    fn opcodes(&self, out: &mut String, pack: &Pack) {
-        line!(out, "static OPCODES_{}: [Option<OpcodeRule>; 256] = {{", suffix(pack));
-        line!(out, "    let mut opcodes = [None; 256];");
-        for (name, number) in &pack.opmap {
-            let Some(opcode) = pack.opcodes.get(&name.value) else { continue };
-            let caches = pack.caches.get(&name.value).map_or(0, |(count, _)| *count);
-            line!(out, "    opcodes[{number}] = Some(OpcodeRule {{");
-            line!(out, "        name: {:?},\n        number: {number},\n        caches: {caches},", name.value);
-            match &opcode.how {
-                OpcodeHow::Rule(index) => self.signature(out, *index),
-                OpcodeHow::Unsupported(reason) => {
-                    line!(out, "        arguments: &[],\n        inputs: &[],\n        outputs: &[],");
-                    line!(out, "        rule: Err({:?}),\n        jumps: false,\n        ends_block: false,", reason.value);
-                }
-            }
-            line!(out, "    }});");
-        }
-        line!(out, "    opcodes\n}};\n");
-    }
-
-    fn signature(&self, out: &mut String, index: usize) {
-        let body = &self.bodies[index];
-        let RuleText::Opcode(text) = &self.model.rules[index].text else { return };
-        line!(out, "        arguments: &[");
-        for argument in &text.arguments {
-            let kind = match self.model.find_type(&argument.kind.value) {
-                Some(Base::Enum(index)) => format!("Enum({index})"),
-                _ => argument.kind.value.clone(),
-            };
-            line!(
-                out,
-                "            Argument {{ name: {:?}, kind: ArgumentKind::{kind}, shift: {}, mask: {:#x} }},",
-                argument.name.value,
-                argument.shift,
-                argument.mask
-            );
-        }
-        line!(out, "        ],");
-        for (name, items) in [("inputs", &body.stack.inputs), ("outputs", &body.stack.outputs)] {
-            let items: Vec<String> = items.iter().map(stack_item).collect();
-            line!(out, "        {name}: &[{}],", items.join(", "));
-        }
-        line!(out, "        rule: Ok({index}),");
-        line!(out, "        jumps: {},\n        ends_block: {},", body.jumps, !body.falls_through);
-    }
-
-    fn emits<'a>(&self, out: &mut String, pack: &Pack, table: &str, emits: impl Iterator<Item = &'a PackEmit>) {
-        line!(out, "static {table}_{}: &[EmitRule] = &[", suffix(pack));
-        // The model was checked: what assembling would report was reported.
-        let mut unused = Diagnostics::default();
-        for emit in emits.map(|e| &e.emit) {
-            let numbers: Vec<Option<u32>> = emit.operands.iter().map(|o| o.number).collect();
-            line!(
-                out,
-                "    EmitRule {{ name: {:?}, place: {}, operands: &{numbers:?}, code: &[",
-                emit.name.value,
-                self.place(emit.name.span)
-            );
-            for (opcode, operand) in pack.assemble(self.model, emit, &mut unused) {
-                let argument = match operand {
-                    Operand::None => "None".to_string(),
-                    Operand::Number(n) => format!("Number({n})"),
-                    Operand::Object(path) => format!("Object({path:?})"),
-                    Operand::Operand { index, shift, or } => format!("Operand {{ index: {index}, shift: {shift}, or: {or} }}"),
-                };
-                line!(out, "        EmitOp {{ opcode: {opcode}, argument: EmitArgument::{argument} }},");
-            }
-            line!(out, "    ] }},");
-        }
-        line!(out, "];\n");
-    }
-}
-
-fn suffix(pack: &Pack) -> String {
-    format!("{}_{}", pack.version.0, pack.version.1)
-}
-
-fn stack_item(item: &StackItem) -> String {
-    let count = match item.count {
-        Count::One => "Count::One".to_string(),
-        Count::Constant(count) => format!("Count::Constant({count})"),
-        Count::Sum { first, second, offset } => {
-            format!("Count::Sum {{ first: {first}, second: {second}, offset: {offset} }}")
-        }
-        Count::Linear { register, scale, offset } => {
-            format!("Count::Argument {{ register: {register}, scale: {scale}, offset: {offset} }}")
-        }
-    };
-    let register: Register = item.register;
-    format!("StackItem {{ name: {:?}, register: {register}, count: {count}, when: When::{:?} }}", item.name, item.way)
 }
 
 pub fn end_of_table(out: &mut String, releases: &[Release], rows: impl Iterator<Item = Reach>) {
