@@ -1,5 +1,5 @@
 """What torch's settings ask for where a graph is handed to its backend: another one for some graphs, a check of its results,
-a program that shows its failure.
+a program that shows its failure, a graph in pieces for DistributedDataParallel.
 """
 
 from __future__ import annotations
@@ -22,10 +22,15 @@ def _settings() -> Any:
 
 
 def chosen(backend: Callable[..., Any], name: str, compile_id: Any) -> Callable[..., Any]:
-    """The backend for the graph of a compilation."""
+    """The backend for the graph of a compilation. What is put around it stands in torch's order."""
     config = _settings()
     if config is None:
         return backend
+    if config.repro_after is not None:
+        from torch._dynamo.repro.after_dynamo import wrap_backend_debug
+
+        backend = wrap_backend_debug(backend, name)
+    backend = _in_buckets(backend)
     if config.debug_backend_override:
         from torch._dynamo.graph_id_filter import get_backend_override_for_compile_id
 
@@ -34,11 +39,24 @@ def chosen(backend: Callable[..., Any], name: str, compile_id: Any) -> Callable[
         from torch._dynamo.output_graph import WrapperBackend
 
         backend = WrapperBackend(backend)
-    if config.repro_after is not None:
-        from torch._dynamo.repro.after_dynamo import wrap_backend_debug
-
-        backend = wrap_backend_debug(backend, name)
     return backend
+
+
+def _in_buckets(backend: Callable[..., Any]) -> Callable[..., Any]:
+    """Inside of the forward of a DistributedDataParallel: the backend for each of the pieces into which torch cuts the
+    graph, at the borders of the buckets whose gradients are sent together."""
+    from torch._dynamo.utils import get_optimize_ddp_mode
+    from torch.nn.parallel import DistributedDataParallel
+
+    wrapper = DistributedDataParallel._get_active_ddp_module()
+    if wrapper is None or get_optimize_ddp_mode() != "ddp_optimizer":
+        return backend
+    from torch._dynamo.backends.distributed import DDPOptimizer
+    from torch.distributed import _DEFAULT_FIRST_BUCKET_BYTES
+
+    # It refuses a first bucket that is larger than the others, which DistributedDataParallel does not.
+    first = min(_DEFAULT_FIRST_BUCKET_BYTES, wrapper.bucket_bytes_cap)
+    return DDPOptimizer(wrapper.bucket_bytes_cap, backend, first).compile_fn
 
 
 def patched(compile_id: Any) -> contextlib.AbstractContextManager[Any]:

@@ -47,6 +47,7 @@ _ELSEWHERE = {
     "sizes and ints are told by the names of their sources": ("dynamic_sources", "static_sources", "unbacked_sources"),
     "operators of torch read it": ("leaf_function_check_escaped_gradients", "leaf_function_validate_outputs"),
     "torch._dynamo.optimize asks it": ("raise_on_ctx_manager_usage",),
+    "graphs are cut at the buckets of DistributedDataParallel or not; the Python reducer needs compiled autograd": ("optimize_ddp",),
 }  # fmt: skip
 
 # How torch's front end does inside what Alternator does by other means: graphs and results are the same.
@@ -97,7 +98,6 @@ _REFUSED = {
     "settings hold for all frames alike": ("debug_dynamo_config_override",),
     "mark the tensors with mark_dynamic, mark_static or mark_unbacked": ("dynamic_values",),
     "each rank decides for itself what is dynamic; mark the tensors with mark_dynamic": ("enable_compiler_collectives",),
-    "a module in DistributedDataParallel is captured whole": ("optimize_ddp",),
     "effects are always replayed, after the graph": ("replay_side_effects", "side_effect_replay_policy"),
     "an assert of a tensor that only the graph knows is a graph break": ("rewrite_assert_with_torch_assert",),
     "what is traced by torch.fx or make_fx runs as written": (
@@ -117,9 +117,9 @@ _REFUSED = {
 
 HONOURED, NO_DIFFERENCE, REFUSED = "honoured", "makes no difference", "refused"
 
-# What a value other than the default may be without asking for more than there is.
+# Settings of which some values are refused and others are not: whether a value is taken.
 _SERVED: dict[str, Any] = {
-    "optimize_ddp": lambda value: value in (False, "no_optimization"),
+    "optimize_ddp": lambda value: value in (True, "ddp_optimizer", False, "no_optimization"),
     "rewrite_assert_with_torch_assert": lambda value: value is False,
     "error_on_nested_fx_trace": lambda value: value is False,
     "automatic_dynamic_local_pgo": lambda value: value is False,
@@ -155,7 +155,7 @@ def check(where: str, name: str, value: Any, default: Any) -> None:
     if value == default:
         return
     state, reason = state_of(name) or (REFUSED, "Alternator does not know it")
-    if state == REFUSED and not _SERVED.get(name, lambda value: False)(value):
+    if not _SERVED.get(name, lambda value: state != REFUSED)(value):
         raise RuntimeError(f"{where}.{name} = {value!r} is not possible with Alternator: {reason}")
     if state == NO_DIFFERENCE:
         _say_once(f"{where}.{name} makes no difference to Alternator: {reason}")

@@ -23,6 +23,7 @@ refused("nested_graph_breaks", True)
 refused("side_effect_replay_policy", "error")
 refused("debug_dynamo_config_override", "0:recompile_limit=3")
 refused("force_parameter_static_shapes", False)
+refused("optimize_ddp", "python_reducer")
 refused("dynamic_values", "4", torch.compiler.config)
 try:
     with config.patch(compiled_autograd=True):
