@@ -50,6 +50,8 @@ pub struct Extern {
     pub name: Word,
     pub parameters: Vec<(Word, TypeName)>,
     pub result: Option<TypeName>,
+    /// Where the result tells that a parameter is one of a class: both names.
+    pub tells: Option<(Word, Word)>,
     pub effects: Vec<Word>,
 }
 

@@ -1,8 +1,9 @@
 //! The checker's view of one body: which names are bound, to what type, and in which register.
 
 mod expression;
+mod narrowing;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::ast::{self, Block, Condition, Expr, ExprKind, StatementKind};
 use crate::check::{Calls, unused};
@@ -15,8 +16,6 @@ use crate::typed::{self, Register, Statement};
 pub struct Variable {
     pub name: String,
     pub ty: Type,
-    /// The class of a `Value`, where the rule says it.
-    pub class: Option<String>,
     pub span: Span,
     pub register: Register,
     pub input: bool,
@@ -32,8 +31,17 @@ pub enum Ends {
     Result(Type),
 }
 
-/// What is bound here: by name, the variable and whether every path bound it.
-type Bound = BTreeMap<String, (usize, bool)>;
+/// What a name is bound to at a place of the body.
+#[derive(Debug, Clone)]
+struct Binding {
+    variable: usize,
+    /// Whether every path bound it.
+    certain: bool,
+    /// The classes of which the signature and tests have established that a `Value` is one.
+    classes: BTreeSet<String>,
+}
+
+type Bound = BTreeMap<String, Binding>;
 
 pub struct Scope<'a> {
     pub model: &'a Model,
@@ -44,7 +52,8 @@ pub struct Scope<'a> {
     calls: &'a mut Calls,
     /// What the body does.
     pub effects: Effects,
-    class: Option<String>,
+    /// The class of `self`.
+    pub(crate) class: Option<String>,
     pub(crate) of_meta: bool,
     variables: Vec<Variable>,
     /// Variables that ended with their block, by name: another path may bind the same one.
@@ -58,7 +67,7 @@ pub struct Scope<'a> {
 }
 
 impl<'a> Scope<'a> {
-    /// `class` is the one that the body is about.
+    /// `class` is that of `self`, in rules that have one.
     pub fn new(
         model: &'a Model,
         class: Option<String>,
@@ -151,8 +160,7 @@ impl<'a> Scope<'a> {
         let items: Vec<_> = self.outputs.iter().filter(|i| i.way != other).cloned().collect();
         for item in &items {
             match self.bound.get(&item.name.value) {
-                Some((index, true)) => {
-                    let index = *index;
+                Some(&Binding { variable: index, certain: true, .. }) => {
                     self.variables[index].used = true;
                     let wanted = if item.count.is_some() { Base::Values.sure() } else { Base::Value.sure() };
                     let have = self.variables[index].ty;
@@ -182,8 +190,8 @@ impl<'a> Scope<'a> {
     }
 
     fn declare(&mut self, name: &Word, ty: Type, class: Option<String>) -> usize {
-        if let Some((first, _)) = self.bound.get(&name.value) {
-            let first = self.variables[*first].span;
+        if let Some(first) = self.bound.get(&name.value) {
+            let first = self.variables[first.variable].span;
             self.report(Code::BoundTwice, name.span, format!("`{}` is bound already", name.value))
                 .note(first, "here")
                 .help("give the new value a name of its own");
@@ -192,12 +200,12 @@ impl<'a> Scope<'a> {
         let index = reusable.unwrap_or_else(|| {
             let register = self.fresh();
             let name = name.clone();
-            let variable = Variable { name: name.value, ty, class, span: name.span, register, input: false, used: false };
+            let variable = Variable { name: name.value, ty, span: name.span, register, input: false, used: false };
             self.variables.push(variable);
             self.variables.len() - 1
         });
         self.earlier.insert(name.value.clone(), index);
-        self.bound.insert(name.value.clone(), (index, true));
+        self.bound.insert(name.value.clone(), Binding { variable: index, certain: true, classes: class.into_iter().collect() });
         index
     }
 
@@ -210,8 +218,7 @@ impl<'a> Scope<'a> {
 
     fn look_up(&mut self, name: &str, span: Span) -> Option<usize> {
         match self.bound.get(name) {
-            Some((index, certain)) => {
-                let (index, certain) = (*index, *certain);
+            Some(&Binding { variable: index, certain, .. }) => {
                 self.variables[index].used = true;
                 if !certain {
                     let first = self.variables[index].span;
@@ -270,18 +277,15 @@ impl<'a> Scope<'a> {
     fn statement(&mut self, statement: &ast::Statement, into: &mut Vec<Statement>) -> bool {
         match &statement.kind {
             StatementKind::Bind { name, ty, value } => {
-                let (annotated, class) = match ty {
-                    Some(name) => {
-                        let (ty, class) = self.type_and_class(name);
-                        (Some(ty), class)
-                    }
-                    None => (self.wanted.get(&name.value).copied(), None),
+                let annotated = match ty {
+                    Some(name) => Some(self.type_of(name)),
+                    None => self.wanted.get(&name.value).copied(),
                 };
                 let (value, ty) = match annotated {
                     Some(ty) => (self.expect(value, ty), ty),
                     None => self.bindable(value),
                 };
-                let index = self.declare(name, ty, class);
+                let index = self.declare(name, ty, None);
                 into.push(Statement::Bind { to: self.variables[index].register, value });
                 ty.base != Base::Never
             }
@@ -368,9 +372,10 @@ impl<'a> Scope<'a> {
             }
             StatementKind::Require { condition, text } => {
                 self.effects.may_break = true;
-                let condition = self.expect(condition, Base::Bool.sure());
+                let required = self.expect(condition, Base::Bool.sure());
                 let (text, arguments) = self.message(text);
-                into.push(Statement::Require { condition, text, arguments });
+                self.narrow(condition, true);
+                into.push(Statement::Require { condition: required, text, arguments });
                 true
             }
             StatementKind::Drop(names) => {
@@ -389,7 +394,7 @@ impl<'a> Scope<'a> {
     fn if_(&mut self, condition: &Condition, then: &Block, otherwise: Option<&Block>, into: &mut Vec<Statement>) -> bool {
         let before;
         let mut unwrapped = None;
-        let condition = match condition {
+        let value = match condition {
             Condition::True(value) => {
                 let value = self.expect(value, Base::Bool.sure());
                 before = self.bound.clone();
@@ -408,14 +413,17 @@ impl<'a> Scope<'a> {
                 value
             }
         };
+        let test = if let Condition::True(test) = condition { Some(test) } else { None };
+        test.iter().for_each(|test| self.narrow(test, true));
         let (then, mut after_then) = self.inner(Some(then), &before);
         if let (Some((name, _)), Some(after)) = (unwrapped, &mut after_then) {
             after.remove(&name.value);
         }
+        test.iter().for_each(|test| self.narrow(test, false));
         let (otherwise, after_otherwise) = self.inner(otherwise, &before);
         into.push(match unwrapped {
-            Some((_, to)) => Statement::IfSome { to, value: condition, then, otherwise },
-            None => Statement::If { condition, then, otherwise },
+            Some((_, to)) => Statement::IfSome { to, value, then, otherwise },
+            None => Statement::If { condition: value, then, otherwise },
         });
         match (after_then, after_otherwise) {
             (Some(a), Some(b)) => {
@@ -432,26 +440,27 @@ impl<'a> Scope<'a> {
 
     fn merge(&mut self, a: Bound, mut b: Bound) -> Bound {
         let mut merged = Bound::new();
-        for (name, (index, certain)) in a {
+        for (name, Binding { variable: index, certain, classes }) in a {
             match b.remove(&name) {
-                Some((other, also)) => {
+                Some(Binding { variable: other, certain: also, classes: there }) => {
                     let known = |i: usize| self.variables[i].ty.base != Base::Unknown;
                     if other != index && known(other) && known(index) {
                         let (x, y) = (&self.variables[index], &self.variables[other]);
                         let (tx, ty) = (self.model.spell(x.ty), self.model.spell(y.ty));
-                        let (here, there) = (x.span, y.span);
-                        self.report(Code::WrongType, there, format!("`{name}` is {ty} here and {tx} on another path"))
+                        let (here, elsewhere) = (x.span, y.span);
+                        self.report(Code::WrongType, elsewhere, format!("`{name}` is {ty} here and {tx} on another path"))
                             .note(here, "there")
                             .help(format!("give it one type: `{name}: {tx} = …;`"));
                     }
-                    merged.insert(name, (index, certain && also));
+                    let classes = classes.intersection(&there).cloned().collect();
+                    merged.insert(name, Binding { variable: index, certain: certain && also, classes });
                 }
                 None => {
-                    merged.insert(name, (index, false));
+                    merged.insert(name, Binding { variable: index, certain: false, classes });
                 }
             }
         }
-        merged.extend(b.into_iter().map(|(name, (index, _))| (name, (index, false))));
+        merged.extend(b.into_iter().map(|(name, binding)| (name, Binding { certain: false, ..binding })));
         merged
     }
 

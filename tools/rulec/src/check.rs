@@ -31,7 +31,7 @@ pub fn check(model: &Model, diagnostics: &mut Diagnostics) -> (Vec<Option<Body>>
         .rules
         .iter()
         .map(|rule| {
-            let mut scope = Scope::new(model, class_of(model, rule), rule.kind == RuleKind::Meta, diagnostics, &mut calls);
+            let mut scope = Scope::new(model, class_of(rule), rule.kind == RuleKind::Meta, diagnostics, &mut calls);
             let body = scope.rule(rule);
             scope.is_sound().then_some(body)
         })
@@ -52,8 +52,8 @@ pub fn check(model: &Model, diagnostics: &mut Diagnostics) -> (Vec<Option<Body>>
     (bodies, defines)
 }
 
-/// The class that a rule is about.
-fn class_of(model: &Model, rule: &Rule) -> Option<String> {
+/// The class of a rule's `self`.
+fn class_of(rule: &Rule) -> Option<String> {
     match &rule.text {
         RuleText::Callable(c) => match c.kind {
             CallableKind::Method | CallableKind::Getter | CallableKind::Setter => {
@@ -61,9 +61,7 @@ fn class_of(model: &Model, rule: &Rule) -> Option<String> {
             }
             _ => None,
         },
-        RuleText::Build(b) => b.classes.first().map(|(c, _)| c.value.clone()),
-        RuleText::Rebuild(object, _) => Some(model.objects[*object].class.value.clone()),
-        RuleText::Opcode(_) => None,
+        RuleText::Build(_) | RuleText::Rebuild(..) | RuleText::Opcode(_) => None,
     }
 }
 
@@ -218,10 +216,12 @@ impl Scope<'_> {
     fn parameters(&mut self, parameters: &[Parameter]) -> Vec<typed::Parameter> {
         let mut typed = Vec::new();
         for parameter in parameters {
+            let receiver = self.class.clone().filter(|_| parameter.name.value == "self");
             let (ty, class) = match (&parameter.ty, parameter.kind) {
-                (Some(name), _) => self.type_and_class(name),
+                (Some(name), _) if receiver.is_some() => self.type_and_class(name),
+                (Some(name), _) => (self.type_of(name), None),
                 (None, ParameterKind::Rest) => (Base::Values.sure(), None),
-                (None, _) => (Base::Value.sure(), None),
+                (None, _) => (Base::Value.sure(), receiver),
             };
             self.declare_input(&parameter.name, ty, class);
             let default = parameter.default.as_ref().and_then(|d| self.default(d, ty));

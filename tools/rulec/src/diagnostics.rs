@@ -62,6 +62,7 @@ codes! {
     UnguardedFact    "R033" "a fact about a source that no guard would keep"
     ImpureCondition  "R034" "an effect where only observation is allowed"
     NotPure          "R035" "a function that is run while tracing for no stated reason"
+    ClassUnknown     "R036" "a value used as one of a class that nothing has established"
     StackEffect      "R040" "a stack effect that differs from CPython's"
     NoRule           "R041" "an opcode with neither rule nor reason"
     NoSuchOpcode     "R042" "a rule for an opcode that the version does not have"

@@ -84,7 +84,23 @@ pub struct Extern {
     pub name: Word,
     pub parameters: Vec<(Word, Type)>,
     pub result: Type,
+    /// What it tells of a parameter by being true.
+    pub tells: Option<Told>,
     pub effects: Effects,
+}
+
+/// That a parameter of an extern is one of a class.
+#[derive(Debug)]
+pub struct Told {
+    pub of: usize,
+    pub class: TestedClass,
+}
+
+#[derive(Debug)]
+pub enum TestedClass {
+    Named(String),
+    /// The class that this parameter names.
+    Argument(usize),
 }
 
 /// A piece of body that rules call.

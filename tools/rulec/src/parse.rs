@@ -237,8 +237,12 @@ impl Reader<'_> {
             })
             .collect();
         let result = self.result(&mut parts);
+        let tells = parts.take(Rule::tells).map(|told| {
+            let mut parts = Parts::of(told);
+            (self.word(parts.next()), self.word(parts.next()))
+        });
         let effects = parts.take(Rule::effects).map(|e| self.words(e)).unwrap_or_default();
-        Extern { of_meta, name, parameters, result, effects }
+        Extern { of_meta, name, parameters, result, tells, effects }
     }
 
     fn define(&mut self, mut parts: Parts<'_>) -> Item {

@@ -145,7 +145,20 @@ impl Resolver<'_> {
                 }
             }
         }
-        self.model.externs.push(Extern { of_meta: e.of_meta, name: e.name, parameters, result, effects });
+        let tells = e.tells.and_then(|tells| self.told(tells, &parameters));
+        self.model.externs.push(Extern { of_meta: e.of_meta, name: e.name, parameters, result, tells, effects });
+    }
+
+    /// What the truth of an extern tells of one of its parameters.
+    fn told(&mut self, (subject, class): (Word, Word), parameters: &[(Word, Type)]) -> Option<Told> {
+        let position = |name: &str| parameters.iter().position(|(known, _)| known.value == name);
+        let Some(of) = position(&subject.value) else {
+            self.diagnostics
+                .report(Code::UnknownName, subject.span, format!("no parameter is called `{}`", subject.value))
+                .nearest(&subject.value, parameters.iter().map(|(name, _)| name.value.as_str()), "it has no parameters");
+            return None;
+        };
+        Some(Told { of, class: position(&class.value).map_or(TestedClass::Named(class.value), TestedClass::Argument) })
     }
 
     fn define(&mut self, define: ast::Define) {
@@ -413,8 +426,20 @@ pub fn type_and_class(model: &Model, name: &ast::TypeName, diagnostics: &mut Dia
     }
 }
 
+/// What makes a name's class known.
+pub fn how_to_establish(class: &str) -> String {
+    format!("and test it: `if is_instance(x, py({class})) {{ … }}`, or `require is_instance(x, py({class})) else \"…\";`")
+}
+
 /// Looks a type up.
 pub fn type_of(model: &Model, name: &ast::TypeName, diagnostics: &mut Diagnostics) -> Type {
+    let class = &name.path.value;
+    if class.contains('.') {
+        diagnostics
+            .report(Code::ClassUnknown, name.path.span, format!("to write `{class}` here does not establish that this is one"))
+            .help(format!("write no type, {}", how_to_establish(class)));
+        return Type { base: Base::Value, perhaps: name.perhaps };
+    }
     let base = model.find_type(&name.path.value).unwrap_or_else(|| {
         diagnostics.report(Code::UnknownName, name.path.span, format!("unknown type `{}`", name.path.value)).nearest(
             &name.path.value,

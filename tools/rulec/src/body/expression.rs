@@ -1,9 +1,12 @@
 //! Expressions: their types, and the conversions that the place they stand in asks for.
 
+use std::collections::BTreeSet;
+
 use super::Scope;
 use crate::ast::{self, Expr, ExprKind, Operator};
 use crate::diagnostics::{Code, Span, Word};
 use crate::model::*;
+use crate::resolve::how_to_establish;
 use crate::typed::{self, Literal};
 
 /// What is called: an extern or a define.
@@ -176,10 +179,10 @@ impl Scope<'_> {
     fn expect_parameter(&mut self, argument: &Expr, parameter: &Parameter) -> typed::Expr {
         let value = self.expect(argument, parameter.ty);
         let Some(class) = &parameter.class else { return value };
-        if self.class_of(argument).as_ref() != Some(class) {
-            self.report(Code::WrongType, argument.span, format!("nothing says that the class of this is `{class}`"))
+        if !self.classes_of(argument).is_some_and(|classes| classes.contains(class)) {
+            self.report(Code::ClassUnknown, argument.span, format!("nothing has established that this is a `{class}`"))
                 .note(parameter.name.span, "as it must be here")
-                .help(format!("give the value's class: `x: {class} = …;`"));
+                .help(format!("bind it to a name, {}", how_to_establish(class)));
         }
         value
     }
@@ -309,36 +312,36 @@ impl Scope<'_> {
             return None;
         }
         let object = self.convert(object, ty, Base::Value.sure(), of.span);
-        let Some(class) = self.class_of(of) else {
-            self.report(Code::UnknownName, field.span, format!("nothing says which class's `{}` this is", field.value))
-                .help("give the value's class: `x: a.b.Class = …;`");
+        let classes: Vec<String> = self.classes_of(of).into_iter().flatten().cloned().collect();
+        let Some(class) = classes.first() else {
+            self.report(Code::ClassUnknown, field.span, format!("nothing has established whose `{}` this is", field.value))
+                .help(format!("bind the value to a name, {}", how_to_establish("a.b.Class")));
             return None;
         };
-        let Some(index) = self.model.object(&class) else {
+        let Some(index) = classes.iter().find_map(|class| self.model.object(class)) else {
             let known = self.model.objects.iter().map(|o| o.class.value.as_str());
             self.report(Code::UnknownName, field.span, format!("`{class}` has no object rule, so no field `{}`", field.value))
-                .nearest(&class, known, &format!("declare its state: `object {class} {{ state {}; }}`", field.value));
+                .nearest(class, known, &format!("declare its state: `object {class} {{ state {}; }}`", field.value));
             return None;
         };
         let fields = &self.model.objects[index].fields;
         let Some(slot) = fields.iter().position(|(name, _)| name.value == field.value) else {
             let known = fields.iter().map(|(name, _)| name.value.as_str());
-            let first = self.model.objects[index].class.span;
+            let Word { value: class, span: first } = &self.model.objects[index].class;
             self.report(Code::UnknownName, field.span, format!("`{class}` has no field `{}`", field.value))
-                .note(first, "its state is declared here")
+                .note(*first, "its state is declared here")
                 .nearest(&field.value, known, "declare it with `state`");
             return None;
         };
         Some((object, slot as u16, fields[slot].1))
     }
 
-    /// The class that the rule gives a value, or else the one that it is about.
-    fn class_of(&self, value: &Expr) -> Option<String> {
-        let bound = match &value.kind {
-            ExprKind::Name(name) => self.bound.get(name),
+    /// The classes of which it is established that a value is one.
+    fn classes_of(&self, value: &Expr) -> Option<&BTreeSet<String>> {
+        match &value.kind {
+            ExprKind::Name(name) => self.bound.get(name).map(|binding| &binding.classes).filter(|classes| !classes.is_empty()),
             _ => None,
-        };
-        bound.and_then(|(index, _)| self.variables[*index].class.clone()).or_else(|| self.class.clone())
+        }
     }
 
     fn binary(&mut self, operator: Operator, left: &Expr, right: &Expr) -> (typed::Expr, Type) {
