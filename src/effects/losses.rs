@@ -5,7 +5,7 @@ use ahash::AHashSet;
 use super::Planner;
 use crate::interpreter::Trace;
 use crate::interpreter::frame::Frame;
-use crate::python::{Lookup, Object, finalisers};
+use crate::python::{Lookup, Object, finalisers, read};
 use crate::rules::{Flow, Stop};
 use crate::sources::SourceKind;
 use crate::tables::Role;
@@ -64,6 +64,16 @@ impl Trace<'_> {
                 let now = slots.first().and_then(|content| self.arena.get(*content).object);
                 let before = object.cell_content().filter(|before| Some(*before) != now);
                 before.map(|before| (before, SourceKind::CellContents(source))).into_iter().collect()
+            }
+            // What rules keep for such an object holds its items in a list of its own.
+            State::Slots(slots) => {
+                let parts = slots.iter().filter_map(|slot| match &self.arena.get(self.arena.resolve(*slot)).state {
+                    State::Items(items) => Some(items),
+                    _ => None,
+                });
+                let kept: AHashSet<_> = parts.flatten().filter_map(|item| self.arena.get(*item).object).collect();
+                let before = (0u32..).map_while(|at| Some((read::sequence_item(object, at as usize)?, at)));
+                before.filter(|(item, _)| !kept.contains(item)).map(|(item, at)| (item, SourceKind::Item(source, at))).collect()
             }
             _ => Vec::new(),
         };

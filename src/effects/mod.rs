@@ -6,6 +6,8 @@ mod losses;
 mod numbers;
 mod values;
 
+use std::iter;
+
 use ahash::AHashMap;
 
 use crate::bytecode::flow;
@@ -14,9 +16,10 @@ use crate::graph::Argument;
 use crate::interpreter::Trace;
 use crate::interpreter::frame::Frame;
 use crate::python::{Object, finalisers};
+use crate::rules::slot::Slot;
 use crate::rules::{Flow, Stop};
 use crate::sources::{SourceId, SourceKind};
-use crate::tables::Role;
+use crate::tables::{OBJECTS, Role};
 use crate::values::{State, Value};
 
 /// A plan and what the graph must give for it.
@@ -420,12 +423,25 @@ impl Planner<'_, '_> {
                 };
                 effects.push(Effect::SetCell { cell, value: content });
             }
+            State::Slots(slots) => {
+                let rule = self.trace.library.object_rule(tracked.class).map(|index| &OBJECTS[index as usize]);
+                let replay = rule.and_then(|rule| rule.replay).ok_or_else(|| self.no_replay(value))?;
+                let operands: Vec<Slot> = iter::once(&value).chain(slots).map(|slot| Slot::Value(*slot)).collect();
+                let Slot::Value(call) = self.trace.run_rule(replay, &operands)? else { return Err(self.no_replay(value)) };
+                let State::Deferred { callee, positional } = self.trace.arena.get(call).state.clone() else {
+                    return Err(self.no_replay(value));
+                };
+                let callee = self.node(callee)?;
+                effects.push(Effect::Call { callee, positional: self.nodes(&positional)? });
+            }
             // Slots of `__slots__` descriptors, and fields of tensors, are replayed apart.
             State::Plain | State::Tensor(_) => {}
-            _ => {
-                return Err(Stop::Abandon(format!("a change of {} cannot be replayed", self.trace.describe(value))));
-            }
+            _ => return Err(self.no_replay(value)),
         }
         Ok(())
+    }
+
+    fn no_replay(&self, value: Value) -> Stop {
+        Stop::Abandon(format!("a change of {} cannot be replayed", self.trace.describe(value)))
     }
 }

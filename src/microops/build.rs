@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use crate::graph::Target;
 use crate::interpreter::Trace;
 use crate::interpreter::trace::Float;
-use crate::python::{Object, context_variables};
+use crate::python::{Object, context_variables, item_classes, read};
 use crate::rules::externs::BuildExterns;
 use crate::rules::slot::Slot;
 use crate::rules::types::{SourceId, Values};
@@ -143,6 +143,19 @@ impl BuildExterns for Trace<'_> {
             return Err(Stop::Abandon("a sequence changed while it was read".into()));
         }
         self.become_state(src, State::Items(items), true)
+    }
+
+    fn items_held(&mut self, src: SourceId, count: i64) -> Flow<Value> {
+        let object = self.object_at(src)?;
+        item_classes::add(object.class());
+        let mut items = Vec::new();
+        for index in 0..u32::try_from(count).unwrap_or_default() {
+            let item = read::sequence_item(object, index as usize)
+                .ok_or_else(|| Stop::Abandon("a container changed while it was read".into()))?;
+            let source = self.sources.intern(SourceKind::Item(src, index));
+            items.push(self.lazy(item, source));
+        }
+        Ok(self.make(self.role(Role::List), State::Items(items)))
     }
 
     fn track_list(&mut self, src: SourceId) -> Flow<Value> {

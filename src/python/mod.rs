@@ -27,6 +27,7 @@ mod gil;
 mod guard_keeper;
 pub mod hook;
 mod import;
+pub mod item_classes;
 pub mod layout;
 mod limit;
 mod memory;

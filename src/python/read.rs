@@ -11,7 +11,7 @@ use pyo3::ffi;
 use super::collector::uncollected;
 use super::dict::Lookup;
 use super::layout::LAYOUT;
-use super::{Object, Owned, tensor, torch_state};
+use super::{Object, Owned, item_classes, tensor, torch_state};
 
 unsafe extern "C" {
     fn _PyDict_GetItem_KnownHash(dict: *mut ffi::PyObject, key: *mut ffi::PyObject, hash: ffi::Py_hash_t) -> *mut ffi::PyObject;
@@ -138,7 +138,7 @@ pub fn length(object: Object) -> Option<i64> {
     }
 }
 
-/// The n-th item of a list or tuple (or subclass).
+/// The n-th item of a list or tuple (or subclass), or of a container of [`item_classes`].
 #[inline]
 pub fn sequence_item(object: Object, index: usize) -> Option<Object> {
     let pointer = object.as_ptr();
@@ -153,8 +153,8 @@ pub fn sequence_item(object: Object, index: usize) -> Option<Object> {
         if has_feature(object, ffi::Py_TPFLAGS_TUPLE_SUBCLASS) && index < ffi::Py_SIZE(pointer) as usize {
             return borrowed(ffi::PyTuple_GET_ITEM(pointer, index as isize));
         }
-        None
     }
+    item_classes::item(object, index)
 }
 
 /// A key of a dict or set with what it takes to find it without running `__hash__`.

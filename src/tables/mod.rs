@@ -413,6 +413,8 @@ pub struct ObjectRule {
     pub state: &'static [&'static str],
     /// Index into `RULES` of the body that rebuilds it: parameters are the state, the result a Value.
     pub rebuild: Option<u16>,
+    /// The same of the body that gives an existing object this state: the object is the parameter before.
+    pub replay: Option<u16>,
 }
 
 #[derive(Debug, Clone, Copy)]

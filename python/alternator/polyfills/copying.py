@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import copyreg
+from types import WrapperDescriptorType
 
 from .breaking import give_up, has_special, is_a
 
 
 def reduce(self, protocol):
     cls = type(self)
-    if cls.__getattribute__ is not object.__getattribute__:
+    # A container of C's has `object`'s under an object of its own.
+    if cls.__getattribute__ is not object.__getattribute__ and type(cls.__getattribute__) is not WrapperDescriptorType:
         give_up("a copy of an object that is asked for its attributes in a way of its own")
     if protocol < 2 or cls.__reduce__ is not object.__reduce__:
         return self.__reduce__()
@@ -55,3 +57,21 @@ def state(self):
         if hasattr(self, name):
             slots[name] = getattr(self, name)
     return (attributes, slots) if slots else attributes
+
+
+def set_reduce(self):
+    return type(self), (list(self),), self.__getstate__()
+
+
+def deque_reduce(self):
+    arguments = () if self.maxlen is None else ((), self.maxlen)
+    return type(self), arguments, self.__getstate__(), iter(self)
+
+
+def ordered_dict_reduce(self):
+    return type(self), (), self.__getstate__(), None, iter(self.items())
+
+
+def defaultdict_reduce(self):
+    factory = self.default_factory
+    return type(self), () if factory is None else (factory,), None, None, iter(self.items())

@@ -108,6 +108,7 @@ pub struct Object {
     pub class: Word,
     pub state: Vec<(Word, Option<TypeName>)>,
     pub rebuild: Option<Expr>,
+    pub replay: Option<Expr>,
 }
 
 #[derive(Debug, Clone)]

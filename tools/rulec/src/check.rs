@@ -3,7 +3,7 @@
 use crate::ast::{self, CallableKind, Parameter, ParameterKind, Way};
 use crate::body::{Ends, Scope, Variable};
 use crate::defines;
-use crate::diagnostics::{Code, Diagnostics, Span};
+use crate::diagnostics::{Code, Diagnostics, Span, Word};
 use crate::model::*;
 use crate::typed::{self, Body, Count, Stack};
 
@@ -61,7 +61,7 @@ fn class_of(rule: &Rule) -> Option<String> {
             }
             _ => None,
         },
-        RuleText::Build(_) | RuleText::Rebuild(..) | RuleText::Opcode(_) => None,
+        RuleText::Build(_) | RuleText::Rebuild(..) | RuleText::Replay(..) | RuleText::Opcode(_) => None,
     }
 }
 
@@ -86,7 +86,7 @@ fn only_call_of_rule<'m>(model: &Model, rule: &'m Rule) -> Option<&'m str> {
         RuleText::Opcode(o) => (&o.body, false),
         RuleText::Callable(c) => (&c.body, false),
         RuleText::Build(b) => (&b.body, !b.conditions.is_empty()),
-        RuleText::Rebuild(..) => return None,
+        RuleText::Rebuild(..) | RuleText::Replay(..) => return None,
     };
     if when { None } else { only_call(model, block) }
 }
@@ -170,10 +170,12 @@ impl Scope<'_> {
                 let statements = conditions.into_iter().map(typed::Statement::When).chain(statements).collect();
                 self.finish(parameters, (statements, falls))
             }
-            RuleText::Rebuild(object, text) => {
-                let fields = &self.model.objects[*object].fields;
+            RuleText::Rebuild(object, text) | RuleText::Replay(object, text) => {
+                let object = &self.model.objects[*object];
+                let itself = Word { value: "self".to_string(), span: object.class.span };
+                let itself = matches!(rule.text, RuleText::Replay(..)).then_some((itself, Base::Value.sure()));
                 let mut parameters = Vec::new();
-                for (name, ty) in fields {
+                for (name, ty) in itself.iter().chain(&object.fields) {
                     self.declare_input(name, *ty, None);
                     let kind = ParameterKind::Positional;
                     parameters.push(typed::Parameter { name: name.value.clone(), kind, ty: *ty, default: None });

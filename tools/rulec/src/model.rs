@@ -157,8 +157,9 @@ pub struct Guard {
 pub struct Object {
     pub class: Word,
     pub fields: Vec<(Word, Type)>,
-    /// Index in [`Model::rules`].
+    /// Indices in [`Model::rules`].
     pub rebuild: Option<usize>,
+    pub replay: Option<usize>,
     pub reach: Reach,
 }
 
@@ -194,6 +195,8 @@ pub enum RuleText {
     Build(ast::Build),
     /// What rebuilds an object: index in [`Model::objects`].
     Rebuild(usize, ast::Expr),
+    /// What gives an existing one the state that the trace has left: the same, and the object itself.
+    Replay(usize, ast::Expr),
 }
 
 /// What a callee that has no body of its own means.
@@ -536,7 +539,7 @@ impl RuleText {
                 build.conditions.iter().for_each(|condition| ast::each_part(condition, visit));
                 ast::each_expression(&build.body, visit);
             }
-            RuleText::Rebuild(_, value) => ast::each_part(value, visit),
+            RuleText::Rebuild(_, value) | RuleText::Replay(_, value) => ast::each_part(value, visit),
         }
     }
 }

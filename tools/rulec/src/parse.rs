@@ -308,12 +308,13 @@ impl Reader<'_> {
 
     fn object(&mut self, mut parts: Parts<'_>) -> Item {
         let class = self.word(parts.next());
-        let mut object = Object { class, state: Vec::new(), rebuild: None };
+        let mut object = Object { class, state: Vec::new(), rebuild: None, replay: None };
         while let Some(part) = parts.any() {
             let rule = part.as_rule();
             let mut inner = Parts::of(part);
-            if rule == Rule::rebuild {
-                object.rebuild = Some(self.expression(inner.next()));
+            if let Rule::rebuild | Rule::replay = rule {
+                let body = Some(self.expression(inner.next()));
+                if rule == Rule::rebuild { object.rebuild = body } else { object.replay = body }
                 continue;
             }
             for field in inner.take_all(Rule::field) {

@@ -337,16 +337,18 @@ impl Resolver<'_> {
             fields.push((name, ty));
         }
         let index = self.model.objects.len();
-        let rebuild = object.rebuild.map(|text| {
+        let mut body = |name: &str, text: RuleText| {
             self.push_rule(Rule {
-                name: format!("{}.rebuild", object.class.value),
+                name: format!("{}.{name}", object.class.value),
                 kind: RuleKind::Object,
                 span: object.class.span,
                 opaque: None,
-                text: RuleText::Rebuild(index, text),
+                text,
             })
-        });
-        self.model.objects.push(Object { class: object.class, fields, rebuild, reach });
+        };
+        let rebuild = object.rebuild.map(|text| body("rebuild", RuleText::Rebuild(index, text)));
+        let replay = object.replay.map(|text| body("replay", RuleText::Replay(index, text)));
+        self.model.objects.push(Object { class: object.class, fields, rebuild, replay, reach });
     }
 
     fn push_rule(&mut self, rule: Rule) -> usize {

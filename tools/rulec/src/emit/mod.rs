@@ -229,10 +229,11 @@ impl Tables<'_> {
             let fields: Vec<&str> = object.fields.iter().map(|(name, _)| name.value.as_str()).collect();
             line!(
                 out,
-                "    ObjectRule {{ class: {:?}, place: {}, state: &{fields:?}, rebuild: {:?} }},",
+                "    ObjectRule {{ class: {:?}, place: {}, state: &{fields:?}, rebuild: {:?}, replay: {:?} }},",
                 object.class.value,
                 self.place(object.class.span),
-                object.rebuild
+                object.rebuild,
+                object.replay
             );
         }
         self.end_of_table(out, self.model.objects.iter().map(|object| object.reach));
