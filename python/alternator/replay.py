@@ -8,6 +8,7 @@ import contextlib
 import itertools
 import sys
 import types
+import warnings
 from collections import OrderedDict
 
 from alternator import _engine
@@ -82,6 +83,12 @@ def replace_contents(target, values):
     else:
         target.clear()
         target.extend(values)
+
+
+def warn(message, category, filename, line, namespace):
+    """Gives a warning about a line of a module, as `warnings.warn` does when it is called there."""
+    registry = namespace.setdefault("__warningregistry__", {})
+    warnings.warn_explicit(message, category, filename, line, namespace.get("__name__", "<string>"), registry)
 
 
 def get_item(container, index):

@@ -118,6 +118,14 @@ impl FrameExterns for Trace<'_> {
         Ok(())
     }
 
+    fn is_called_later(&mut self, callee: Value) -> Flow<bool> {
+        let callee = self.known_object(callee);
+        let calls = std::mem::take(&mut self.later_calls);
+        let waits = calls.iter().any(|(waiting, _)| self.known_object(*waiting) == callee);
+        self.later_calls = calls;
+        Ok(waits)
+    }
+
     fn result_is_dropped(&mut self) -> Flow<bool> {
         let frame = self.frame()?;
         let pop = self.library.pack().emit(Emit::PopTop);
@@ -273,6 +281,15 @@ impl FrameExterns for Trace<'_> {
         let running = self.frames.len();
         let place = usize::try_from(depth).ok().and_then(|depth| running.checked_sub(depth + 1));
         Ok(place.map(|place| self.frames[place].globals))
+    }
+
+    fn place_above(&mut self, depth: i64) -> Flow<Values> {
+        let place = usize::try_from(depth).ok().and_then(|depth| self.frames.len().checked_sub(depth + 1));
+        let frame =
+            place.and_then(|place| self.frames.get(place)).ok_or_else(|| Stop::Abandon("no frame so far above".into()))?;
+        let (file, line) = (frame.code.header.file, frame.code.line(frame.current));
+        let place = vec![self.constant_value(file), self.int_constant(line.into())?];
+        Ok(self.list_from(&place))
     }
 
     fn return_value(&mut self, value: Value) -> Flow<()> {

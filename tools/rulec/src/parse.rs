@@ -314,7 +314,11 @@ impl Reader<'_> {
             let mut inner = Parts::of(part);
             if let Rule::rebuild | Rule::replay = rule {
                 let body = Some(self.expression(inner.next()));
-                if rule == Rule::rebuild { object.rebuild = body } else { object.replay = body }
+                if rule == Rule::rebuild {
+                    object.rebuild = body
+                } else {
+                    object.replay = body
+                }
                 continue;
             }
             for field in inner.take_all(Rule::field) {

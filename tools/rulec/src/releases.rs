@@ -245,7 +245,11 @@ pub fn holds_for_last(model: &Model, rule: usize) -> bool {
     let callees = model.callees.iter().chain(&model.namespaces).filter(|entry| entry.how == Callee::Rule(rule));
     let metas = model.metas.iter().filter(|meta| meta.rule == rule).map(|meta| meta.reach);
     let builds = model.builds.iter().filter(|build| build.rule == rule).map(|build| build.reach);
-    let objects = model.objects.iter().filter(|object| object.rebuild == Some(rule) || object.replay == Some(rule)).map(|object| object.reach);
+    let objects = model
+        .objects
+        .iter()
+        .filter(|object| object.rebuild == Some(rule) || object.replay == Some(rule))
+        .map(|object| object.reach);
     let mut reaches = callees.map(|entry| entry.reach).chain(metas).chain(builds).chain(objects).peekable();
     // An opcode's rule has no release.
     reaches.peek().is_none() || reaches.any(|reach| reach.releases >> last & 1 == 1)
