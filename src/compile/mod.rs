@@ -351,7 +351,7 @@ impl Trace<'_> {
             let call = self.keeper.keep(compiled.call.object());
             // Tensors were found by the guards already.
             given = plan.call_graph(call, &compiled.inputs, |source| {
-                self.inputs.contains_key(&source) && self.drawn_input(source).is_none()
+                self.graph.inputs.contains_key(&source) && self.drawn_input(source).is_none()
             });
             self.plan_failure(python, &compiled, &mut plan)?;
             self.guard_distinct(&compiled.inputs);

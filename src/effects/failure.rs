@@ -99,13 +99,13 @@ impl Trace<'_> {
     pub fn check_undone(&mut self, node: NodeId) -> Flow<()> {
         let conduct = &self.graph.node(node).conduct;
         let raises = conduct.raises && conduct.caught;
-        if !raises && (conduct.writes.is_empty() || !self.raises_caught) {
+        if !raises && (conduct.writes.is_empty() || !self.graph.raises_caught) {
             return Ok(());
         }
-        self.raises_caught = true;
+        self.graph.raises_caught = true;
         let written = self.graph.newly_written();
-        self.bytes_written = self.bytes_written.saturating_add(self.bytes_of(&written));
-        match (self.bytes_written > MOST_FOR_HANDLERS, raises) {
+        self.graph.bytes_written = self.graph.bytes_written.saturating_add(self.bytes_of(&written));
+        match (self.graph.bytes_written > MOST_FOR_HANDLERS, raises) {
             (false, _) => Ok(()),
             (true, true) => {
                 Err(Stop::graph_break("an operator that may raise under a handler, and large tensors that are written into"))

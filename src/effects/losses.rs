@@ -26,7 +26,7 @@ impl Planner<'_, '_> {
                 continue;
             }
             if self.trace.shows_when_lost(object, place) {
-                let step = self.trace.dirty_steps.get(index).copied().unwrap_or_default();
+                let step = self.trace.arena.dirty_steps.get(index).copied().unwrap_or_default();
                 return Err(Stop::restart(step, "an object is let go of, whose end the program can see"));
             }
         }

@@ -97,7 +97,7 @@ impl Trace<'_> {
         planner.plan.exit = Some(exit);
         let Planner { plan, outputs, made, trace, .. } = planner;
         trace.leave_generators(|generator| made.contains_key(&generator))?;
-        let apart = trace.told_apart.iter().copied().collect();
+        let apart = trace.guards.told_apart.iter().copied().collect();
         trace.guards.push_distinct(apart);
         trace.keep_apart();
         let given_back = trace.given_back.iter().map(|(_, source)| *source).collect();
@@ -212,7 +212,7 @@ impl Planner<'_, '_> {
 
     /// Everything that the trace changed and that somebody may see.
     fn effects(&mut self, root: &Frame, goes_on: bool) -> Flow<()> {
-        self.trace.note_dirty();
+        self.trace.arena.note_dirty(self.trace.root_step);
         if !goes_on {
             self.left_with_frame(root)?;
         }

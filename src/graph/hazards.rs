@@ -1,6 +1,7 @@
 //! What may be lost when the running graph raises: what it has written and drawn by then.
 
-use super::{Graph, NodeId, Target};
+use super::{Argument, Graph, NodeId, Target};
+use crate::python::Object;
 
 /// What a node does beside giving a result.
 #[derive(Debug, Clone, Default)]
@@ -25,6 +26,15 @@ pub struct Conduct {
     pub caught: bool,
     /// It is part of a transformation (a level of functorch's), outside of which its result means nothing.
     pub transformed: bool,
+}
+
+/// What a graph does that it must not do all at once: it writes into a tensor, takes an input that is a wrapper, and takes
+/// one that is in a wrapper.
+#[derive(Debug, Default)]
+pub struct Mixing {
+    writes: bool,
+    wrappers: bool,
+    parts: bool,
 }
 
 /// Of a whole graph.
@@ -81,6 +91,22 @@ impl Graph {
         hazards.exposed = inputs(&pending[..before]);
         hazards.exposed_to_handlers = inputs(&pending[..before_caught]);
         hazards
+    }
+
+    /// Notes what a node of these arguments does, and tells whether the graph now writes while a wrapper is in it together
+    /// with what that wraps.
+    pub fn mixes_wrappers(&mut self, positional: &[Argument], keywords: &[(Object, Argument)], writes: bool) -> bool {
+        let (mixing, parts) = (&mut self.mixing, &self.parts);
+        mixing.writes |= writes;
+        if !parts.is_empty() {
+            positional.iter().chain(keywords.iter().map(|(_, argument)| argument)).for_each(|argument| {
+                argument.visit(&mut |node| {
+                    mixing.wrappers |= parts.contains_key(&node);
+                    mixing.parts |= parts.values().flatten().any(|(_, part)| *part == node);
+                })
+            });
+        }
+        mixing.writes && mixing.wrappers && mixing.parts
     }
 
     /// The inputs that the nodes made so far may write into, each given once by repeated calls.

@@ -5,6 +5,7 @@ pub mod gradients;
 mod hazards;
 pub mod operation;
 pub mod subgraphs;
+mod undo;
 mod unseen;
 pub mod views;
 
@@ -15,9 +16,10 @@ use crate::values::Value;
 
 pub use crate::values::{Argument, NodeId};
 pub use answers::{Casts, Fakes, Question};
-pub use hazards::{Conduct, Hazards};
+pub use hazards::{Conduct, Hazards, Mixing};
 pub use operation::{Asked, Operation};
 pub use subgraphs::Subgraph;
+pub use undo::Mark;
 pub use views::Memory;
 
 #[derive(Debug, Clone)]
@@ -75,6 +77,8 @@ pub struct Graph {
     pub sites: Vec<Site>,
     /// The nodes whose results are symbols that only the running graph knows, in order.
     pub computed: Vec<(Symbol, NodeId)>,
+    /// The nodes of tensors and ints that exist at entry.
+    pub inputs: ahash::AHashMap<SourceId, NodeId>,
     /// Tensors of one element that the trace knows, because numbers alone made them.
     pub known: ahash::AHashMap<NodeId, Object>,
     /// Of each input that is a wrapper, the tensors in it, which are inputs as well.
@@ -85,6 +89,11 @@ pub struct Graph {
     pub leaves: Vec<gradients::Leaf>,
     /// The memory that was written into so far.
     pub written: Memory,
+    /// Whether an operator may raise under a handler.
+    pub raises_caught: bool,
+    /// The size of the inputs that were written into, as far as somebody asked.
+    pub bytes_written: u64,
+    mixing: Mixing,
 }
 
 impl Graph {
@@ -107,7 +116,7 @@ impl Graph {
     /// Marks what `outputs` need, backwards; effects stay whatever needs them.
     pub fn live(&self, outputs: &[Argument], shapes: &ShapeEnv) -> Vec<bool> {
         let mut live = vec![false; self.nodes.len()];
-        outputs.iter().for_each(|output| self.mark(output, shapes, &mut live));
+        outputs.iter().for_each(|output| self.mark_needed(output, shapes, &mut live));
         let mut bodies = vec![false; self.subgraphs.len() + 1];
         bodies[subgraphs::WHOLE as usize] = true;
         for index in (0..self.nodes.len()).rev() {
@@ -118,8 +127,8 @@ impl Graph {
                 all.for_each(|argument| argument.visit_bodies(&mut |body| bodies[body as usize] = true));
             }
             if live[index] {
-                node.arguments.iter().for_each(|argument| self.mark(argument, shapes, &mut live));
-                node.keywords.iter().for_each(|(_, argument)| self.mark(argument, shapes, &mut live));
+                node.arguments.iter().for_each(|argument| self.mark_needed(argument, shapes, &mut live));
+                node.keywords.iter().for_each(|(_, argument)| self.mark_needed(argument, shapes, &mut live));
             }
         }
         live
@@ -130,19 +139,19 @@ impl Graph {
         let mut reached = vec![false; self.nodes.len()];
         for (index, node) in self.nodes.iter().enumerate().rev() {
             if reached[index] || live[index] && node.effect && !node.mode {
-                node.arguments.iter().for_each(|argument| self.mark(argument, shapes, &mut reached));
-                node.keywords.iter().for_each(|(_, argument)| self.mark(argument, shapes, &mut reached));
+                node.arguments.iter().for_each(|argument| self.mark_needed(argument, shapes, &mut reached));
+                node.keywords.iter().for_each(|(_, argument)| self.mark_needed(argument, shapes, &mut reached));
             }
         }
         reached
     }
 
     /// Marks the nodes that an argument names, and those that compute its symbols.
-    fn mark(&self, argument: &Argument, shapes: &ShapeEnv, live: &mut [bool]) {
+    fn mark_needed(&self, argument: &Argument, shapes: &ShapeEnv, live: &mut [bool]) {
         argument.visit(&mut |id| live[id.0 as usize] = true);
         argument.visit_bodies(&mut |body| {
             let outputs = self.body(body).map(|body| &body.outputs[..]).unwrap_or_default();
-            outputs.iter().for_each(|output| self.mark(output, shapes, live));
+            outputs.iter().for_each(|output| self.mark_needed(output, shapes, live));
         });
         if self.computed.is_empty() {
             return;

@@ -26,6 +26,15 @@ type Question = (SourceId, u16, Option<Object>);
 pub struct Guards {
     list: Vec<Item>,
     asked: AHashMap<Question, u32>,
+    /// Existing objects whose identity the program has asked for, and found to be apart from each other's.
+    pub told_apart: indexmap::IndexSet<SourceId, ahash::RandomState>,
+}
+
+/// How many guards there were.
+#[derive(Debug, Clone, Copy)]
+pub struct Mark {
+    items: usize,
+    told_apart: usize,
 }
 
 #[derive(Debug, Clone)]
@@ -142,13 +151,18 @@ impl Guards {
         self.list.is_empty()
     }
 
-    /// Forgets all guards after the first `length`.
-    pub fn truncate(&mut self, length: usize) {
-        for item in self.list.drain(length.min(self.list.len())..) {
+    pub fn mark(&self) -> Mark {
+        Mark { items: self.list.len(), told_apart: self.told_apart.len() }
+    }
+
+    /// Forgets all guards since the mark.
+    pub fn roll_back(&mut self, mark: Mark) {
+        for item in self.list.drain(mark.items.min(self.list.len())..) {
             if let Item::Guard(guard) = item {
                 self.asked.remove(&(guard.source, guard.rule, guard.parameter));
             }
         }
+        self.told_apart.truncate(mark.told_apart);
     }
 
     pub fn iter(&self) -> impl Iterator<Item = &Guard> {

@@ -23,7 +23,7 @@ mod tensors;
 pub use display::{flat_text, texts, tree_text};
 pub use fact::{Fact, Hold};
 pub use filter::{FilterEntry, filter};
-pub use list::{Guard, Guards};
+pub use list::{Guard, Guards, Mark};
 pub use memory::Memory;
 pub use program::{Failure, GuardProgram, Inputs};
 pub use relation::{Relation, ShapeGuard, ShapeGuards};

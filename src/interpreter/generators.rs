@@ -53,7 +53,7 @@ impl Trace<'_> {
         }
     }
 
-    /// Takes the frame of a generator, which a rollback puts back.
+    /// Takes the frame of a generator, which to roll back puts back.
     fn set_generator_frame(&mut self, index: u32, frame: Option<Frame>) -> Option<Frame> {
         let before = std::mem::replace(&mut self.generators[index as usize].frame, frame);
         self.generators_trail.push((index, before.clone()));

@@ -8,7 +8,7 @@ use super::frame::{Exit, Frame};
 use super::generators::Generator;
 use super::settings::Settings;
 use crate::graph::{Graph, NodeId};
-use crate::guards::Guards;
+use crate::guards::{self, Guards};
 use crate::python::{Keeper, Object};
 use crate::rules::facts::Mark;
 use crate::rules::library::Library;
@@ -17,7 +17,7 @@ use crate::rules::{Flow, Reason, Stop};
 use crate::shapes::{ShapeEnv, Symbol};
 use crate::sources::{SourceId, Sources};
 use crate::tables::{ModeName, RULES, Role};
-use crate::values::{Arena, Key, Tracked, Value, arena};
+use crate::values::{Arena, Notes, Tracked, Value, arena};
 
 /// A float that the graph computes with, of a tensor that holds it.
 pub struct Float {
@@ -46,6 +46,7 @@ pub struct Trace<'a> {
     pub marked_callables: AHashMap<usize, Mark>,
     pub keeper: Keeper,
     pub arena: Arena,
+    pub notes: Notes,
     pub sources: Sources,
     pub guards: Guards,
     pub graph: Graph,
@@ -84,30 +85,12 @@ pub struct Trace<'a> {
     pub first_calls: Vec<FirstCall>,
     /// Calls that compiled code makes once the graph has run, in order: what is called, and with what.
     pub later_calls: Vec<(Value, Vec<Value>)>,
-    /// Whether an operator in the graph may raise under a handler.
-    pub raises_caught: bool,
-    /// The size of the inputs that the graph has written into, as far as somebody asked.
-    pub bytes_written: u64,
-    /// Existing objects whose identity the program has asked for, and found to be apart from each other's.
-    pub told_apart: indexmap::IndexSet<SourceId, ahash::RandomState>,
-    /// Placeholders made for existing tensors and ints.
-    pub inputs: AHashMap<SourceId, NodeId>,
-    /// What their classes' `__hash__` gave for keys.
-    pub hashes: AHashMap<Value, isize>,
     /// Objects that the frame was lent and that a variable let go of while they were on the root frame's stack.
     pub leaving: Vec<Value>,
     /// References to objects from outside that the program gives back: the object, and where it was.
     pub given_back: Vec<(Object, SourceId)>,
     /// The step of the root frame that first made a weak reference which calls back when an object from outside goes.
     pub watched: Option<u64>,
-    /// For each existing object that the trace changed, in the order of `arena.dirty`, the step of the root frame.
-    pub dirty_steps: Vec<u64>,
-    /// The tensor that a transform wrapped in another, and under which words.
-    pub wrapped: AHashMap<Value, (Value, Vec<Object>)>,
-    /// What `id` gave for objects whose address the trace does not know.
-    pub identities: AHashMap<Value, Value>,
-    /// The first of the tuples that are equal keys though what they hold is known only at run time, by its parts.
-    pub tuple_keys: AHashMap<Vec<Key>, Value>,
     /// The exception that is being handled in the innermost generator that runs, or else in the root frame and below it.
     pub handled: Value,
     /// What is being handled where that generator was resumed, and so on, outermost first.
@@ -145,37 +128,13 @@ pub struct Trace<'a> {
     /// Exceptions that the trace raised, by the step of the root frame: CPython would have given them a
     /// traceback.
     pub raised: AHashMap<Value, u64>,
-    /// Texts of tensors, which the graph is yet to compute.
-    pub texts: AHashMap<Value, LaterText>,
     pub progress: crate::report::progress::Progress,
     /// Results described by meta rules, and by torch's fake tensors.
     pub rule_inferences: u64,
     pub fake_inferences: AHashMap<String, u64>,
-    pub mixing: Mixing,
-    /// Attributes of wrappers that nodes give, once they were asked for.
-    pub wrapper_attributes: AHashMap<(NodeId, Object), Value>,
     pub casts: crate::graph::Casts,
     pub rules_reached: AHashSet<u16>,
     pub(super) checkpoint: Option<Checkpoint>,
-}
-
-/// When a text was asked for that is made at the end: the step of the root frame, and how many nodes the graph had.
-pub struct LaterText {
-    pub step: u64,
-    pub nodes: usize,
-    /// Whether a mode was another then than at the frame's entry.
-    pub other_modes: bool,
-}
-
-/// What the graph does that it must not do all at once.
-#[derive(Debug, Default)]
-pub struct Mixing {
-    /// It writes into a tensor,
-    pub writes: bool,
-    /// takes an input that is a wrapper,
-    pub wrappers: bool,
-    /// and takes one that is in a wrapper.
-    pub parts: bool,
 }
 
 /// One mode: its current value, its value at entry, and what sets it.
@@ -199,11 +158,9 @@ pub struct Region {
 pub(super) struct Checkpoint {
     pub(super) root: Frame,
     arena: arena::Mark,
-    guards: usize,
-    nodes: usize,
-    subgraphs: usize,
+    guards: guards::Mark,
+    graph: crate::graph::Mark,
     generators: usize,
-    told_apart: usize,
     leaving: Vec<Value>,
     given_back: usize,
     watched: Option<u64>,
@@ -225,6 +182,7 @@ impl<'a> Trace<'a> {
             history,
             keeper,
             arena,
+            notes: Notes::default(),
             sources: Sources::default(),
             guards: Guards::default(),
             graph: Graph::default(),
@@ -248,18 +206,9 @@ impl<'a> Trace<'a> {
             slots_trail: Vec::new(),
             first_calls: Vec::new(),
             later_calls: Vec::new(),
-            raises_caught: false,
-            bytes_written: 0,
-            told_apart: Default::default(),
-            inputs: AHashMap::new(),
-            hashes: AHashMap::new(),
             leaving: Vec::new(),
             given_back: Vec::new(),
             watched: None,
-            dirty_steps: Vec::new(),
-            wrapped: AHashMap::new(),
-            identities: AHashMap::new(),
-            tuple_keys: AHashMap::new(),
             handled: Value::NULL,
             handled_outside: Vec::new(),
             exit: None,
@@ -278,15 +227,12 @@ impl<'a> Trace<'a> {
             lines_logged: Vec::new(),
             steps: 0,
             root_step: 0,
-            texts: AHashMap::new(),
             break_at: None,
             prepared: Vec::new(),
             raised: AHashMap::new(),
             progress: Default::default(),
             rule_inferences: 0,
             fake_inferences: AHashMap::new(),
-            mixing: Mixing::default(),
-            wrapper_attributes: AHashMap::new(),
             casts: Default::default(),
             rules_reached: AHashSet::new(),
             checkpoint: None,
@@ -312,11 +258,10 @@ impl<'a> Trace<'a> {
 
     /// Remembers the state before an instruction of the root frame.
     pub(super) fn take_checkpoint(&mut self) {
-        self.note_dirty();
+        self.arena.note_dirty(self.root_step);
         let Some(root) = self.frames.first() else { return };
-        let (guards, nodes, generators) = (self.guards.len(), self.graph.nodes.len(), self.generators.len());
-        let told_apart = self.told_apart.len();
-        let (arena, shapes, handled) = (self.arena.checkpoint(), self.shapes.mark(), self.handled);
+        let generators = self.generators.len();
+        let (arena, shapes, handled) = (self.arena.mark(), self.shapes.mark(), self.handled);
         self.generators_trail.clear();
         self.mode_trail.clear();
         self.slots_trail.clear();
@@ -325,15 +270,13 @@ impl<'a> Trace<'a> {
             None => root.clone(),
         };
         frame.clone_from(root);
-        let (regions, subgraphs) = (self.regions.clone(), self.graph.subgraphs.len());
+        let regions = self.regions.clone();
         self.checkpoint = Some(Checkpoint {
             root: frame,
             arena,
-            guards,
-            nodes,
-            subgraphs,
+            guards: self.guards.mark(),
+            graph: self.graph.mark(),
             generators,
-            told_apart,
             leaving: self.leaving.clone(),
             given_back: self.given_back.len(),
             watched: self.watched,
@@ -345,44 +288,20 @@ impl<'a> Trace<'a> {
         });
     }
 
-    /// Remembers at which step objects were changed first.
-    pub fn note_dirty(&mut self) {
-        self.dirty_steps.resize(self.arena.dirty.len(), self.root_step);
-    }
-
     /// Back to the last checkpoint: nothing since then has happened.
     pub fn roll_back(&mut self) {
         let Some(checkpoint) = self.checkpoint.take() else { return };
-        self.arena.rollback(checkpoint.arena);
+        self.arena.roll_back(checkpoint.arena);
         let known = self.arena.len();
-        self.identities.retain(|_, made| (made.0 as usize) < known);
-        self.tuple_keys.retain(|_, made| (made.0 as usize) < known);
-        self.texts.retain(|text, _| (text.0 as usize) < known);
-        self.hashes.retain(|key, _| (key.0 as usize) < known);
-        self.wrapped.retain(|wrapped, _| (wrapped.0 as usize) < known);
+        self.notes.roll_back(known);
         let now = self.root_step;
         self.raised.retain(|exception, step| (exception.0 as usize) < known && *step < now);
-        self.guards.truncate(checkpoint.guards);
-        self.told_apart.truncate(checkpoint.told_apart);
+        self.guards.roll_back(checkpoint.guards);
+        self.graph.roll_back(checkpoint.graph);
         self.leaving = checkpoint.leaving;
         self.given_back.truncate(checkpoint.given_back);
         self.watched = checkpoint.watched;
-        self.dirty_steps.truncate(self.arena.dirty.len());
-        self.graph.nodes.truncate(checkpoint.nodes);
-        self.graph.owners.truncate(checkpoint.nodes);
-        self.graph.subgraphs.truncate(checkpoint.subgraphs);
-        self.graph.written = crate::graph::Memory::default();
-        self.raises_caught = false;
-        self.bytes_written = 0;
-        // A body is begun and ended by one instruction of the root frame.
-        self.graph.current = crate::graph::subgraphs::WHOLE;
-        self.arena.sealed = 0;
-        self.wrapper_attributes.retain(|(node, _), value| (node.0 as usize) < checkpoint.nodes && (value.0 as usize) < known);
-        self.graph.parts.retain(|node, _| (node.0 as usize) < checkpoint.nodes);
-        self.graph.known.retain(|node, _| (node.0 as usize) < checkpoint.nodes);
-        self.graph.leaves.retain(|leaf| (leaf.node.0 as usize) < checkpoint.nodes);
-        self.graph.computed.retain(|(_, node)| (node.0 as usize) < checkpoint.nodes);
-        self.shapes.rollback(checkpoint.shapes);
+        self.shapes.roll_back(checkpoint.shapes);
         for (index, frame) in self.generators_trail.drain(..).rev() {
             self.generators[index as usize].frame = frame;
         }
@@ -402,7 +321,6 @@ impl<'a> Trace<'a> {
         // A guard dropped with the rest is observed again when it is needed again.
         self.class_attributes.clear();
         self.classes_fixed.clear();
-        self.inputs.retain(|_, node| (node.0 as usize) < checkpoint.nodes);
         self.handled = checkpoint.handled;
         self.handled_outside.clear();
         self.first_calls.truncate(checkpoint.first_calls);

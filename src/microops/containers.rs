@@ -433,7 +433,7 @@ impl ContainersExterns for Trace<'_> {
         for (key, value) in keys {
             let value = self.force(value)?;
             let hash = match key {
-                Key::Made(made) => self.hashes.get(&made).copied(),
+                Key::Made(made) => self.notes.hashes.get(&made).copied(),
                 Key::Object { .. } if self.as_constant(value).is_none() && self.hashes_by_identity(value)? => None,
                 Key::Object { hash, .. } => Some(hash),
             };

@@ -130,7 +130,10 @@ impl Trace<'_> {
         let conduct = self.conduct_of(&asked, &arguments, &meta, by_rule, &how)?;
         self.check_no_leaf(&conduct.writes)?;
         let changes = !conduct.writes.is_empty();
-        self.note_wrappers(&positional, &keywords, changes)?;
+        // Backends that take the writes out of a graph do not know that a wrapper and what it wraps share their memory.
+        if self.graph.mixes_wrappers(&positional, &keywords, changes) {
+            return Err(Stop::graph_break("a write in a graph that takes a wrapper and what is in it"));
+        }
         // Of what no rule describes, who knows what else it does; but whether it wrote, its fakes tell.
         let effect = changes || conduct.draws || !by_rule;
         let site = self.call_site()?;
@@ -468,14 +471,14 @@ impl GraphExterns for Trace<'_> {
     fn note_wrapped(&mut self, wrapped: Value, tensor: Value, words: Values) -> Flow<()> {
         let (wrapped, tensor) = (self.arena.resolve(wrapped), self.arena.resolve(tensor));
         if let Some(words) = self.known_words(words)? {
-            self.wrapped.insert(wrapped, (tensor, words));
+            self.notes.wrapped.insert(wrapped, (tensor, words));
         }
         Ok(())
     }
 
     fn wrapped_under(&mut self, wrapped: Value, words: Values) -> Flow<Option<Value>> {
         let asked = self.known_words(words)?;
-        let Some((tensor, words)) = self.wrapped.get(&self.arena.resolve(wrapped)) else { return Ok(None) };
+        let Some((tensor, words)) = self.notes.wrapped.get(&self.arena.resolve(wrapped)) else { return Ok(None) };
         let same = |asked: Vec<Object>| {
             asked.len() == words.len() && asked.iter().zip(words).all(|(a, b)| a.plain_equal(*b) == Some(true))
         };
@@ -552,11 +555,11 @@ impl Trace<'_> {
 
     /// The placeholder of a source, made once.
     pub fn input_node(&mut self, source: crate::sources::SourceId, target: Target, meta: MetaArgument) -> NodeId {
-        if let Some(node) = self.inputs.get(&source) {
+        if let Some(node) = self.graph.inputs.get(&source) {
             return *node;
         }
         let node = self.graph.add(Node::new(target, Vec::new(), meta));
-        self.inputs.insert(source, node);
+        self.graph.inputs.insert(source, node);
         node
     }
 

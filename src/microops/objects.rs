@@ -519,7 +519,7 @@ impl ObjectsExterns for Trace<'_> {
             // The number is known at run time alone; until then it is good for the key of a dict that the trace made.
             _ => {
                 let value = self.arena.resolve(value);
-                if let Some(known) = self.identities.get(&value) {
+                if let Some(known) = self.notes.identities.get(&value) {
                     return Ok(*known);
                 }
                 let callee = self.role(Role::Identity);
@@ -527,7 +527,7 @@ impl ObjectsExterns for Trace<'_> {
                 let class = self.role(Role::Int);
                 let made = self.make(class, State::Deferred { callee, positional: vec![value] });
                 self.tell_apart(value);
-                self.identities.insert(value, made);
+                self.notes.identities.insert(value, made);
                 Ok(made)
             }
         }

@@ -428,7 +428,7 @@ impl Trace<'_> {
     /// compiled to hold.
     pub fn tell_apart(&mut self, value: Value) {
         if let Some((source, _)) = self.found_by(value) {
-            self.told_apart.insert(source);
+            self.guards.told_apart.insert(source);
         }
     }
 

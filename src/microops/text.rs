@@ -1,10 +1,10 @@
 //! Text: `str`, `repr`, `format`, and how messages describe a value.
 
 use crate::interpreter::Trace;
-use crate::interpreter::trace::LaterText;
 use crate::rules::slot::Slot;
 use crate::rules::{Flow, Stop};
 use crate::tables::Role;
+use crate::values::LaterText;
 use crate::values::{State, Value};
 
 impl Trace<'_> {
@@ -97,7 +97,8 @@ impl Trace<'_> {
     pub fn make_later_text(&mut self, callee: Value, positional: Vec<Value>) -> Value {
         let class = self.role(Role::Text);
         let made = self.make(class, State::Deferred { callee, positional });
-        self.texts
+        self.notes
+            .texts
             .insert(made, LaterText { step: self.root_step, nodes: self.graph.nodes.len(), other_modes: self.modes_differ() });
         made
     }
@@ -109,7 +110,7 @@ impl Trace<'_> {
     /// The step to break before, for a text that comes too late: the graph changed tensors after it was asked for, or
     /// modes that say how texts are made, and who is asked for them, are others at the end.
     pub fn belated_text(&self, text: Value) -> Option<u64> {
-        let text = self.texts.get(&text)?;
+        let text = self.notes.texts.get(&text)?;
         let changed = self.graph.nodes[text.nodes..].iter().any(|node| node.effect);
         (changed || text.other_modes || self.modes_differ()).then_some(text.step)
     }

@@ -116,7 +116,7 @@ impl Trace<'_> {
                 return Ok(None);
             }
         }
-        if let Some(known) = self.wrapper_attributes.get(&(node, name)) {
+        if let Some(known) = self.notes.wrapper_attributes.get(&(node, name)) {
             return Ok(Some(*known));
         }
         let (kind, value) = Python::attach(|python| {
@@ -148,7 +148,7 @@ impl Trace<'_> {
                 )));
             }
         };
-        self.wrapper_attributes.insert((node, name), found);
+        self.notes.wrapper_attributes.insert((node, name), found);
         Ok(Some(found))
     }
 
@@ -160,26 +160,6 @@ impl Trace<'_> {
                 Ok(self.make_items(self.role(Role::Tuple), sizes))
             }
             _ => Err(Stop::graph_break("an attribute of a wrapper with a symbol in it that is no size")),
-        }
-    }
-
-    /// Breaks the graph where it would write while a wrapper is in it together with what that wraps: backends that take
-    /// the writes out of a graph do not know that these share their memory.
-    pub(super) fn note_wrappers(&mut self, positional: &[Argument], keywords: &[(Object, Argument)], writes: bool) -> Flow<()> {
-        let mixing = &mut self.mixing;
-        mixing.writes |= writes;
-        if !self.graph.parts.is_empty() {
-            let (graph, all) = (&self.graph, positional.iter().chain(keywords.iter().map(|(_, argument)| argument)));
-            all.for_each(|argument| {
-                argument.visit(&mut |node| {
-                    mixing.wrappers |= graph.parts.contains_key(&node);
-                    mixing.parts |= graph.parts.values().flatten().any(|(_, part)| *part == node);
-                })
-            });
-        }
-        match mixing.writes && mixing.wrappers && mixing.parts {
-            true => Err(Stop::graph_break("a write in a graph that takes a wrapper and what is in it")),
-            false => Ok(()),
         }
     }
 

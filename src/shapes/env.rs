@@ -381,7 +381,7 @@ impl ShapeEnv {
     }
 
     /// Forgets every symbol, guard and fact since `mark`. Dims made since then must not be used again.
-    pub fn rollback(&mut self, mark: Mark) {
+    pub fn roll_back(&mut self, mark: Mark) {
         for undo in self.trail.drain(mark.trail..).rev() {
             match undo {
                 Undo::Bound(dim, Some(before)) => drop(self.bounds.insert(dim, before)),

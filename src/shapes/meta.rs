@@ -71,7 +71,7 @@ pub fn infer(
         Some(answer) => MetaResult::Known(if machine.gradient_settled { answer } else { machine.with_gradient(answer) }),
         None => {
             // What a rule guarded before it gave up is not owed to anything.
-            machine.env.rollback(before);
+            machine.env.roll_back(before);
             machine.refused.map_or(MetaResult::Unknown, MetaResult::Refused)
         }
     }

@@ -133,7 +133,7 @@ fn a_value_may_be_fixed_and_the_mark_is_seen() {
     assert_eq!(it.env.is(a, Equal, c(4)), Some(true));
     assert_eq!(it.env.known(a), Some(4));
     assert_eq!(it.env.violated_mark(), Some((Symbol(0), 4, 17)));
-    it.env.rollback(before);
+    it.env.roll_back(before);
     assert_eq!(it.env.violated_mark(), None);
     assert_eq!(it.env.known(a), None);
     assert_eq!(it.guards(), ["2 <= L['a'].size()[0] <= 64"]);
@@ -149,7 +149,7 @@ fn rollback_forgets_symbols_and_knowledge() {
     it.size(2, 0, 11);
     assert_eq!(it.env.is(a, Greater, c(5)), Some(true));
     assert_eq!(it.env.is(a, NotEqual, c(12)), Some(true));
-    it.env.rollback(before);
+    it.env.roll_back(before);
     assert_eq!(it.env.symbols().len(), 1);
     assert_eq!(it.guards(), ["2 <= L['a'].size()[0]"]);
     let test = it.env.compare(Greater, a, c(5));

@@ -1,4 +1,4 @@
-//! All values of one trace, with undo back to the last checkpoint.
+//! All values of one trace, with undo back to the last mark.
 
 use ahash::AHashMap;
 
@@ -23,6 +23,8 @@ pub struct Arena {
     added: Vec<Added>,
     /// Existing objects that the trace changed, in the order of their first change.
     pub dirty: Vec<Value>,
+    /// For each of them the step of the root frame, as far as it was noted.
+    pub dirty_steps: Vec<u64>,
     /// Unless 0, values below this one and objects that exist may not be written to; whether one was.
     pub sealed: u32,
     pub sealed_written: bool,
@@ -55,6 +57,7 @@ impl Arena {
             constants: AHashMap::new(),
             added: Vec::new(),
             dirty: Vec::new(),
+            dirty_steps: Vec::new(),
             sealed: 0,
             sealed_written: false,
         }
@@ -109,6 +112,11 @@ impl Arena {
         &mut self.all[value.0 as usize]
     }
 
+    /// Notes at which step objects were changed first.
+    pub fn note_dirty(&mut self, step: u64) {
+        self.dirty_steps.resize(self.dirty.len(), step);
+    }
+
     /// What is known of the existing objects of a class.
     pub fn existing(&self, class: Object) -> impl Iterator<Item = &Tracked> {
         self.all.iter().filter(move |tracked| tracked.class == class && tracked.object.is_some())
@@ -145,8 +153,8 @@ impl Arena {
         value
     }
 
-    /// Begins a new stretch that [`rollback`](Arena::rollback) can undo.
-    pub fn checkpoint(&mut self) -> Mark {
+    /// Begins a new stretch that [`roll_back`](Arena::roll_back) can undo.
+    pub fn mark(&mut self) -> Mark {
         self.unsaved = false;
         self.trail.clear();
         self.added.clear();
@@ -155,12 +163,14 @@ impl Arena {
     }
 
     /// Undoes everything since the checkpoint that `mark` stands for (the last one).
-    pub fn rollback(&mut self, mark: Mark) {
+    pub fn roll_back(&mut self, mark: Mark) {
         while let Some((value, old)) = self.trail.pop() {
             self.all[value.0 as usize] = old;
         }
         self.all.truncate(mark.values);
         self.dirty.truncate(mark.dirty);
+        self.dirty_steps.truncate(mark.dirty);
+        self.sealed = 0;
         for added in self.added.drain(..) {
             match added {
                 Added::Source(source) => drop(self.by_source.remove(&source)),

@@ -3,9 +3,11 @@
 pub mod arena;
 mod argument;
 pub mod map;
+pub mod notes;
 pub mod tracked;
 
 pub use arena::Arena;
 pub use argument::{Argument, NodeId};
 pub use map::{Entry, Key, Map};
+pub use notes::{LaterText, Notes};
 pub use tracked::{State, Tracked, Value, Waiting};

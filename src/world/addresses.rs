@@ -34,12 +34,12 @@ impl Trace<'_> {
             parts.push(self.key_of(item)?);
         }
         let value = self.arena.resolve(value);
-        Ok(Some(Key::Made(*self.tuple_keys.entry(parts).or_insert(value))))
+        Ok(Some(Key::Made(*self.notes.tuple_keys.entry(parts).or_insert(value))))
     }
 
     /// The key of a container that is equal to this one: an address is the same key as its number.
     pub(super) fn key_among(&mut self, container: Value, key: Key) -> Flow<Key> {
-        if self.identities.is_empty() {
+        if self.notes.identities.is_empty() {
             return Ok(key);
         }
         let entries = match &self.arena.get(container).state {

@@ -51,7 +51,8 @@ impl Trace<'_> {
 
     fn has_traced_keys(&self, container: Value) -> bool {
         let State::Map(map) = &self.arena.get(container).state else { return false };
-        !self.hashes.is_empty() && map.entries.keys().any(|key| matches!(key, Key::Made(made) if self.hashes.contains_key(made)))
+        !self.notes.hashes.is_empty()
+            && map.entries.keys().any(|key| matches!(key, Key::Made(made) if self.notes.hashes.contains_key(made)))
     }
 
     /// The key by which a container that the trace made knows a value that Python code hashes or that is to be compared
@@ -76,7 +77,7 @@ impl Trace<'_> {
             let known_hash = match key {
                 Key::Object { hash, .. } if traced.is_some() => Some(hash),
                 Key::Object { .. } => None,
-                Key::Made(made) => self.hashes.get(&made).copied(),
+                Key::Made(made) => self.notes.hashes.get(&made).copied(),
             };
             // The one that is there already is asked first, as CPython does.
             if known_hash != Some(hash) {
@@ -92,7 +93,7 @@ impl Trace<'_> {
         }
         if traced.is_some() {
             let value = self.arena.resolve(value);
-            self.hashes.insert(value, hash);
+            self.notes.hashes.insert(value, hash);
             return Ok(Some(Key::Made(value)));
         }
         Ok(plain)
