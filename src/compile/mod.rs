@@ -17,7 +17,7 @@ use crate::guards::{GuardProgram, Memory, ShapeGuards, tree_text};
 use crate::interpreter::frame::{Exit, Frame};
 use crate::interpreter::history::History;
 use crate::interpreter::settings::Settings;
-use crate::interpreter::trace::Trace;
+use crate::interpreter::trace::{Earlier, Trace};
 use crate::python::{Code, Compiler, FrameRequest, NewEntry, Object, Outcome, Owned, Paused, cache, note_fault, storage};
 use crate::report::{self, counters, listener, logs, timing::Timing};
 use crate::rules::facts::Mark;
@@ -140,31 +140,28 @@ struct Attempt<'a> {
 impl<'a> Attempt<'a> {
     fn trace(&self, python: Python<'_>, floats_fixed: bool, timing: &mut Timing) -> (Trace<'a>, Flow<Planned>) {
         let _collector = Paused::new(python);
-        let (mut break_at, mut prepared) = (None, Vec::new());
+        let mut earlier = Earlier { floats_fixed, ..Earlier::default() };
         loop {
             timing.next("trace");
-            let mut trace = Trace::new(self.library.clone(), self.settings, self.memory);
-            trace.break_at.clone_from(&break_at);
-            trace.prepared.clone_from(&prepared);
-            trace.floats_fixed = floats_fixed;
+            let mut trace = Trace::new(self.library.clone(), self.settings, self.memory, earlier.clone());
             let ending = trace.enter(self.entry).and_then(|()| trace.run_root());
             timing.next("plan");
             let planned = ending.and_then(|ending| trace.finish(ending, self.settings.fullgraph));
-            counters::rules(&trace.rules_reached);
+            counters::rules(&trace.tally.rules_reached);
             match planned {
                 // Ever earlier: this comes to an end.
-                Err(Stop::Restart(step, reason)) if break_at.as_ref().is_none_or(|(before, _)| step < *before) => {
-                    break_at = Some((step, reason));
+                Err(Stop::Restart(step, reason)) if earlier.break_at.as_ref().is_none_or(|(before, _)| step < *before) => {
+                    earlier.break_at = Some((step, reason));
                 }
                 // Once each.
                 Err(Stop::Prepare(call)) => {
                     make_call(&call);
-                    prepared.push(call);
+                    earlier.prepared.push(call);
                 }
                 // Ever fewer.
                 Err(Stop::Again) if !trace.floats.is_empty() => {}
                 // A module that the trace loaded may have rules. It is loaded once.
-                planned if trace.reach(&planned) < u64::MAX && self.learns_of_modules() => break_at = None,
+                planned if trace.reach(&planned) < u64::MAX && self.learns_of_modules() => earlier.break_at = None,
                 planned => return (trace, planned),
             }
         }
@@ -193,7 +190,7 @@ impl Trace<'_> {
     /// How far a trace came: the step of the root frame that it breaks at.
     fn reach(&self, planned: &Flow<Planned>) -> u64 {
         match planned {
-            Ok(_) if self.break_reason.is_none() => u64::MAX,
+            Ok(_) if self.broken.reason.is_none() => u64::MAX,
             Ok(_) => self.root_step,
             Err(_) => 0,
         }
@@ -222,7 +219,7 @@ impl Trace<'_> {
         self.sources.local_names = code.variables.iter().map(|variable| variable.name.text()).collect();
         let free = code.variables.iter().filter(|variable| variable.is_free);
         self.sources.closure_names = free.map(|variable| variable.name.text()).collect();
-        self.root_globals = Some(request.globals);
+        self.entry.globals = Some(request.globals);
         self.observe_global_state()?;
         // A backend that looks at the tensors of a level from outside can make nothing of them.
         if self.library.mode_now(ModeName::FunctorchLevel)?.object() != self.role(Role::None) {
@@ -237,7 +234,7 @@ impl Trace<'_> {
                 locals[index] = self.lazy(*object, source);
             }
         }
-        self.arguments = locals.clone();
+        self.entry.variables = locals.clone();
         let mut closure = Vec::new();
         if let Some(function) = request.function.as_function()
             && let Some(cells) = function.closure()
@@ -258,12 +255,12 @@ impl Trace<'_> {
             Ok(Exit::Return(value)) => Ok(Ending::Return(value)),
             Ok(_) => Err(Stop::Abandon("a generator's own frame is not compiled".into())),
             Err(Stop::Break(reason)) => {
-                let raises = self.break_at.as_ref().is_some_and(|(step, _)| *step == self.root_step);
+                let raises = self.earlier.break_at.as_ref().is_some_and(|(step, _)| *step == self.root_step);
                 self.break_root(reason, raises)
             }
             // CPython raises it, where the user's function does.
             // Code that was told of its compilation may have gone wrong for it, and as written it does not.
-            Err(Stop::Raise(exception)) if self.modes.contains_key(&ModeName::Compiling) && !self.settings.fullgraph => {
+            Err(Stop::Raise(exception)) if self.modes.get(ModeName::Compiling).is_some() && !self.settings.fullgraph => {
                 Err(Stop::Skip(self.raised(exception).text))
             }
             Err(Stop::Raise(exception)) => {
@@ -280,16 +277,16 @@ impl Trace<'_> {
         if self.arena.unsaved {
             return Err(Stop::Restart(self.root_step, reason));
         }
-        self.break_is_error = !raises && self.breaks_are_errors();
+        self.broken.is_error = !raises && self.breaks_are_errors();
         self.roll_back();
         let instruction = self.frame()?.next;
-        self.break_reason = Some(reason.clone());
+        self.broken.reason = Some(reason.clone());
         Ok(Ending::Break { instruction, reason: reason.text, raises })
     }
 
     /// Whether the program asks, where it is now, that breaks be raised.
     fn breaks_are_errors(&self) -> bool {
-        let now = match self.modes.get(&ModeName::ErrorOnGraphBreak) {
+        let now = match self.modes.get(ModeName::ErrorOnGraphBreak) {
             Some(mode) => self.known_object(mode.now),
             None => {
                 return self
@@ -310,8 +307,8 @@ impl Trace<'_> {
     }
 
     fn finish(&mut self, ending: Ending, fullgraph: bool) -> Flow<Planned> {
-        if (fullgraph || self.break_is_error)
-            && let Some(reason) = &self.break_reason
+        if (fullgraph || self.broken.is_error)
+            && let Some(reason) = &self.broken.reason
         {
             return Err(Stop::Break(reason.clone()));
         }
@@ -340,10 +337,10 @@ impl Trace<'_> {
         let compiled = self.compile_graph(python, &outputs, start.compile_id(), timing)?;
         let (mut operations, mut given) = (0, Given::default());
         // Where nothing is compiled, a frame that asks whether it is being compiled is told the truth.
-        if compiled.is_none() && self.modes.contains_key(&ModeName::Compiling) {
+        if compiled.is_none() && self.modes.get(ModeName::Compiling).is_some() {
             return Ok(Outcome::Skip { forever: true });
         }
-        if compiled.is_none() && self.break_reason.is_some() && self.steps < 2 {
+        if compiled.is_none() && self.broken.reason.is_some() && self.steps < 2 {
             return Ok(Outcome::Skip { forever: true });
         }
         if let Some(compiled) = compiled {
@@ -369,7 +366,7 @@ impl Trace<'_> {
                 code
             }
             Err(codegen::Error::Cannot(text)) => {
-                let after = self.break_reason.as_ref().map(|reason| format!(" after a break ({})", reason.text));
+                let after = self.broken.reason.as_ref().map(|reason| format!(" after a break ({})", reason.text));
                 return self.give_up(python, Stop::Abandon(format!("{text}{}", after.unwrap_or_default())));
             }
             Err(error) => {
@@ -393,11 +390,11 @@ impl Trace<'_> {
         if let Some(examiner) = examine::examiner(python) {
             let shapes = ShapeGuards::from(relations.clone());
             let examined =
-                Examined::new(self.root_globals, sources.clone(), guards.clone(), shapes, entry.variables, entry.function);
+                Examined::new(self.entry.globals, sources.clone(), guards.clone(), shapes, entry.variables, entry.function);
             examiner.call1(python, (examined,)).map_or_else(|error| error.write_unraisable(python, None), drop);
         }
         let shapes = ShapeGuards::from(relations);
-        let mut program = GuardProgram::compile(self.root_globals, sources, guards, shapes, &given.sources, given.packed);
+        let mut program = GuardProgram::compile(self.entry.globals, sources, guards, shapes, &given.sources, given.packed);
         timing.finish(&root.header.qualified_name.text(), self.steps, operations);
         self.tell(python, start, &program, &root.code, &new_code, operations);
         let followed = program.take_followed();
@@ -418,8 +415,8 @@ impl Trace<'_> {
             counters::graph(operations);
         }
         listener::tell(python, ("graph", operations, program.guard_count()));
-        counters::inferences(self.rule_inferences, &self.fake_inferences);
-        if let Some(reason) = &self.break_reason {
+        counters::inferences(self.tally.rule_inferences, &self.tally.fake_inferences);
+        if let Some(reason) = &self.broken.reason {
             report::broke(python, reason);
         }
         let (frame, attempt) = start.compile_id();
@@ -438,7 +435,7 @@ impl Trace<'_> {
             sources: &self.sources,
             is_plain: &|source| self.reads_plainly(source, &mut relied_on.borrow_mut()),
             is_found: &|source| looked_at.contains(&source) && self.sources.is_found_in_memory(source),
-            globals: self.root_globals,
+            globals: self.entry.globals,
             resumes: &Resumes::of_process(),
         };
         let (code, given) = output::generate(python, request)?;
@@ -461,7 +458,7 @@ impl Trace<'_> {
                 Box::new(Reason { text: stop.into_text(), stack: self.stack_summary() })
             }
         };
-        if (self.settings.fullgraph || self.break_is_error) && !returns {
+        if (self.settings.fullgraph || self.broken.is_error) && !returns {
             return Ok(Outcome::Raise(report::unsupported(python, &reason)?));
         }
         report::abandoned(python, &reason);

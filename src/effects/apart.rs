@@ -32,7 +32,7 @@ impl Trace<'_> {
     /// Guards that no object that the trace changed is another one that it looked into.
     pub(super) fn keep_apart(&mut self) {
         let mut kinds: Vec<(Object, Place)> = Vec::new();
-        let written = self.slots_written.keys().map(|(instance, _)| *instance);
+        let written = self.slots.written.keys().map(|(instance, _)| *instance);
         for value in self.arena.dirty.iter().copied().chain(written) {
             let tracked = self.arena.get(value);
             let Some(source) = tracked.source.filter(|_| tracked.object.is_some()) else { continue };
@@ -73,7 +73,7 @@ impl Trace<'_> {
         match &tracked.state {
             State::Items(_) | State::Grown(_) | State::Slots(_) => true,
             State::Map(map) => tracked.dirty || map.complete || !map.entries.is_empty(),
-            State::Plain => !self.slots_written.is_empty(),
+            State::Plain => !self.slots.written.is_empty(),
             _ => false,
         }
     }

@@ -120,7 +120,7 @@ impl Trace<'_> {
     fn generators_drawn_from(&self, plan: &Plan) -> Vec<plan::NodeId> {
         let mut seen = Vec::new();
         let mut generators = Vec::new();
-        for (call, (_, arguments)) in self.first_calls.iter().zip(&plan.first) {
+        for (call, (_, arguments)) in self.calls.first.iter().zip(&plan.first) {
             let (Some(value), Some(node)) = (call.positional.first(), arguments.first()) else { continue };
             let value = self.arena.resolve(*value);
             // One that is made there is nobody's yet; and what makes it is given a seed.

@@ -35,7 +35,7 @@ impl Planner<'_, '_> {
 
     /// What the frame was lent goes with it, while references that the trace made would still wait for it.
     pub(super) fn left_with_frame(&mut self, root: &Frame) -> Flow<()> {
-        let Some(step) = self.trace.watched else { return Ok(()) };
+        let Some(step) = self.trace.lifetimes.watched else { return Ok(()) };
         for local in root.locals.iter().filter(|local| !local.is_null()) {
             let value = self.trace.arena.resolve(*local);
             let tracked = self.trace.arena.get(value);
@@ -77,7 +77,7 @@ impl Trace<'_> {
             }
             _ => Vec::new(),
         };
-        let written = self.slots_written.iter().filter(|((instance, _), _)| *instance == changed);
+        let written = self.slots.written.iter().filter(|((instance, _), _)| *instance == changed);
         for ((_, descriptor), value) in written {
             let before = object.read_slot(*descriptor).ok().flatten().map(|before| before.object());
             let now = self.arena.get(*value).object;

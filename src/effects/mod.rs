@@ -60,7 +60,7 @@ pub(super) struct Planner<'t, 'a> {
 
 impl Trace<'_> {
     pub fn plan(&mut self, ending: Ending) -> Flow<Planned> {
-        let existing = self.raised.iter().filter(|(exception, _)| self.arena.get(**exception).object.is_some());
+        let existing = self.exceptions.raised.iter().filter(|(exception, _)| self.arena.get(**exception).object.is_some());
         if let Some(step) = existing.map(|(_, step)| *step).min() {
             return Err(Stop::restart(step, "an exception that leaves the trace needs its traceback"));
         }
@@ -80,7 +80,7 @@ impl Trace<'_> {
         let exit = match ending {
             Ending::Return(value) => Exit::Return(planner.node(value)?),
             Ending::Break { instruction, reason, .. } => {
-                planner.plan.frame = planner.frame_state(&root, instruction, planner.trace.handled)?;
+                planner.plan.frame = planner.frame_state(&root, instruction, planner.trace.exceptions.handled)?;
                 Exit::Break { instruction, reason }
             }
         };
@@ -100,8 +100,8 @@ impl Trace<'_> {
         let apart = trace.guards.told_apart.iter().copied().collect();
         trace.guards.push_distinct(apart);
         trace.keep_apart();
-        let given_back = trace.given_back.iter().map(|(_, source)| *source).collect();
-        trace.guards.push_let_go(given_back, trace.watched.is_some());
+        let given_back = trace.lifetimes.given_back.iter().map(|(_, source)| *source).collect();
+        trace.guards.push_let_go(given_back, trace.lifetimes.watched.is_some());
         trace.forget_models();
         Ok(Planned { plan, outputs })
     }
@@ -180,9 +180,7 @@ impl Planner<'_, '_> {
         }
         match &tracked.state {
             // Closed where it dies, it may run on.
-            State::Generator(index) if self.trace.generators[*index as usize].frame.as_ref().is_some_and(|frame| frame.begun) => {
-                true
-            }
+            State::Generator(index) if self.trace.generators.get(*index).frame.as_ref().is_some_and(|frame| frame.begun) => true,
             _ if tracked.object.is_some() => {
                 let held = tracked.source.is_none_or(|source| matches!(self.trace.sources.kind(source), SourceKind::Held(_)));
                 !held && !tracked.object.is_some_and(|object| finalisers::is_quiet(object) || object.as_function().is_some())
@@ -225,7 +223,7 @@ impl Planner<'_, '_> {
             self.changed(value, &mut changes)?;
         }
         let mut calls = Vec::new();
-        let modes: Vec<_> = self.trace.modes.values().copied().collect();
+        let modes: Vec<_> = self.trace.modes.iter().copied().collect();
         for mode in modes {
             if let Some(setter) = mode.setter
                 && mode.now != mode.entry
@@ -235,7 +233,7 @@ impl Planner<'_, '_> {
                 calls.push(Effect::Call { callee, positional: vec![value] });
             }
         }
-        for (callee, arguments) in self.trace.later_calls.clone() {
+        for (callee, arguments) in self.trace.calls.later.clone() {
             let callee = self.node(callee)?;
             let positional = arguments.into_iter().map(|argument| self.node(argument)).collect::<Flow<Vec<_>>>()?;
             calls.push(Effect::Call { callee, positional });
@@ -244,7 +242,7 @@ impl Planner<'_, '_> {
         let (mut cells, mut slots) = (Vec::new(), Vec::new());
         let mut cells_left: Vec<usize> =
             (0..root.code.variables.len()).filter(|index| root.code.variables[*index].is_cell).collect();
-        let mut slots_left: Vec<_> = self.trace.slots_written.iter().map(|(key, value)| (*key, *value)).collect();
+        let mut slots_left: Vec<_> = self.trace.slots.written.iter().map(|(key, value)| (*key, *value)).collect();
         loop {
             let before = cells_left.len() + slots_left.len();
             self.cells(root, goes_on, &mut cells_left, &mut cells)?;
@@ -278,7 +276,7 @@ impl Planner<'_, '_> {
     }
 
     fn first_calls(&mut self) -> Flow<()> {
-        for call in self.trace.first_calls.clone() {
+        for call in self.trace.calls.first.clone() {
             let callee = self.node(call.callee)?;
             let positional = self.nodes(&call.positional)?;
             self.plan.first.push((callee, positional));

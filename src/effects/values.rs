@@ -26,7 +26,7 @@ impl Planner<'_, '_> {
             return Ok(*node);
         }
         // Rebuilt, it would lack its traceback; raised by CPython, it has one.
-        if let Some(step) = self.trace.raised.get(&value) {
+        if let Some(step) = self.trace.exceptions.raised.get(&value) {
             return Err(Stop::restart(*step, "an exception that leaves the trace needs its traceback"));
         }
         if let Some(step) = self.trace.belated_text(value) {
@@ -72,7 +72,7 @@ impl Planner<'_, '_> {
         if let Some(index) = self.root_cell(value) {
             return Ok(self.push(Node::FrameCell(index)));
         }
-        if let Some(object) = tracked.object.filter(|object| self.trace.made_by_folding.contains(object)) {
+        if let Some(object) = tracked.object.filter(|object| self.trace.folding.made.contains(object)) {
             return self.make_again(value, &tracked, object);
         }
         if let (Some(source), Some(object)) = (tracked.source, tracked.object) {
@@ -373,7 +373,7 @@ impl Planner<'_, '_> {
     fn make_named_generator(&mut self, value: Value, index: u32) -> Flow<NodeId> {
         let node = self.make_generator(index)?;
         self.made.insert(value, node);
-        let Generator { code, function, .. } = &self.trace.generators[index as usize];
+        let Generator { code, function, .. } = self.trace.generators.get(index);
         let (header, function) = (code.header, *function);
         for (name, usual) in [("__name__", header.name), ("__qualname__", header.qualified_name)] {
             let attribute = self.trace.library.name(name)?;
@@ -389,7 +389,7 @@ impl Planner<'_, '_> {
     /// A generator that has not begun is its function called again, with the same arguments. One that waits is made by
     /// code that goes on where it waits.
     fn make_generator(&mut self, index: u32) -> Flow<NodeId> {
-        let Generator { code, globals, frame, .. } = &self.trace.generators[index as usize];
+        let Generator { code, globals, frame, .. } = self.trace.generators.get(index);
         let (code, frame) = (code.clone(), frame.clone());
         let globals = self.trace.known_object(*globals).ok_or_else(|| Stop::Abandon("a generator without globals".into()))?;
         let Some(frame) = frame else {

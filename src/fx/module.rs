@@ -242,7 +242,7 @@ impl Trace<'_> {
             facts.set_item("name", frame.code.header.qualified_name.text())?;
             facts.set_item("file", frame.code.header.file.text())?;
             facts.set_item("line", frame.code.header.first_line)?;
-            if let Some(reason) = &self.break_reason {
+            if let Some(reason) = &self.broken.reason {
                 facts.set_item("reason", &reason.text)?;
             }
         }

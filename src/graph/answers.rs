@@ -11,6 +11,8 @@ pub struct Fakes {
     pub session: Option<Owned>,
     /// How many of the trace's symbols it knows.
     pub symbols: usize,
+    /// The dtypes of operators' results in order, where they were asked for.
+    pub casts: AHashMap<Question, Box<[DType]>>,
 }
 
 /// What a question about an operator under autocast is, but for sizes.
@@ -20,6 +22,3 @@ pub struct Question {
     /// Autocast's state, then the arguments, as words.
     pub words: Vec<u64>,
 }
-
-/// The dtypes of an operator's results in order, for questions that were asked of fakes.
-pub type Casts = AHashMap<Question, Box<[DType]>>;

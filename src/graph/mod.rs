@@ -15,7 +15,7 @@ use crate::sources::SourceId;
 use crate::values::Value;
 
 pub use crate::values::{Argument, NodeId};
-pub use answers::{Casts, Fakes, Question};
+pub use answers::{Fakes, Question};
 pub use hazards::{Conduct, Hazards, Mixing};
 pub use operation::{Asked, Operation};
 pub use subgraphs::Subgraph;

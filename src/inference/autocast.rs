@@ -35,9 +35,9 @@ impl Trace<'_> {
             argument_words(argument, &mut words);
         }
         let question = Question { operator: node.function, words };
-        if let Some(dtypes) = self.casts.get(&question) {
+        if let Some(dtypes) = self.fakes.casts.get(&question) {
             let meta = with_dtypes(&ruled, &mut dtypes.iter().copied());
-            self.rule_inferences += 1;
+            self.tally.rule_inferences += 1;
             let class = meta.as_items().and_then(|_| self.library.result_class(node.function));
             return Ok(Inferred { meta, class, known: None, by_rule: true, writes: false });
         }
@@ -47,7 +47,7 @@ impl Trace<'_> {
         let mut count = 0;
         ruled.tensors(&mut |_| count += 1);
         if count == dtypes.len() && self.same_result(&with_dtypes(&ruled, &mut dtypes.iter().copied()), &answer.meta) {
-            self.casts.insert(question, dtypes.into());
+            self.fakes.casts.insert(question, dtypes.into());
         }
         Ok(answer)
     }

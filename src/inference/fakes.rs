@@ -27,7 +27,7 @@ impl Trace<'_> {
         keywords: &[(Object, Argument)],
     ) -> Flow<Inferred> {
         // Autocast that the trace has switched on or off: torch itself must be told.
-        let autocast = match self.modes.get(&ModeName::AutocastState).copied() {
+        let autocast = match self.modes.get(ModeName::AutocastState) {
             Some(mode) if mode.now != mode.entry => self.graph_argument(mode.now)?,
             _ => Argument::Constant(self.role(Role::None)),
         };

@@ -48,7 +48,7 @@ impl Trace<'_> {
             self.record_rule(rule);
             match meta::infer(&mut self.shapes, context, rule, &arguments, &named) {
                 MetaResult::Known(answer) => {
-                    self.rule_inferences += 1;
+                    self.tally.rule_inferences += 1;
                     let class = answer.as_items().and_then(|_| self.library.result_class(node.function));
                     return Ok(Inferred { meta: answer, class, known: None, by_rule: true, writes: false });
                 }
@@ -63,7 +63,7 @@ impl Trace<'_> {
     pub(super) fn ask(&mut self, node: &Asked<'_>) -> Flow<Inferred> {
         let operator = node.function.name_text();
         tracing::debug!(target: "fake", operator);
-        *self.fake_inferences.entry(operator).or_default() += 1;
+        *self.tally.fake_inferences.entry(operator).or_default() += 1;
         self.infer_by_fakes(node.target, node.positional, node.keywords)
     }
 

@@ -166,7 +166,7 @@ impl Trace<'_> {
                 }
                 ParameterKind::Rest => {
                     let rest: Vec<Value> = given.by_ref().copied().collect();
-                    slots[index] = Slot::Values(self.list_from(&rest));
+                    slots[index] = Slot::Values(self.lists.of(&rest));
                     filled[index] = true;
                 }
                 ParameterKind::KeywordOnly | ParameterKind::Keywords => {}

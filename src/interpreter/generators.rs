@@ -21,26 +21,74 @@ pub struct Generator {
     pub frame: Option<Frame>,
 }
 
+/// All generators of a trace.
+pub struct Generators {
+    all: Vec<Generator>,
+    /// Their frames as they were before each change since the mark.
+    trail: Vec<(u32, Option<Frame>)>,
+    /// What the last one that finished returned.
+    pub result: Value,
+}
+
+/// How many generators there were.
+pub struct Mark(usize);
+
+impl Default for Generators {
+    fn default() -> Generators {
+        Generators { all: Vec::new(), trail: Vec::new(), result: Value::NULL }
+    }
+}
+
+impl Generators {
+    pub fn get(&self, index: u32) -> &Generator {
+        &self.all[index as usize]
+    }
+
+    fn get_mut(&mut self, index: u32) -> &mut Generator {
+        &mut self.all[index as usize]
+    }
+
+    /// Gives a generator another frame, or none; to roll back gives it back the one that it had.
+    fn set_frame(&mut self, index: u32, frame: Option<Frame>) -> Option<Frame> {
+        let before = std::mem::replace(&mut self.all[index as usize].frame, frame);
+        self.trail.push((index, before.clone()));
+        before
+    }
+
+    /// Begins a new stretch that [`roll_back`](Generators::roll_back) can undo.
+    pub fn mark(&mut self) -> Mark {
+        self.trail.clear();
+        Mark(self.all.len())
+    }
+
+    pub fn roll_back(&mut self, mark: Mark) {
+        for (index, frame) in self.trail.drain(..).rev() {
+            self.all[index as usize].frame = frame;
+        }
+        self.all.truncate(mark.0);
+    }
+}
+
 impl Trace<'_> {
     /// The running frame becomes the frame of a new generator, which its call returns.
     pub fn make_generator_value(&mut self) -> Flow<Value> {
         let (code, globals) = (self.frame()?.code.clone(), self.frame()?.globals);
         let class = self.role(code.generator_role());
-        let value = self.make(class, State::Generator(self.generators.len() as u32));
-        self.generators.push(Generator { value, function: Value::NULL, code, globals, frame: None });
+        let value = self.make(class, State::Generator(self.generators.all.len() as u32));
+        self.generators.all.push(Generator { value, function: Value::NULL, code, globals, frame: None });
         Ok(value)
     }
 
     /// Remembers whose call made a generator.
     pub fn note_generator_function(&mut self, generator: Value, function: Value) {
         if let State::Generator(index) = self.arena.get(generator).state {
-            self.generators[index as usize].function = function;
+            self.generators.get_mut(index).function = function;
         }
     }
 
     pub fn maker_of_generator(&self, generator: Value) -> Flow<Value> {
         match self.arena.get(generator).state {
-            State::Generator(index) => Ok(self.generators[index as usize].function),
+            State::Generator(index) => Ok(self.generators.get(index).function),
             _ => Err(Stop::Abandon("the function of something that is no generator".into())),
         }
     }
@@ -49,15 +97,8 @@ impl Trace<'_> {
     pub(super) fn suspend(&mut self, generator: Value, mut frame: Frame) {
         if let State::Generator(index) = self.arena.get(generator).state {
             frame.generator = Some(index);
-            self.generators[index as usize].frame = Some(frame);
+            self.generators.get_mut(index).frame = Some(frame);
         }
-    }
-
-    /// Takes the frame of a generator, which to roll back puts back.
-    fn set_generator_frame(&mut self, index: u32, frame: Option<Frame>) -> Option<Frame> {
-        let before = std::mem::replace(&mut self.generators[index as usize].frame, frame);
-        self.generators_trail.push((index, before.clone()));
-        before
     }
 
     /// What an exception becomes that leaves a generator: a StopIteration would look like its end.
@@ -86,12 +127,12 @@ impl Trace<'_> {
             return Err(Stop::Abandon("resumed something that is no generator".into()));
         };
         let none = self.none();
-        let Some(begun) = self.generators[index as usize].frame.as_ref().map(|frame| frame.begun) else {
+        let Some(begun) = self.generators.get(index).frame.as_ref().map(|frame| frame.begun) else {
             if self.frames.iter().any(|frame| frame.generator == Some(index)) {
                 let text = format!("{} already executing", self.kind_of_generator(generator));
                 return self.raise_text(Role::ValueError, &text);
             }
-            self.sent_result = none;
+            self.generators.result = none;
             return match sent {
                 Ok(_) => Ok(None),
                 Err(exception) => Err(Stop::Raise(exception)),
@@ -104,7 +145,7 @@ impl Trace<'_> {
             let text = format!("can't send non-None value to a just-started {}", self.kind_of_generator(generator));
             return self.raise_text(Role::TypeError, &text);
         }
-        let Some(mut frame) = self.set_generator_frame(index, None) else { return Ok(None) };
+        let Some(mut frame) = self.generators.set_frame(index, None) else { return Ok(None) };
         frame.delegate = None;
         let pending = match sent {
             Ok(value) => {
@@ -116,11 +157,10 @@ impl Trace<'_> {
         frame.caller = self.call_site()?;
         frame.begun = true;
         // It goes on handling what it was, above what is being handled where it is resumed.
-        let outside = std::mem::replace(&mut self.handled, frame.handled);
-        self.handled_outside.push(outside);
+        self.exceptions.enter(frame.handled);
         // What is thrown into it is raised in the midst of what it handles, and of nothing that its caller does.
         if let Some(exception) = pending {
-            if !self.handled.is_null() {
+            if !self.exceptions.handled.is_null() {
                 self.set_context(exception)?;
             }
             if self.arena.get(exception).object.is_none() {
@@ -130,18 +170,17 @@ impl Trace<'_> {
         self.frames.push(frame);
         let depth = self.frames.len();
         let result = self.run_top(pending);
-        self.handled_outside.pop();
-        let own = std::mem::replace(&mut self.handled, outside);
+        let own = self.exceptions.leave();
         match result {
             Ok(exit) => {
                 let frame = self.frames.pop();
                 match exit {
                     Exit::Yield(value) => {
-                        self.generators[index as usize].frame = frame.map(|frame| Frame { handled: own, ..frame });
+                        self.generators.get_mut(index).frame = frame.map(|frame| Frame { handled: own, ..frame });
                         Ok(Some(value))
                     }
                     Exit::Return(value) | Exit::Suspend(value) => {
-                        self.sent_result = value;
+                        self.generators.result = value;
                         Ok(None)
                     }
                 }
@@ -162,7 +201,7 @@ impl Trace<'_> {
     /// The iterator to which a waiting generator delegates.
     fn delegate(&self, generator: Value) -> Option<Delegate> {
         match self.arena.get(generator).state {
-            State::Generator(index) => self.generators[index as usize].frame.as_ref()?.delegate,
+            State::Generator(index) => self.generators.get(index).frame.as_ref()?.delegate,
             _ => None,
         }
     }
@@ -180,7 +219,7 @@ impl Trace<'_> {
         }
         match self.throw(iterator, exception) {
             Ok(None) => {
-                let result = self.sent_result;
+                let result = self.generators.result;
                 self.leave_delegate(generator, delegate)?;
                 self.resume(generator, Ok(result))
             }
@@ -200,7 +239,7 @@ impl Trace<'_> {
             exception = self.closing(delegate.iterator, exception)?;
         }
         match self.resume(generator, Err(exception)) {
-            Ok(None) => Ok(self.sent_result),
+            Ok(None) => Ok(self.generators.result),
             Ok(Some(_)) => self.raise_text(Role::RuntimeError, "generator ignored GeneratorExit"),
             Err(Stop::Raise(raised))
                 if self.is_exception(raised, Role::GeneratorExit) || self.is_exception(raised, Role::StopIteration) =>
@@ -234,21 +273,21 @@ impl Trace<'_> {
     /// Moves a waiting generator to where it takes the result of the iterator that it delegated to.
     fn leave_delegate(&mut self, generator: Value, delegate: Delegate) -> Flow<()> {
         let State::Generator(index) = self.arena.get(generator).state else { return Ok(()) };
-        let Some(mut frame) = self.generators[index as usize].frame.clone() else { return Ok(()) };
+        let Some(mut frame) = self.generators.get(index).frame.clone() else { return Ok(()) };
         if !delegate.kept {
             frame.stack.pop();
         }
         frame.next = delegate.target;
         frame.delegate = None;
-        self.set_generator_frame(index, Some(frame));
+        self.generators.set_frame(index, Some(frame));
         Ok(())
     }
 
     /// Generators of the trace that wait at its end, and that nothing of it leads to (`is_kept`), are closed by CPython as
     /// soon as nobody holds them. Only where nothing comes of that does it not matter when.
     pub fn leave_generators(&mut self, is_kept: impl Fn(Value) -> bool) -> Flow<()> {
-        for index in 0..self.generators.len() {
-            let Generator { value: generator, frame, .. } = &self.generators[index];
+        for index in 0..self.generators.all.len() {
+            let Generator { value: generator, frame, .. } = &self.generators.all[index];
             let generator = *generator;
             let Some(frame) = frame.as_ref().filter(|_| !is_kept(generator)) else { continue };
             if !frame.begun && frame.code.generator_role() == Role::Coroutine {
@@ -257,12 +296,13 @@ impl Trace<'_> {
             if !frame.begun || frame.code.handler(frame.current).is_none() {
                 continue;
             }
-            let handled = std::mem::replace(&mut self.handled, Value::NULL);
-            self.generators_trail.clear();
+            let handled = std::mem::replace(&mut self.exceptions.handled, Value::NULL);
+            let before = self.generators.trail.len();
             let (closed, seen) = self.watched(|trace| trace.close(generator));
-            let resumes_kept = self.generators_trail.iter().any(|(index, _)| is_kept(self.generators[*index as usize].value));
+            let mut resumed = self.generators.trail[before..].iter().map(|(index, _)| self.generators.get(*index).value);
+            let resumes_kept = resumed.any(&is_kept);
             let unseen = closed.is_ok() && !seen && !resumes_kept;
-            self.handled = handled;
+            self.exceptions.handled = handled;
             if !unseen {
                 return Err(Stop::Skip("a generator is left inside of a try or with statement".into()));
             }

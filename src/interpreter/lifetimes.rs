@@ -2,10 +2,49 @@
 //! `finally` or a weak reference's callback runs there: what is let go of and can show it, is CPython's to let go of.
 
 use super::Trace;
-use crate::python::{Object, finalisers};
+use crate::python::{Keeper, Object, finalisers};
 use crate::rules::{Flow, Stop};
 use crate::sources::{SourceId, SourceKind};
 use crate::values::{State, Value};
+
+/// Which objects from outside the trace gives up.
+#[derive(Default)]
+pub struct Lifetimes {
+    /// Objects that the frame was lent and that a variable let go of while they were on the root frame's stack.
+    leaving: Vec<Value>,
+    /// References that the program gives back: the object, and where it was.
+    pub given_back: Vec<(Object, SourceId)>,
+    /// The step of the root frame that first made a weak reference which calls back when an object from outside goes.
+    pub watched: Option<u64>,
+}
+
+pub struct Mark {
+    leaving: Vec<Value>,
+    given_back: usize,
+    watched: Option<u64>,
+}
+
+impl Lifetimes {
+    pub fn mark(&self) -> Mark {
+        Mark { leaving: self.leaving.clone(), given_back: self.given_back.len(), watched: self.watched }
+    }
+
+    pub fn roll_back(&mut self, mark: Mark) {
+        self.leaving = mark.leaving;
+        self.given_back.truncate(mark.given_back);
+        self.watched = mark.watched;
+    }
+
+    /// Whether an object is on the stack alone.
+    pub fn any_leaves(&self) -> bool {
+        !self.leaving.is_empty()
+    }
+
+    fn is_seen(&self, keeper: &Keeper) -> bool {
+        let given_back = self.given_back.iter().map(|(object, _)| *object);
+        finalisers::are_seen(given_back, self.watched.is_some(), &|object| keeper.holds(object).into())
+    }
+}
 
 impl Trace<'_> {
     /// A variable of the root frame, or a cell that the trace made, is about to give up what it holds. So many variables
@@ -17,7 +56,7 @@ impl Trace<'_> {
         }
         let root = self.frames.first().ok_or_else(|| Stop::Abandon("no root frame".into()))?;
         if root.stack.iter().any(|item| self.arena.resolve(*item) == held) {
-            self.leaving.push(held);
+            self.lifetimes.leaving.push(held);
         } else if root.locals.iter().filter(|local| self.arena.resolve(**local) == held).count() <= own {
             self.give_back(held)?;
         }
@@ -27,14 +66,14 @@ impl Trace<'_> {
     /// After an instruction of the root frame: what had no variable any more may have left the stack.
     pub(super) fn let_go_of_stack(&mut self) -> Flow<()> {
         let mut next = 0;
-        while let Some(value) = self.leaving.get(next).copied() {
+        while let Some(value) = self.lifetimes.leaving.get(next).copied() {
             let root = self.frames.first().ok_or_else(|| Stop::Abandon("no root frame".into()))?;
             let held = root.stack.iter().chain(&root.locals).any(|item| self.arena.resolve(*item) == value);
             if held {
                 next += 1;
             } else {
                 self.give_back(value)?;
-                self.leaving.remove(next);
+                self.lifetimes.leaving.remove(next);
             }
         }
         Ok(())
@@ -62,21 +101,16 @@ impl Trace<'_> {
 
     /// Whether it shows that one more reference to an object is given back. If not, a guard says so of the calls to come.
     pub fn shows_when_lost(&mut self, object: Object, source: SourceId) -> bool {
-        self.given_back.push((object, source));
-        self.is_seen()
+        self.lifetimes.given_back.push((object, source));
+        self.lifetimes.is_seen(&self.keeper)
     }
 
     /// The trace makes a weak reference that calls back when an object from outside goes: from here on, none may go.
     pub fn watch(&mut self) -> Flow<()> {
-        self.watched.get_or_insert(self.root_step);
-        if self.is_seen() {
+        self.lifetimes.watched.get_or_insert(self.root_step);
+        if self.lifetimes.is_seen(&self.keeper) {
             return Err(Stop::graph_break("a weak reference with a callback, after an object was let go of"));
         }
         Ok(())
-    }
-
-    fn is_seen(&self) -> bool {
-        let (keeper, given_back) = (&self.keeper, self.given_back.iter().map(|(object, _)| *object));
-        finalisers::are_seen(given_back, self.watched.is_some(), &|object| keeper.holds(object).into())
     }
 }

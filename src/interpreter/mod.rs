@@ -1,11 +1,17 @@
 //! The interpreter: frames, the step loop, exceptions, generators.
 
 pub mod bind;
+pub mod calls;
+pub mod classes;
+pub mod exceptions;
+pub mod folding;
 pub mod forced;
 pub mod frame;
 pub mod generators;
 pub mod history;
-mod lifetimes;
+pub mod lifetimes;
+pub mod lists;
+pub mod modes;
 pub mod rule;
 pub mod run;
 pub mod settings;

@@ -23,48 +23,19 @@ impl Trace<'_> {
         self.registers.extend_from_slice(operands);
         self.registers.resize(base + RULES[rule as usize].registers as usize, Slot::None);
         self.record_rule(rule);
-        (base, self.lists_used)
+        (base, self.lists.mark())
     }
 
     /// Frees the registers and lists of a rule; a list that is its result stays.
     pub(super) fn leave_rule(&mut self, base: usize, lists: usize, result: Flow<Slot>) -> Flow<Slot> {
         self.registers.truncate(base);
         match result {
-            Ok(Slot::Values(values)) if values.0 as usize >= lists => {
-                self.lists.swap(lists, values.0 as usize);
-                self.lists_used = lists + 1;
-                Ok(Slot::Values(Values(lists as u32)))
-            }
-            other => {
-                self.lists_used = lists;
-                other
+            Ok(result) => Ok(self.lists.roll_back_but(lists, result)),
+            stopped => {
+                self.lists.roll_back(lists);
+                stopped
             }
         }
-    }
-
-    /// A fresh list for `Values`.
-    pub fn new_list(&mut self) -> Values {
-        if self.lists_used == self.lists.len() {
-            self.lists.push(Vec::new());
-        }
-        self.lists[self.lists_used].clear();
-        self.lists_used += 1;
-        Values(self.lists_used as u32 - 1)
-    }
-
-    pub fn list_from(&mut self, items: &[Value]) -> Values {
-        let list = self.new_list();
-        self.lists[list.0 as usize].extend_from_slice(items);
-        list
-    }
-
-    pub fn list(&self, values: Values) -> &[Value] {
-        &self.lists[values.0 as usize]
-    }
-
-    /// A copy, for code that goes on to run rules.
-    pub fn list_vec(&self, values: Values) -> Vec<Value> {
-        self.lists[values.0 as usize].clone()
     }
 
     pub(super) fn run_body(&mut self, rule: &'static Rule, base: usize) -> Flow<Slot> {
@@ -137,14 +108,14 @@ impl Trace<'_> {
                     self.set_state(object, slot, value)?;
                 }
                 Op::Collect { parts, to } => {
-                    let list = self.new_list();
+                    let list = self.lists.fresh();
                     for (register, spliced) in parts {
                         match self.registers[base + *register as usize] {
                             Slot::Values(other) if *spliced => {
-                                let other = self.list_vec(other);
-                                self.lists[list.0 as usize].extend(other);
+                                let other = self.lists.get(other).to_vec();
+                                self.lists.get_mut(list).extend(other);
                             }
-                            Slot::Value(value) => self.lists[list.0 as usize].push(value),
+                            Slot::Value(value) => self.lists.get_mut(list).push(value),
                             _ => return Err(self.rule_fault(rule, "a list of something that is no value")),
                         }
                     }
@@ -153,20 +124,20 @@ impl Trace<'_> {
                 Op::Element { values, index, to } => {
                     let values = self.values_slot(base + values as usize)?;
                     let index = self.int_slot(base + index as usize)?;
-                    let item = usize::try_from(index).ok().and_then(|i| self.list(values).get(i).copied());
+                    let item = usize::try_from(index).ok().and_then(|i| self.lists.get(values).get(i).copied());
                     let item = item.ok_or_else(|| self.rule_fault(rule, "an index beyond the end of values"))?;
                     self.registers[base + to as usize] = Slot::Value(item);
                 }
                 Op::Length { values, to } => {
                     let values = self.values_slot(base + values as usize)?;
-                    self.registers[base + to as usize] = Slot::Int(self.list(values).len() as i64);
+                    self.registers[base + to as usize] = Slot::Int(self.lists.get(values).len() as i64);
                 }
                 Op::LoopStart { state, .. } => self.registers[base + state as usize] = Slot::Int(0),
                 Op::LoopNext { over, state, item, done } => {
                     let index = self.int_slot(base + state as usize)?;
                     let element = match self.registers[base + over as usize] {
                         Slot::Int(end) => (index < end).then_some(Slot::Int(index)),
-                        Slot::Values(values) => self.list(values).get(index as usize).map(|value| Slot::Value(*value)),
+                        Slot::Values(values) => self.lists.get(values).get(index as usize).map(|value| Slot::Value(*value)),
                         _ => return Err(self.rule_fault(rule, "a loop over something that is no sequence")),
                     };
                     match element {
@@ -178,13 +149,13 @@ impl Trace<'_> {
                     }
                 }
                 Op::ListStart { to } => {
-                    let list = self.new_list();
+                    let list = self.lists.fresh();
                     self.registers[base + to as usize] = Slot::Values(list);
                 }
                 Op::ListPush { to, item } => {
                     let list = self.values_slot(base + to as usize)?;
                     let item = self.value_slot(base + item as usize)?;
-                    self.lists[list.0 as usize].push(item);
+                    self.lists.get_mut(list).push(item);
                 }
                 Op::Goto { target } => {
                     if let Slot::Jump(target) = self.registers[base + target as usize] {

@@ -5,7 +5,7 @@ use super::frame::{Exit, Frame};
 use super::trace::Trace;
 use crate::python::stack;
 use crate::rules::slot::Slot;
-use crate::rules::types::{Jump, Name, Values};
+use crate::rules::types::{Jump, Name};
 use crate::rules::{Flow, Stop};
 use crate::tables::RULES;
 use crate::tables::{Argument, ArgumentKind, Count, OpcodeRule, StackItem, When};
@@ -72,7 +72,7 @@ impl Trace<'_> {
                 }
                 Err(Stop::Raise(exception)) => {
                     // What is raised again keeps the context that the program has given it meanwhile.
-                    let anew = !self.raised.contains_key(&self.arena.resolve(exception));
+                    let anew = !self.exceptions.raised.contains_key(&self.arena.resolve(exception));
                     if anew && self.arena.get(exception).object.is_none() {
                         self.note_raise(exception);
                         self.link_context(exception)?;
@@ -88,19 +88,13 @@ impl Trace<'_> {
     /// what raises it again adds nothing to its traceback.
     pub fn note_raise(&mut self, exception: Value) {
         let exception = self.arena.resolve(exception);
-        self.raised.entry(exception).or_insert(self.root_step);
-    }
-
-    /// The exception that is being handled, as `sys.exception()` tells it; null if there is none.
-    pub fn handled_now(&self) -> Value {
-        let all = self.handled_outside.iter().chain([&self.handled]);
-        all.copied().rfind(|handled| !handled.is_null()).unwrap_or(Value::NULL)
+        self.exceptions.raised.entry(exception).or_insert(self.root_step);
     }
 
     /// An exception that a rule raises remembers the one that is being handled, as one does that a
     /// `raise` statement raises.
     fn link_context(&mut self, exception: Value) -> Flow<()> {
-        if self.handled_now().is_null() || self.arena.get(exception).object.is_some() {
+        if self.exceptions.handled_now().is_null() || self.arena.get(exception).object.is_some() {
             return Ok(());
         }
         let name = self.library.name("__context__")?;
@@ -114,7 +108,7 @@ impl Trace<'_> {
     /// Makes the exception that is being handled the context of another. A chain never comes back to its
     /// beginning: the link that would lead there is cut.
     pub fn set_context(&mut self, exception: Value) -> Flow<()> {
-        let handled = self.handled_now();
+        let handled = self.exceptions.handled_now();
         if handled.is_null() {
             return Ok(());
         }
@@ -152,7 +146,7 @@ impl Trace<'_> {
         if root {
             self.take_checkpoint();
             self.root_step = self.steps;
-            if let Some((step, reason)) = &self.break_at
+            if let Some((step, reason)) = &self.earlier.break_at
                 && *step == self.steps
             {
                 return Err(Stop::Break(reason.clone()));
@@ -166,7 +160,7 @@ impl Trace<'_> {
             return Err(Stop::Skip("it runs longer than a trace can be, for what it computes".into()));
         }
         let (frames, graph) = (&self.frames, &self.graph);
-        self.progress.step(self.steps, || (frames.len(), graph.operations()));
+        self.tally.progress.step(self.steps, || (frames.len(), graph.operations()));
         if self.settings.trace_source {
             self.log_line(current);
         }
@@ -178,7 +172,7 @@ impl Trace<'_> {
             .as_ref()
             .ok_or_else(|| Stop::Abandon(format!("unknown opcode number {}", instruction.opcode)))?;
         self.run_opcode(opcode, instruction.oparg, instruction.target)?;
-        if root && !self.leaving.is_empty() && self.exit.is_none() { self.let_go_of_stack() } else { Ok(()) }
+        if root && self.lifetimes.any_leaves() && self.exit.is_none() { self.let_go_of_stack() } else { Ok(()) }
     }
 
     fn runs_too_long(&self) -> bool {
@@ -283,11 +277,11 @@ impl Trace<'_> {
         let slot = match self.item_count_of(item, base)? {
             None => Slot::Value(self.frame_mut()?.pop().ok_or_else(|| Stop::Abandon("the value stack is empty".into()))?),
             Some(count) => {
-                let values = self.new_list();
+                let values = self.lists.fresh();
                 let frame = self.frames.last_mut().ok_or_else(|| Stop::Abandon("no frame is running".into()))?;
                 let start =
                     frame.stack.len().checked_sub(count).ok_or_else(|| Stop::Abandon("the value stack is too short".into()))?;
-                self.lists[values.0 as usize].extend(frame.stack.drain(start..));
+                self.lists.get_mut(values).extend(frame.stack.drain(start..));
                 Slot::Values(values)
             }
         };
@@ -305,9 +299,9 @@ impl Trace<'_> {
         }
         match self.registers[base + item.register as usize] {
             Slot::Value(value) => self.frame_mut()?.stack.push(value),
-            Slot::Values(Values(list)) => {
+            Slot::Values(values) => {
                 let frame = self.frames.last_mut().ok_or_else(|| Stop::Abandon("no frame is running".into()))?;
-                frame.stack.extend_from_slice(&self.lists[list as usize]);
+                frame.stack.extend_from_slice(self.lists.get(values));
             }
             _ => return Err(Stop::Abandon(format!("the output {} was not assigned", item.name))),
         }

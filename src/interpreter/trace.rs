@@ -2,21 +2,29 @@
 
 use std::rc::Rc;
 
-use ahash::{AHashMap, AHashSet};
+use ahash::AHashMap;
 
+use super::calls::{self, Calls};
+use super::classes::{Classes, Slots};
+use super::exceptions::{self, Exceptions};
+use super::folding::Folding;
 use super::frame::{Exit, Frame};
-use super::generators::Generator;
+use super::generators::{self, Generators};
+use super::lifetimes::{self, Lifetimes};
+use super::lists::Lists;
+use super::modes::{self, Modes};
 use super::settings::Settings;
-use crate::graph::{Graph, NodeId};
+use crate::graph::{self, Graph};
 use crate::guards::{self, Guards};
 use crate::python::{Keeper, Object};
+use crate::report::tally::Tally;
 use crate::rules::facts::Mark;
 use crate::rules::library::Library;
 use crate::rules::slot::Slot;
 use crate::rules::{Flow, Reason, Stop};
-use crate::shapes::{ShapeEnv, Symbol};
+use crate::shapes::{self, ShapeEnv, Symbol};
 use crate::sources::{SourceId, Sources};
-use crate::tables::{ModeName, RULES, Role};
+use crate::tables::{RULES, Role};
 use crate::values::{Arena, Notes, Tracked, Value, arena};
 
 /// A float that the graph computes with, of a tensor that holds it.
@@ -28,13 +36,30 @@ pub struct Float {
     pub name: String,
 }
 
-/// A call that compiled code makes when it is entered, before the graph.
-#[derive(Debug, Clone)]
-pub struct FirstCall {
-    pub callee: Value,
-    pub positional: Vec<Value>,
-    /// Where the graph computes with the number that it gives: its tensor and the number's symbol.
-    pub number: Option<(SourceId, Symbol)>,
+/// What earlier traces of the same frame have found out.
+#[derive(Clone, Default)]
+pub struct Earlier {
+    /// The step of the root frame to break before.
+    pub break_at: Option<(u64, Box<Reason>)>,
+    /// What was called before this trace began, because one before asked for it.
+    pub prepared: Vec<Vec<Object>>,
+    /// Whether no float is to become one of the graph's numbers.
+    pub floats_fixed: bool,
+}
+
+/// The break that ends a trace.
+#[derive(Default)]
+pub struct Broken {
+    pub reason: Option<Box<Reason>>,
+    /// The program asked that its breaks be raised, where this one is.
+    pub is_error: bool,
+}
+
+/// What the root frame was entered with.
+#[derive(Default)]
+pub struct AtEntry {
+    pub globals: Option<Object>,
+    pub variables: Vec<Value>,
 }
 
 pub struct Trace<'a> {
@@ -42,6 +67,8 @@ pub struct Trace<'a> {
     pub settings: &'a Settings,
     /// What the engine saw of this code in earlier compiles.
     pub history: &'a super::history::History,
+    pub earlier: Earlier,
+    pub entry: AtEntry,
     /// Callables that the user marked, by address.
     pub marked_callables: AHashMap<usize, Mark>,
     pub keeper: Keeper,
@@ -51,107 +78,36 @@ pub struct Trace<'a> {
     pub guards: Guards,
     pub graph: Graph,
     pub shapes: ShapeEnv,
-    pub fakes: crate::graph::Fakes,
+    pub fakes: graph::Fakes,
     /// Calls that have begun and not ended.
     pub nesting: usize,
     /// Active frames, the root first.
     pub frames: Vec<Frame>,
-    pub generators: Vec<Generator>,
-    /// Frames of generators as they were at the checkpoint.
-    pub generators_trail: Vec<(u32, Option<Frame>)>,
-    /// Values of modes (grad mode, …) that the trace has read or set, and what sets them for real.
-    pub modes: AHashMap<ModeName, Mode>,
-    pub mode_trail: Vec<(ModeName, Option<Mode>)>,
-    /// Regions of the graph that are open, outermost first.
-    pub regions: Vec<Region>,
-    /// What names mean in classes, guarded already (`None`: nothing).
-    pub class_attributes: AHashMap<(Object, Object), Option<Object>>,
-    /// Classes that are guarded to inherit from what they do.
-    pub classes_fixed: AHashSet<Object>,
-    /// The containers that are being made constants: meeting one again is a cycle.
-    pub folding: Vec<Value>,
-    /// The settings that the trace asked for, with what each was asked and what it gave.
-    pub settings_asked: Vec<(Object, Object)>,
-    /// Instances of the program's classes that C code made while tracing: each call is to have its own.
-    pub made_by_folding: AHashSet<Object>,
-    /// Classes that the trace made, and what stands in them for its values, by the step of the root frame.
-    pub models: AHashMap<Object, u64>,
-    /// Whether an attribute of some class was written, so that reads must look for it.
-    pub class_written: bool,
-    /// `__slots__` storage that the trace wrote, by instance and descriptor; null is deleted.
-    pub slots_written: indexmap::IndexMap<(Value, Object), Value, ahash::RandomState>,
-    pub slots_trail: Vec<((Value, Object), Option<Value>)>,
-    /// Calls that compiled code makes before the graph, in order.
-    pub first_calls: Vec<FirstCall>,
-    /// Calls that compiled code makes once the graph has run, in order: what is called, and with what.
-    pub later_calls: Vec<(Value, Vec<Value>)>,
-    /// Objects that the frame was lent and that a variable let go of while they were on the root frame's stack.
-    pub leaving: Vec<Value>,
-    /// References to objects from outside that the program gives back: the object, and where it was.
-    pub given_back: Vec<(Object, SourceId)>,
-    /// The step of the root frame that first made a weak reference which calls back when an object from outside goes.
-    pub watched: Option<u64>,
-    /// The exception that is being handled in the innermost generator that runs, or else in the root frame and below it.
-    pub handled: Value,
-    /// What is being handled where that generator was resumed, and so on, outermost first.
-    pub handled_outside: Vec<Value>,
+    pub generators: Generators,
+    pub modes: Modes,
+    pub classes: Classes,
+    pub slots: Slots,
+    pub calls: Calls,
+    pub lifetimes: Lifetimes,
+    pub folding: Folding,
+    pub exceptions: Exceptions,
     /// Set by the rule that ends or suspends the running frame.
     pub exit: Option<Exit>,
-    /// What the last finished generator returned.
-    pub sent_result: Value,
     pub registers: Vec<Slot>,
-    pub lists: Vec<Vec<Value>>,
-    pub lists_used: usize,
-    /// The exception of the last attribute that was not found, if one was raised for it.
-    pub attribute_error: Option<Value>,
-    pub root_globals: Option<Object>,
+    pub lists: Lists,
     /// Floats from outside that are numbers of the graph.
     pub floats: Vec<Float>,
-    /// Whether no float is to become one.
-    pub floats_fixed: bool,
     /// The module whose call is being made by a rule, until a frame is run for it.
     pub calling_module: Option<Value>,
-    /// The root frame's variables at entry.
-    pub arguments: Vec<Value>,
-    pub break_reason: Option<Box<Reason>>,
-    /// The program asked that its breaks be raised, where this one is.
-    pub break_is_error: bool,
+    pub broken: Broken,
     /// For each running frame, the line that was logged last.
     pub lines_logged: Vec<(Object, u32)>,
     /// Instructions interpreted.
     pub steps: u64,
-    /// The step of the root frame that is being taken, and the one to break before.
+    /// The step of the root frame that is being taken.
     pub root_step: u64,
-    pub break_at: Option<(u64, Box<Reason>)>,
-    /// What was called before this trace began, because the one before asked for it.
-    pub prepared: Vec<Vec<Object>>,
-    /// Exceptions that the trace raised, by the step of the root frame: CPython would have given them a
-    /// traceback.
-    pub raised: AHashMap<Value, u64>,
-    pub progress: crate::report::progress::Progress,
-    /// Results described by meta rules, and by torch's fake tensors.
-    pub rule_inferences: u64,
-    pub fake_inferences: AHashMap<String, u64>,
-    pub casts: crate::graph::Casts,
-    pub rules_reached: AHashSet<u16>,
+    pub tally: Tally,
     pub(super) checkpoint: Option<Checkpoint>,
-}
-
-/// One mode: its current value, its value at entry, and what sets it.
-#[derive(Debug, Clone, Copy)]
-pub struct Mode {
-    pub now: Value,
-    pub entry: Value,
-    pub setter: Option<Value>,
-}
-
-/// A region that the graph has entered and not left yet.
-#[derive(Debug, Clone, Copy)]
-pub struct Region {
-    pub owner: Value,
-    /// The node that entered it, which the one that leaves it takes.
-    pub entered: NodeId,
-    pub closer: Object,
 }
 
 /// Everything to go back to the state before an instruction of the root frame.
@@ -159,20 +115,22 @@ pub(super) struct Checkpoint {
     pub(super) root: Frame,
     arena: arena::Mark,
     guards: guards::Mark,
-    graph: crate::graph::Mark,
-    generators: usize,
-    leaving: Vec<Value>,
-    given_back: usize,
-    watched: Option<u64>,
-    shapes: crate::shapes::Mark,
-    handled: Value,
-    regions: Vec<Region>,
-    first_calls: usize,
-    later_calls: usize,
+    graph: graph::Mark,
+    shapes: shapes::Mark,
+    generators: generators::Mark,
+    modes: modes::Mark,
+    calls: calls::Mark,
+    lifetimes: lifetimes::Mark,
+    exceptions: exceptions::Mark,
 }
 
 impl<'a> Trace<'a> {
-    pub fn new(library: Rc<Library>, settings: &'a Settings, history: &'a super::history::History) -> Trace<'a> {
+    pub fn new(
+        library: Rc<Library>,
+        settings: &'a Settings,
+        history: &'a super::history::History,
+        earlier: Earlier,
+    ) -> Trace<'a> {
         let arena = Arena::new(library.role(Role::None));
         let keeper = Keeper::default();
         Trace {
@@ -180,6 +138,8 @@ impl<'a> Trace<'a> {
             library,
             settings,
             history,
+            earlier,
+            entry: AtEntry::default(),
             keeper,
             arena,
             notes: Notes::default(),
@@ -190,51 +150,24 @@ impl<'a> Trace<'a> {
             fakes: Default::default(),
             nesting: 0,
             frames: Vec::new(),
-            generators: Vec::new(),
-            generators_trail: Vec::new(),
-            modes: AHashMap::new(),
-            regions: Vec::new(),
-            mode_trail: Vec::new(),
-            class_attributes: AHashMap::new(),
-            classes_fixed: AHashSet::new(),
-            folding: Vec::new(),
-            settings_asked: Vec::new(),
-            made_by_folding: AHashSet::new(),
-            models: AHashMap::new(),
-            class_written: false,
-            slots_written: Default::default(),
-            slots_trail: Vec::new(),
-            first_calls: Vec::new(),
-            later_calls: Vec::new(),
-            leaving: Vec::new(),
-            given_back: Vec::new(),
-            watched: None,
-            handled: Value::NULL,
-            handled_outside: Vec::new(),
+            generators: Generators::default(),
+            modes: Modes::default(),
+            classes: Classes::default(),
+            slots: Slots::default(),
+            calls: Calls::default(),
+            lifetimes: Lifetimes::default(),
+            folding: Folding::default(),
+            exceptions: Exceptions::default(),
             exit: None,
-            sent_result: Value::NULL,
             registers: Vec::with_capacity(256),
-            lists: Vec::new(),
-            lists_used: 0,
-            attribute_error: None,
-            root_globals: None,
+            lists: Lists::default(),
             floats: Vec::new(),
-            floats_fixed: false,
             calling_module: None,
-            arguments: Vec::new(),
-            break_reason: None,
-            break_is_error: false,
+            broken: Broken::default(),
             lines_logged: Vec::new(),
             steps: 0,
             root_step: 0,
-            break_at: None,
-            prepared: Vec::new(),
-            raised: AHashMap::new(),
-            progress: Default::default(),
-            rule_inferences: 0,
-            fake_inferences: AHashMap::new(),
-            casts: Default::default(),
-            rules_reached: AHashSet::new(),
+            tally: Tally::default(),
             checkpoint: None,
         }
     }
@@ -259,32 +192,22 @@ impl<'a> Trace<'a> {
     /// Remembers the state before an instruction of the root frame.
     pub(super) fn take_checkpoint(&mut self) {
         self.arena.note_dirty(self.root_step);
-        let Some(root) = self.frames.first() else { return };
-        let generators = self.generators.len();
-        let (arena, shapes, handled) = (self.arena.mark(), self.shapes.mark(), self.handled);
-        self.generators_trail.clear();
-        self.mode_trail.clear();
-        self.slots_trail.clear();
-        let mut frame = match self.checkpoint.take() {
-            Some(old) => old.root,
-            None => root.clone(),
-        };
-        frame.clone_from(root);
-        let regions = self.regions.clone();
+        let Some(frame) = self.frames.first() else { return };
+        // The frame that was remembered before gives its room.
+        let mut root = self.checkpoint.take().map_or_else(|| frame.clone(), |checkpoint| checkpoint.root);
+        root.clone_from(frame);
+        self.slots.mark();
         self.checkpoint = Some(Checkpoint {
-            root: frame,
-            arena,
+            root,
+            arena: self.arena.mark(),
             guards: self.guards.mark(),
             graph: self.graph.mark(),
-            generators,
-            leaving: self.leaving.clone(),
-            given_back: self.given_back.len(),
-            watched: self.watched,
-            shapes,
-            handled,
-            regions,
-            first_calls: self.first_calls.len(),
-            later_calls: self.later_calls.len(),
+            shapes: self.shapes.mark(),
+            generators: self.generators.mark(),
+            modes: self.modes.mark(),
+            calls: self.calls.mark(),
+            lifetimes: self.lifetimes.mark(),
+            exceptions: self.exceptions.mark(),
         });
     }
 
@@ -292,45 +215,23 @@ impl<'a> Trace<'a> {
     pub fn roll_back(&mut self) {
         let Some(checkpoint) = self.checkpoint.take() else { return };
         self.arena.roll_back(checkpoint.arena);
-        let known = self.arena.len();
+        let (known, now) = (self.arena.len(), self.root_step);
         self.notes.roll_back(known);
-        let now = self.root_step;
-        self.raised.retain(|exception, step| (exception.0 as usize) < known && *step < now);
         self.guards.roll_back(checkpoint.guards);
         self.graph.roll_back(checkpoint.graph);
-        self.leaving = checkpoint.leaving;
-        self.given_back.truncate(checkpoint.given_back);
-        self.watched = checkpoint.watched;
         self.shapes.roll_back(checkpoint.shapes);
-        for (index, frame) in self.generators_trail.drain(..).rev() {
-            self.generators[index as usize].frame = frame;
-        }
-        self.generators.truncate(checkpoint.generators);
-        for (name, mode) in self.mode_trail.drain(..).rev() {
-            match mode {
-                Some(mode) => drop(self.modes.insert(name, mode)),
-                None => drop(self.modes.remove(&name)),
-            }
-        }
-        for (key, old) in self.slots_trail.drain(..).rev() {
-            match old {
-                Some(old) => drop(self.slots_written.insert(key, old)),
-                None => drop(self.slots_written.shift_remove(&key)),
-            }
-        }
-        // A guard dropped with the rest is observed again when it is needed again.
-        self.class_attributes.clear();
-        self.classes_fixed.clear();
-        self.handled = checkpoint.handled;
-        self.handled_outside.clear();
-        self.first_calls.truncate(checkpoint.first_calls);
-        self.later_calls.truncate(checkpoint.later_calls);
-        self.regions = checkpoint.regions;
+        self.generators.roll_back(checkpoint.generators);
+        self.modes.roll_back(checkpoint.modes);
+        self.classes.roll_back();
+        self.slots.roll_back();
+        self.calls.roll_back(checkpoint.calls);
+        self.lifetimes.roll_back(checkpoint.lifetimes);
+        self.exceptions.roll_back(checkpoint.exceptions, known, now);
         self.exit = None;
         self.frames.truncate(0);
         self.frames.push(checkpoint.root);
         self.registers.clear();
-        self.lists_used = 0;
+        self.lists.roll_back(0);
     }
 
     /// The user's frames, innermost last, for messages.
@@ -356,7 +257,7 @@ impl<'a> Trace<'a> {
 
     pub fn record_rule(&mut self, rule: u16) {
         if self.settings.record_rules {
-            self.rules_reached.insert(rule);
+            self.tally.rules_reached.insert(rule);
         }
         tracing::trace!(target: "rules", rule = RULES[rule as usize].name);
     }

@@ -1,6 +1,6 @@
 //! Whether traced code did anything that is seen from outside of it.
 
-use super::Trace;
+use super::{Trace, calls};
 use crate::rules::Flow;
 
 impl Trace<'_> {
@@ -18,8 +18,7 @@ impl Trace<'_> {
     }
 
     /// How much has happened that can be seen from outside, but for writes to objects.
-    fn extent(&self) -> [usize; 5] {
-        let calls = [self.first_calls.len(), self.later_calls.len()];
-        [self.graph.nodes.len(), self.mode_trail.len(), self.slots_trail.len(), calls[0], calls[1]]
+    fn extent(&self) -> ([usize; 3], calls::Mark) {
+        ([self.graph.nodes.len(), self.modes.changes(), self.slots.writes()], self.calls.mark())
     }
 }

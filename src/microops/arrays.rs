@@ -20,7 +20,7 @@ impl ArraysExterns for Trace<'_> {
     }
 
     fn are_known(&mut self, values: Values) -> Flow<bool> {
-        for value in self.list_vec(values) {
+        for value in self.lists.get(values).to_vec() {
             match self.to_python(value)? {
                 Some(object) if self.is_value(object) => {}
                 _ => return Ok(false),

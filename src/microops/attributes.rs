@@ -43,25 +43,25 @@ impl Trace<'_> {
                 match self.call_values(method, &[object, name]) {
                     Ok(value) => Ok(Some(value)),
                     Err(Stop::Raise(exception)) if self.is_exception(exception, Role::AttributeError) => {
-                        self.attribute_error = Some(exception);
+                        self.exceptions.of_attribute = Some(exception);
                         Ok(None)
                     }
                     Err(other) => Err(other),
                 }
             }
             None => {
-                self.attribute_error = found;
+                self.exceptions.of_attribute = found;
                 Ok(None)
             }
         }
     }
 
     pub fn get_attr(&mut self, object: Value, name: Object) -> Flow<Value> {
-        self.attribute_error = None;
+        self.exceptions.of_attribute = None;
         if let Some(value) = self.find_attr(object, name)? {
             return Ok(value);
         }
-        if let Some(exception) = self.attribute_error.take() {
+        if let Some(exception) = self.exceptions.of_attribute.take() {
             return Err(Stop::Raise(exception));
         }
         let object = self.force(object)?;
@@ -143,7 +143,7 @@ impl Trace<'_> {
             return self.set_descriptor(descriptor, object, name, value);
         }
         if let Some(written) = self.known_object(object).filter(|object| object.is_class()) {
-            if self.models.contains_key(&written) {
+            if self.classes.traced.contains_key(&written) {
                 return self.store_on_model(written, name, Some(value));
             }
             self.may_store_on_class(written, name, Some(value))?;

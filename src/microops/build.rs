@@ -85,7 +85,8 @@ impl Trace<'_> {
         let settings = self.settings;
         let name = self.sources.display(source).to_string();
         let changes = self.history.float_changes(&name, number);
-        let refused = settings.specialize_float || self.floats_fixed || self.history.is_fixed(&name) || !number.is_finite();
+        let refused =
+            settings.specialize_float || self.earlier.floats_fixed || self.history.is_fixed(&name) || !number.is_finite();
         let dynamic = settings.dynamic.unwrap_or(settings.automatic_dynamic_shapes && changes);
         (dynamic && !refused && self.graph.current == crate::graph::subgraphs::WHOLE).then_some(name)
     }
@@ -271,7 +272,7 @@ impl BuildExterns for Trace<'_> {
     }
 
     fn track_state(&mut self, src: SourceId, state: Values) -> Flow<Value> {
-        let state = self.list_vec(state);
+        let state = self.lists.get(state).to_vec();
         self.become_state(src, State::Slots(state), true)
     }
 

@@ -239,7 +239,7 @@ impl Trace<'_> {
 
     /// Whether an argument is a class that the trace made, or of such a class.
     fn takes_models(&mut self, arguments: &Arguments) -> Flow<bool> {
-        if self.models.is_empty() {
+        if self.classes.traced.is_empty() {
             return Ok(false);
         }
         let values: Vec<Value> =
@@ -247,8 +247,8 @@ impl Trace<'_> {
         for value in values {
             let value = self.force(value)?;
             let class = self.class(value);
-            if self.models.contains_key(&class)
-                || self.known_object(value).is_some_and(|object| self.models.contains_key(&object))
+            if self.classes.traced.contains_key(&class)
+                || self.known_object(value).is_some_and(|object| self.classes.traced.contains_key(&object))
             {
                 return Ok(true);
             }
@@ -378,7 +378,7 @@ impl Trace<'_> {
         let disabled = make_disabled(function).map_err(Stop::python)?;
         let disabled = self.keeper.keep_owned(disabled);
         let disabled = self.held(disabled);
-        self.later_calls.push((disabled, arguments.positional));
+        self.calls.later.push((disabled, arguments.positional));
         Ok(self.none())
     }
 
@@ -531,12 +531,12 @@ impl Trace<'_> {
 
 impl CallsExterns for Trace<'_> {
     fn call(&mut self, callee: Value, arguments: Values) -> Flow<Value> {
-        let arguments = self.list_vec(arguments);
+        let arguments = self.lists.get(arguments).to_vec();
         self.call_any(callee, Arguments::positional(arguments))
     }
 
     fn call_named(&mut self, callee: Value, arguments: Values, names: Value) -> Flow<Value> {
-        let arguments = self.list_vec(arguments);
+        let arguments = self.lists.get(arguments).to_vec();
         let arguments = self.named_arguments(arguments, names)?;
         self.call_any(callee, arguments)
     }
@@ -550,13 +550,13 @@ impl CallsExterns for Trace<'_> {
     }
 
     fn call_dict(&mut self, callee: Value, positional: Values, keywords: Value) -> Flow<Value> {
-        let positional = self.list_vec(positional);
+        let positional = self.lists.get(positional).to_vec();
         let arguments = self.with_keywords(positional, keywords)?;
         self.call_any(callee, arguments)
     }
 
     fn call_as_written(&mut self, function: Value, positional: Values, keywords: Value) -> Flow<Value> {
-        let positional = self.list_vec(positional);
+        let positional = self.lists.get(positional).to_vec();
         let arguments = self.with_keywords(positional, keywords)?;
         let under = self.known_object(function).and_then(|object| self.library.traced_all_the_same(object));
         let function = under.map_or(function, |under| self.held(under));
@@ -564,7 +564,7 @@ impl CallsExterns for Trace<'_> {
     }
 
     fn call_cached(&mut self, function: Value, positional: Values, keywords: Value) -> Flow<Value> {
-        let positional = self.list_vec(positional);
+        let positional = self.lists.get(positional).to_vec();
         let arguments = self.with_keywords(positional, keywords)?;
         for argument in arguments.positional.iter().chain(arguments.named.iter().map(|(_, value)| value)) {
             if !self.is_settled(*argument)? || self.hashes_by_program(self.class(*argument))? {
@@ -588,7 +588,7 @@ impl CallsExterns for Trace<'_> {
     }
 
     fn call_within(&mut self, module: Value, callee: Value, positional: Values, keywords: Value) -> Flow<Value> {
-        let positional = self.list_vec(positional);
+        let positional = self.lists.get(positional).to_vec();
         let arguments = self.with_keywords(positional, keywords)?;
         let around = self.calling_module.replace(module);
         let result = self.call_any(callee, arguments);
@@ -599,13 +599,13 @@ impl CallsExterns for Trace<'_> {
     fn call_method(&mut self, object: Value, name: &'static str, arguments: Values) -> Flow<Value> {
         let name = self.library.name(name)?;
         let method = self.get_attr(object, name)?;
-        let arguments = self.list_vec(arguments);
+        let arguments = self.lists.get(arguments).to_vec();
         self.call_any(method, Arguments::positional(arguments))
     }
 
     fn construct(&mut self, class: Value, positional: Values, keywords: Value) -> Flow<Value> {
         let object = self.class_object(class)?;
-        let positional = self.list_vec(positional);
+        let positional = self.lists.get(positional).to_vec();
         let arguments = self.with_keywords(positional, keywords)?;
         self.construct_instance(class, object, arguments)
     }

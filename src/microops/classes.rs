@@ -139,7 +139,7 @@ impl ClassesExterns for Trace<'_> {
 
     fn is_model(&mut self, class: Value) -> Flow<bool> {
         let class = self.force(class)?;
-        Ok(self.known_object(class).is_some_and(|class| self.models.contains_key(&class)))
+        Ok(self.known_object(class).is_some_and(|class| self.classes.traced.contains_key(&class)))
     }
 
     fn apply_to_model(&mut self, function: Value, class: Value) -> Flow<Value> {
@@ -149,7 +149,7 @@ impl ClassesExterns for Trace<'_> {
         for base in self.class_mro(class) {
             self.fix_abstract(base)?;
         }
-        self.class_attributes.clear();
+        self.classes.attributes.clear();
         self.fold_objects(function, &[class])
     }
 }
@@ -168,7 +168,7 @@ impl Trace<'_> {
 
     /// Whether a source leads from a class that the trace made, and the step at which it did.
     pub fn model_of(&self, source: SourceId) -> Option<u64> {
-        if self.models.is_empty() {
+        if self.classes.traced.is_empty() {
             return None;
         }
         let mut way = source;
@@ -176,7 +176,7 @@ impl Trace<'_> {
             way = parent;
         }
         match self.sources.kind(way) {
-            SourceKind::Held(object) => self.models.get(&object).copied(),
+            SourceKind::Held(object) => self.classes.traced.get(&object).copied(),
             _ => None,
         }
     }
@@ -184,7 +184,7 @@ impl Trace<'_> {
     /// The step at which the trace made the class that a node of the plan would need.
     pub fn model_in(&self, node: &Node) -> Option<u64> {
         match node {
-            Node::Constant(object) => self.models.get(object).copied(),
+            Node::Constant(object) => self.classes.traced.get(object).copied(),
             Node::Source(source) => self.model_of(*source),
             _ => None,
         }
@@ -192,7 +192,7 @@ impl Trace<'_> {
 
     /// Drops what was guarded of classes that the trace made: they end with it.
     pub fn forget_models(&mut self) {
-        if self.models.is_empty() {
+        if self.classes.traced.is_empty() {
             return;
         }
         let mut guards = std::mem::take(&mut self.guards);
@@ -235,12 +235,12 @@ impl Trace<'_> {
         let value = self.arena.add(Tracked::existing(model, metaclass, Some(source), State::Plain));
         self.arena.remember_source(source, value);
         self.arena.remember_object(model, value);
-        self.models.insert(model, self.root_step);
+        self.classes.traced.insert(model, self.root_step);
         value
     }
 
     fn change_model(&mut self, how: Role, arguments: &[Object]) -> Flow<()> {
-        self.class_attributes.clear();
+        self.classes.attributes.clear();
         self.fold_objects(self.role(how), arguments).map(|_| ())
     }
 
@@ -259,7 +259,7 @@ impl Trace<'_> {
         let made = self.make_stand_in(value, &tracked)?;
         let made = self.keeper.keep_owned(made);
         self.arena.remember_object(made, value);
-        self.models.insert(made, self.root_step);
+        self.classes.traced.insert(made, self.root_step);
         Ok(made)
     }
 

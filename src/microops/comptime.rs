@@ -88,7 +88,7 @@ impl Trace<'_> {
 
 impl ComptimeExterns for Trace<'_> {
     fn show_trace(&mut self, function: &'static str, values: Values) -> Flow<()> {
-        let values = self.list_vec(values);
+        let values = self.lists.get(values).to_vec();
         Python::attach(|python| {
             let mut arguments = Vec::new();
             for value in values {

@@ -73,7 +73,7 @@ impl Trace<'_> {
             Some(operator) => operator.draws && on,
             None => !ruled && self.library.draws(node.function),
         };
-        let transformed = self.modes.get(&ModeName::FunctorchLevel).is_some_and(|level| level.now != level.entry);
+        let transformed = self.modes.get(ModeName::FunctorchLevel).is_some_and(|level| level.now != level.entry);
         Ok(Conduct {
             writes: written,
             views,

@@ -186,12 +186,12 @@ impl Trace<'_> {
 impl ContainersExterns for Trace<'_> {
     fn items(&mut self, container: Value) -> Flow<Values> {
         let items = self.items_of(container)?;
-        Ok(self.list_from(&items))
+        Ok(self.lists.of(&items))
     }
 
     fn new_items(&mut self, class: Value, items: Values) -> Flow<Value> {
         let class = self.class_to_make(class)?;
-        let items = self.list_vec(items);
+        let items = self.lists.get(items).to_vec();
         if items.is_empty() && class == self.role(Role::Tuple) {
             // There is one empty tuple.
             let empty = self.keeper.keep_owned(Owned::tuple(&[]).map_err(Stop::python)?);
@@ -225,7 +225,7 @@ impl ContainersExterns for Trace<'_> {
 
     fn splice(&mut self, list: Value, at: i64, remove: i64, items: Values) -> Flow<()> {
         let list = self.force(list)?;
-        let new = self.list_vec(items);
+        let new = self.lists.get(items).to_vec();
         match &mut self.arena.write(list).state {
             State::Items(items) => {
                 let at = (at.max(0) as usize).min(items.len());
@@ -238,7 +238,7 @@ impl ContainersExterns for Trace<'_> {
     }
 
     fn append_items(&mut self, list: Value, items: Values) -> Flow<()> {
-        let new = self.list_vec(items);
+        let new = self.lists.get(items).to_vec();
         self.push_items(list, &new)
     }
 
@@ -264,30 +264,30 @@ impl ContainersExterns for Trace<'_> {
     }
 
     fn concatenate(&mut self, left: Values, right: Values) -> Flow<Values> {
-        let mut both = self.list_vec(left);
-        both.extend_from_slice(self.list(right));
-        Ok(self.list_from(&both))
+        let mut both = self.lists.get(left).to_vec();
+        both.extend_from_slice(self.lists.get(right));
+        Ok(self.lists.of(&both))
     }
 
     fn slice_of(&mut self, values: Values, slice: Value) -> Flow<Values> {
-        let items = self.list_vec(values);
+        let items = self.lists.get(values).to_vec();
         let (_, indices) = self.slice_bounds(slice, items.len())?;
         let picked: Vec<Value> = indices.into_iter().map(|index| items[index]).collect();
-        Ok(self.list_from(&picked))
+        Ok(self.lists.of(&picked))
     }
 
     fn assign_slice(&mut self, list: Value, slice: Value, items: Values) -> Flow<()> {
         let list = self.force(list)?;
         let length = self.len_of_items(list)?;
         let (slice, indices) = self.slice_bounds(slice, length)?;
-        let new = self.list_vec(items);
+        let new = self.lists.get(items).to_vec();
         let contiguous = indices.windows(2).all(|pair| pair[1] == pair[0] + 1);
         if contiguous {
             let start = match indices.first() {
                 Some(first) => *first,
                 None => self.slice_start(slice, length)?,
             };
-            let items = self.list_from(&new);
+            let items = self.lists.of(&new);
             return self.splice(list, start as i64, indices.len() as i64, items);
         }
         if indices.len() != new.len() {
@@ -316,9 +316,9 @@ impl ContainersExterns for Trace<'_> {
     }
 
     fn reversed_values(&mut self, values: Values) -> Flow<Values> {
-        let mut items = self.list_vec(values);
+        let mut items = self.lists.get(values).to_vec();
         items.reverse();
-        Ok(self.list_from(&items))
+        Ok(self.lists.of(&items))
     }
 
     fn position_of(&mut self, container: Value, index: Value, wrong: &'static str, outside: &'static str) -> Flow<i64> {
@@ -348,12 +348,12 @@ impl ContainersExterns for Trace<'_> {
 
     fn repeated(&mut self, values: Values, count: Value) -> Flow<Values> {
         let times = self.int_from(count)?.max(0) as usize;
-        let items = self.list_vec(values);
+        let items = self.lists.get(values).to_vec();
         if items.len().saturating_mul(times) > MAXIMUM_ITEMS {
             return Err(Stop::graph_break("a sequence repeated more often than tracing can follow"));
         }
         let repeated = items.repeat(times);
-        Ok(self.list_from(&repeated))
+        Ok(self.lists.of(&repeated))
     }
 
     fn range_length(&mut self, start: i64, stop: i64, step: i64) -> Flow<i64> {
@@ -421,7 +421,7 @@ impl ContainersExterns for Trace<'_> {
 
     fn entry_keys(&mut self, container: Value) -> Flow<Values> {
         let keys: Vec<Value> = self.map_values(container)?.into_iter().map(|(key, _)| key).collect();
-        Ok(self.list_from(&keys))
+        Ok(self.lists.of(&keys))
     }
 
     fn entry_hashes(&mut self, container: Value) -> Flow<Option<Value>> {
@@ -548,7 +548,7 @@ impl ContainersExterns for Trace<'_> {
 
     fn fold(&mut self, callee: Value, arguments: Values, keywords: Value) -> Flow<Value> {
         let callee = self.known_object(callee).ok_or_else(|| Stop::Abandon("folding a call of something unknown".into()))?;
-        let positional = self.list_vec(arguments);
+        let positional = self.lists.get(arguments).to_vec();
         let keywords = if keywords.is_null() { Vec::new() } else { self.map_values(keywords)? };
         let mut named = Vec::new();
         for (key, value) in keywords {

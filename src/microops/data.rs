@@ -166,13 +166,14 @@ impl DataExterns for Trace<'_> {
 
     fn float_by(&mut self, function: Value, arguments: Values) -> Flow<Option<Value>> {
         let function = self.known_object(function).ok_or_else(|| Stop::Abandon("a number by an unknown function".into()))?;
-        let arguments = self.list_vec(arguments);
+        let arguments = self.lists.get(arguments).to_vec();
         self.float_node(function, &arguments)
     }
 
     fn count_by(&mut self, function: Value, arguments: Values) -> Flow<Value> {
         let function = self.known_object(function).ok_or_else(|| Stop::Abandon("a number by an unknown function".into()))?;
-        let arguments = self.list_vec(arguments).into_iter().map(|value| self.graph_argument(value)).collect::<Flow<_>>()?;
+        let arguments =
+            self.lists.get(arguments).to_vec().into_iter().map(|value| self.graph_argument(value)).collect::<Flow<_>>()?;
         self.keeper.keep(function);
         let dim = self.shapes.unbacked_symbol(Interval::at_least(0));
         let dim = self.bound_number(dim, Target::Function(function), arguments)?;

@@ -66,9 +66,9 @@ impl Trace<'_> {
         }
         let mut known = self.keeper.keep_owned(Owned::tuple(&[asked, answer]).map_err(Stop::python)?);
         // What has been asked before is one question of the entry.
-        match self.settings_asked.iter().find(|(of, before)| *of == function && same_value(*before, known)) {
+        match self.folding.settings.iter().find(|(of, before)| *of == function && same_value(*before, known)) {
             Some((_, before)) => known = *before,
-            None => self.settings_asked.push((function, known)),
+            None => self.folding.settings.push((function, known)),
         }
         let source = self.sources.intern(SourceKind::Held(self.keeper.keep(function)));
         self.guards.push_named("SETTING", source, Some(known), Fact::Bool(true));
@@ -109,7 +109,7 @@ impl Trace<'_> {
         for (name, value) in &arguments.named {
             named.push((*name, known(self, callee, *value)?));
         }
-        let model = positional.iter().any(|argument| self.models.contains_key(argument));
+        let model = positional.iter().any(|argument| self.classes.traced.contains_key(argument));
         let result = Python::attach(|python| -> PyResult<Owned> {
             let arguments = PyTuple::new(python, positional.iter().map(|object| object.bound(python).clone()))?;
             let keywords = PyDict::new(python);
@@ -140,10 +140,10 @@ impl Trace<'_> {
         if result.is_plain_constant() {
             return Ok(());
         }
-        match self.models.get(&result.class()).copied() {
+        match self.classes.traced.get(&result.class()).copied() {
             Some(step) => {
                 self.keeper.keep(result);
-                self.models.insert(result, step);
+                self.classes.traced.insert(result, step);
                 Ok(())
             }
             None => Err(Stop::graph_break(format!("call of {} with a class that is made while tracing", callee.name_text()))),
@@ -187,7 +187,7 @@ impl Trace<'_> {
                 let is_new = result.count() == 1 && result.object().class().is_python_class();
                 let object = self.keeper.keep_owned(result);
                 if is_new {
-                    self.made_by_folding.insert(object);
+                    self.folding.made.insert(object);
                 }
                 self.from_python(object)
             }
@@ -209,7 +209,7 @@ impl Trace<'_> {
     fn foldable(&mut self, callee: Object, value: Value) -> Flow<Object> {
         let value = self.force(value)?;
         let value = self.specialised(value)?;
-        if let Some(class) = self.known_object(value).filter(|object| self.models.contains_key(object)) {
+        if let Some(class) = self.known_object(value).filter(|object| self.classes.traced.contains_key(object)) {
             return Ok(class);
         }
         // C code looks at the number alone, whatever attributes the trace has set on it.
@@ -231,16 +231,16 @@ impl Trace<'_> {
     /// A real object equal to the value, made of constants and objects known by identity.
     pub fn to_python(&mut self, value: Value) -> Flow<Option<Object>> {
         let value = self.force(value)?;
-        if self.folding.contains(&value) {
-            self.folding.clear();
+        if self.folding.under_way.contains(&value) {
+            self.folding.under_way.clear();
             return Err(Stop::graph_break("a container that holds itself"));
         }
-        if self.folding.len() > MAXIMUM_DEPTH || stack::is_short() {
+        if self.folding.under_way.len() > MAXIMUM_DEPTH || stack::is_short() {
             return Ok(None);
         }
-        self.folding.push(value);
+        self.folding.under_way.push(value);
         let made = self.make_python(value);
-        self.folding.pop();
+        self.folding.under_way.pop();
         made
     }
 
@@ -314,7 +314,7 @@ impl Trace<'_> {
 
     /// An existing object that C code may be given: it runs none of the program's code, and is not of the trace's making.
     fn as_it_is(&mut self, class: Object, object: Option<Object>) -> Flow<Option<Object>> {
-        match object.filter(|object| !self.models.contains_key(object)) {
+        match object.filter(|object| !self.classes.traced.contains_key(object)) {
             Some(object) if !self.runs_own_code(class)? => Ok(Some(object)),
             _ => Ok(None),
         }

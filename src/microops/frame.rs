@@ -113,16 +113,16 @@ impl FrameExterns for Trace<'_> {
     }
 
     fn call_later(&mut self, callee: Value, arguments: Values) -> Flow<()> {
-        let (callee, arguments) = (self.force(callee)?, self.list_vec(arguments));
-        self.later_calls.push((callee, arguments));
+        let (callee, arguments) = (self.force(callee)?, self.lists.get(arguments).to_vec());
+        self.calls.later.push((callee, arguments));
         Ok(())
     }
 
     fn is_called_later(&mut self, callee: Value) -> Flow<bool> {
         let callee = self.known_object(callee);
-        let calls = std::mem::take(&mut self.later_calls);
+        let calls = std::mem::take(&mut self.calls.later);
         let waits = calls.iter().any(|(waiting, _)| self.known_object(*waiting) == callee);
-        self.later_calls = calls;
+        self.calls.later = calls;
         Ok(waits)
     }
 
@@ -173,14 +173,14 @@ impl FrameExterns for Trace<'_> {
         let root = self.frames.first().ok_or_else(|| Stop::Abandon("no root frame".into()))?;
         let given_up = |before: &Value| !before.is_null() && !root.locals.contains(before);
         let loses = |changed: &Value| self.lost_by(*changed).iter().any(|(lost, _)| !lost.is_plain_scalar());
-        if !self.arguments.iter().any(given_up) && !self.arena.dirty.iter().any(loses) {
+        if !self.entry.variables.iter().any(given_up) && !self.arena.dirty.iter().any(loses) {
             return Ok(false);
         }
         let mut way = self.arena.get(value).source;
         while let Some(source) = way {
             match self.sources.kind(source) {
                 SourceKind::Referent(_) => return Ok(true),
-                SourceKind::Local(index) => return Ok(self.arguments.get(index as usize).is_some_and(given_up)),
+                SourceKind::Local(index) => return Ok(self.entry.variables.get(index as usize).is_some_and(given_up)),
                 // What is read of an object that was changed meanwhile, this may hold no more.
                 _ => {
                     way = self.sources.parent(source);
@@ -289,7 +289,7 @@ impl FrameExterns for Trace<'_> {
             place.and_then(|place| self.frames.get(place)).ok_or_else(|| Stop::Abandon("no frame so far above".into()))?;
         let (file, line) = (frame.code.header.file, frame.code.line(frame.current));
         let place = vec![self.constant_value(file), self.int_constant(line.into())?];
-        Ok(self.list_from(&place))
+        Ok(self.lists.of(&place))
     }
 
     fn return_value(&mut self, value: Value) -> Flow<()> {
@@ -350,26 +350,26 @@ impl FrameExterns for Trace<'_> {
 
     fn prepare(&mut self, callee: Value, arguments: Values) -> Flow<()> {
         let mut call = Vec::new();
-        for value in [callee].into_iter().chain(self.list_vec(arguments)) {
+        for value in [callee].into_iter().chain(self.lists.get(arguments).to_vec()) {
             let value = self.force(value)?;
             let tracked = self.arena.get(value);
             let Some(object) = tracked.object.filter(|_| !tracked.dirty) else { return Ok(()) };
             call.push(object);
         }
-        if self.prepared.contains(&call) { Ok(()) } else { Err(Stop::Prepare(call)) }
+        if self.earlier.prepared.contains(&call) { Ok(()) } else { Err(Stop::Prepare(call)) }
     }
 
     fn handled_exception(&mut self) -> Flow<Value> {
-        let handled = self.handled_now();
+        let handled = self.exceptions.handled_now();
         if handled.is_null() { Ok(self.none()) } else { Ok(handled) }
     }
 
     fn handled_here(&mut self) -> Flow<Value> {
-        if self.handled.is_null() { Ok(self.none()) } else { Ok(self.handled) }
+        if self.exceptions.handled.is_null() { Ok(self.none()) } else { Ok(self.exceptions.handled) }
     }
 
     fn set_handled_exception(&mut self, exception: Value) -> Flow<()> {
-        self.handled = if self.is_none(exception)? { Value::NULL } else { exception };
+        self.exceptions.handled = if self.is_none(exception)? { Value::NULL } else { exception };
         Ok(())
     }
 

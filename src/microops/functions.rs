@@ -113,7 +113,7 @@ impl Trace<'_> {
             return known;
         }
         if !self.sources.held_names.contains_key(&globals) {
-            let name = if self.arena.lookup_source(source).is_none() && self.root_globals == Some(globals) {
+            let name = if self.arena.lookup_source(source).is_none() && self.entry.globals == Some(globals) {
                 "G".to_owned()
             } else {
                 let module = globals.dict_get_str("__name__").map(Object::text).unwrap_or_default();

@@ -7,7 +7,7 @@ use crate::graph::{Argument, Conduct, Node, NodeId, Target};
 use crate::inference::Inferred;
 use crate::interpreter::Trace;
 use crate::interpreter::bind::Arguments;
-use crate::interpreter::trace::{Mode, Region};
+use crate::interpreter::modes::{Mode, Region};
 use crate::python::{Object, Owned};
 use crate::rules::externs::GraphExterns;
 use crate::rules::types::Values;
@@ -362,14 +362,12 @@ impl Trace<'_> {
 
     /// A mode (grad mode, …) as the traced program sees it now.
     pub fn mode_value(&mut self, name: ModeName) -> Flow<Value> {
-        if let Some(mode) = self.modes.get(&name) {
+        if let Some(mode) = self.modes.get(name) {
             return Ok(mode.now);
         }
         let object = self.keeper.keep_owned(self.library.mode_now(name)?);
         let value = self.constant_value(object);
-        let mode = Mode { now: value, entry: value, setter: None };
-        self.modes.insert(name, mode);
-        self.mode_trail.push((name, None));
+        self.modes.set(name, Mode { now: value, entry: value, setter: None });
         Ok(value)
     }
 
@@ -382,7 +380,7 @@ impl Trace<'_> {
 impl GraphExterns for Trace<'_> {
     fn graph_call(&mut self, callee: Value, positional: Values, keywords: Value) -> Flow<Value> {
         let function = self.known_object(callee).ok_or_else(|| Stop::graph_break("a graph node that calls something unknown"))?;
-        let positional = self.list_vec(positional);
+        let positional = self.lists.get(positional).to_vec();
         let class = self.role(Role::Tuple);
         let positional = self.make_items(class, positional);
         let arguments = self.expand_arguments(positional, keywords)?;
@@ -391,7 +389,7 @@ impl GraphExterns for Trace<'_> {
 
     fn graph_method(&mut self, name: &'static str, receiver: Value, positional: Values, keywords: Value) -> Flow<Value> {
         let name = self.library.name(name)?;
-        let positional = self.list_vec(positional);
+        let positional = self.lists.get(positional).to_vec();
         let class = self.role(Role::Tuple);
         let positional = self.make_items(class, positional);
         let arguments = self.expand_arguments(positional, keywords)?;
@@ -419,13 +417,13 @@ impl GraphExterns for Trace<'_> {
     fn tensor_size(&mut self, tensor: Value) -> Flow<Values> {
         let sizes = self.sizes_of(tensor)?;
         let values = sizes.into_iter().map(|dim| self.dim_value(dim)).collect::<Flow<Vec<_>>>()?;
-        Ok(self.list_from(&values))
+        Ok(self.lists.of(&values))
     }
 
     fn tensor_stride(&mut self, tensor: Value) -> Flow<Values> {
         let strides = self.strides_of(tensor)?;
         let values = strides.into_iter().map(|dim| self.dim_value(dim)).collect::<Flow<Vec<_>>>()?;
-        Ok(self.list_from(&values))
+        Ok(self.lists.of(&values))
     }
 
     fn mode(&mut self, name: ModeName) -> Flow<Value> {
@@ -434,27 +432,21 @@ impl GraphExterns for Trace<'_> {
 
     /// A mode that the traced program sets: a node of the graph, and an effect if it lasts.
     fn set_mode(&mut self, name: ModeName, setter: Value, value: Value) -> Flow<()> {
-        self.mode_value(name)?;
+        let old = self.mode_value(name)?;
         let setter = self.force(setter)?;
         let function = self.known_object(setter).ok_or_else(|| Stop::graph_break("a mode set by something unknown"))?;
         let value = self.force(value)?;
         let argument = self.graph_argument(value)?;
-        if let Some(old) = self.modes.get(&name).copied() {
-            if old.now == value {
-                return Ok(());
-            }
-            self.mode_trail.push((name, Some(old)));
-            self.modes.insert(name, Mode { now: value, setter: Some(setter), ..old });
+        if old == value {
+            return Ok(());
         }
+        self.modes.change(name, value, Some(setter));
         self.statement(function, vec![argument], true).map(|_| ())
     }
 
     fn note_mode(&mut self, name: ModeName, value: Value) -> Flow<()> {
         self.mode_value(name)?;
-        if let Some(old) = self.modes.get(&name).copied() {
-            self.mode_trail.push((name, Some(old)));
-            self.modes.insert(name, Mode { now: value, ..old });
-        }
+        self.modes.change(name, value, None);
         Ok(())
     }
 
@@ -487,16 +479,13 @@ impl GraphExterns for Trace<'_> {
 
     fn mode_at_entry(&mut self, name: ModeName) -> Flow<Value> {
         let now = self.mode_value(name)?;
-        Ok(self.modes.get(&name).map_or(now, |mode| mode.entry))
+        Ok(self.modes.get(name).map_or(now, |mode| mode.entry))
     }
 
     fn keep_mode(&mut self, name: ModeName, setter: Value, value: Value) -> Flow<()> {
         self.mode_value(name)?;
         let value = self.arena.resolve(value);
-        if let Some(old) = self.modes.get(&name).copied() {
-            self.mode_trail.push((name, Some(old)));
-            self.modes.insert(name, Mode { now: value, setter: Some(setter), ..old });
-        }
+        self.modes.change(name, value, Some(setter));
         Ok(())
     }
 
@@ -504,24 +493,26 @@ impl GraphExterns for Trace<'_> {
         let unknown = || Stop::graph_break("a region that something unknown opens or closes");
         let opener = self.known_object(opener).ok_or_else(unknown)?;
         let closer = self.known_object(closer).ok_or_else(unknown)?;
-        let arguments = self.list_vec(positional).into_iter().map(|value| self.graph_argument(value)).collect::<Flow<_>>()?;
+        let arguments =
+            self.lists.get(positional).to_vec().into_iter().map(|value| self.graph_argument(value)).collect::<Flow<_>>()?;
         let entered = self.statement(opener, arguments, true)?;
         let owner = self.arena.resolve(owner);
-        self.regions.push(Region { owner, entered, closer });
+        self.modes.regions.push(Region { owner, entered, closer });
         Ok(())
     }
 
     fn close_region(&mut self, owner: Value) -> Flow<bool> {
         let owner = self.arena.resolve(owner);
-        let Some(index) = self.regions.iter().rposition(|region| region.owner == owner) else { return Ok(false) };
-        let region = self.regions.remove(index);
+        let Some(index) = self.modes.regions.iter().rposition(|region| region.owner == owner) else { return Ok(false) };
+        let region = self.modes.regions.remove(index);
         self.statement(region.closer, vec![Argument::Node(region.entered)], true)?;
         Ok(true)
     }
 
     fn graph_statement(&mut self, callee: Value, positional: Values) -> Flow<()> {
         let function = self.known_object(callee).ok_or_else(|| Stop::graph_break("a graph node that calls something unknown"))?;
-        let arguments = self.list_vec(positional).into_iter().map(|value| self.graph_argument(value)).collect::<Flow<_>>()?;
+        let arguments =
+            self.lists.get(positional).to_vec().into_iter().map(|value| self.graph_argument(value)).collect::<Flow<_>>()?;
         self.keeper.keep(function);
         self.statement(function, arguments, false).map(|_| ())
     }
@@ -529,12 +520,12 @@ impl GraphExterns for Trace<'_> {
 
 impl Trace<'_> {
     fn known_words(&mut self, words: Values) -> Flow<Option<Vec<Object>>> {
-        self.list_vec(words).into_iter().map(|word| self.as_python_constant(word)).collect()
+        self.lists.get(words).to_vec().into_iter().map(|word| self.as_python_constant(word)).collect()
     }
 
     /// Leaves the regions that the graph has entered and not left, innermost first.
     pub fn close_regions(&mut self) {
-        while let Some(region) = self.regions.pop() {
+        while let Some(region) = self.modes.regions.pop() {
             let entered = self.graph.node(region.entered).clone();
             let (target, arguments) = (Target::Function(region.closer), vec![Argument::Node(region.entered)]);
             self.graph.add(Node { target, arguments, ..entered });

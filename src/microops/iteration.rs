@@ -55,7 +55,7 @@ impl Trace<'_> {
         match self.call_values(method, &[]) {
             Ok(value) => Ok(Some(value)),
             Err(Stop::Raise(exception)) if self.is_exception(exception, Role::StopIteration) => {
-                self.sent_result = self.stop_value(exception)?;
+                self.generators.result = self.stop_value(exception)?;
                 Ok(None)
             }
             Err(other) => Err(other),

@@ -103,7 +103,7 @@ impl ObjectsExterns for Trace<'_> {
             return self.delete_by_descriptor(descriptor, object, name.0);
         }
         if let Some(written) = self.known_object(object).filter(|object| object.is_class()) {
-            if self.models.contains_key(&written) {
+            if self.classes.traced.contains_key(&written) {
                 return self.store_on_model(written, name.0, None);
             }
             self.may_store_on_class(written, name.0, None)?;
@@ -152,7 +152,7 @@ impl ObjectsExterns for Trace<'_> {
     fn written_slot(&mut self, descriptor: Value, object: Value) -> Flow<Option<Value>> {
         let object = self.force(object)?;
         let descriptor = self.known_object(descriptor).ok_or_else(|| Stop::Abandon("a slot without its descriptor".into()))?;
-        let written = self.slots_written.get(&(self.arena.resolve(object), descriptor)).copied();
+        let written = self.slots.written.get(&(self.arena.resolve(object), descriptor)).copied();
         Ok(written.filter(|value| !value.is_null()))
     }
 
@@ -193,18 +193,18 @@ impl ObjectsExterns for Trace<'_> {
 
     fn new_object(&mut self, class: Value, state: Values) -> Flow<Value> {
         let class = self.class_to_make(class)?;
-        let state = self.list_vec(state);
+        let state = self.lists.get(state).to_vec();
         Ok(self.make(class, State::Slots(state)))
     }
 
     fn later(&mut self, callee: Value, arguments: Values) -> Flow<Value> {
-        let positional = self.list_vec(arguments);
+        let positional = self.lists.get(arguments).to_vec();
         let class = self.role(Role::Object);
         Ok(self.make(class, State::Deferred { callee, positional }))
     }
 
     fn later_text(&mut self, callee: Value, arguments: Values) -> Flow<Value> {
-        let arguments = self.list_vec(arguments);
+        let arguments = self.lists.get(arguments).to_vec();
         Ok(self.make_later_text(callee, arguments))
     }
 
@@ -213,9 +213,9 @@ impl ObjectsExterns for Trace<'_> {
         if self.arena.get(found).object.is_none()
             && let Some((function, receiver)) = self.bound_parts(found)
         {
-            return Ok(self.list_from(&[function, receiver]));
+            return Ok(self.lists.of(&[function, receiver]));
         }
-        Ok(self.list_from(&[Value::NULL, found]))
+        Ok(self.lists.of(&[Value::NULL, found]))
     }
 
     fn current_frame_class(&mut self) -> Flow<Value> {
@@ -311,7 +311,7 @@ impl ObjectsExterns for Trace<'_> {
         match self.call_values(method, &[value]) {
             Ok(value) => Ok(Some(value)),
             Err(Stop::Raise(exception)) if self.is_exception(exception, Role::StopIteration) => {
-                self.sent_result = self.stop_value(exception)?;
+                self.generators.result = self.stop_value(exception)?;
                 Ok(None)
             }
             Err(other) => Err(other),
@@ -319,7 +319,7 @@ impl ObjectsExterns for Trace<'_> {
     }
 
     fn sent_result(&mut self) -> Flow<Value> {
-        Ok(self.sent_result)
+        Ok(self.generators.result)
     }
 
     fn throw_into(&mut self, generator: Value, exception: Value) -> Flow<Value> {
@@ -328,7 +328,7 @@ impl ObjectsExterns for Trace<'_> {
             None => {
                 let class = self.role(Role::StopIteration);
                 let class = self.held(class);
-                let result = self.sent_result;
+                let result = self.generators.result;
                 let exception = self.new_exception(class, vec![result])?;
                 Err(Stop::Raise(exception))
             }
@@ -349,22 +349,22 @@ impl ObjectsExterns for Trace<'_> {
 
     fn iterate(&mut self, iterable: Value) -> Flow<Values> {
         let items = self.iterate_values(iterable)?;
-        Ok(self.list_from(&items))
+        Ok(self.lists.of(&items))
     }
 
     fn items_for_list(&mut self, iterable: Value) -> Flow<Values> {
         let items = self.list_values(iterable)?;
-        Ok(self.list_from(&items))
+        Ok(self.lists.of(&items))
     }
 
     fn items_for_tuple(&mut self, iterable: Value) -> Flow<Values> {
         let items = self.tuple_values(iterable)?;
-        Ok(self.list_from(&items))
+        Ok(self.lists.of(&items))
     }
 
     fn as_sequence(&mut self, iterable: Value) -> Flow<Values> {
         let items = self.sequence_values(iterable)?;
-        Ok(self.list_from(&items))
+        Ok(self.lists.of(&items))
     }
 
     fn call_each(&mut self, method: Value, receiver: Value, iterable: Value) -> Flow<()> {
@@ -383,12 +383,12 @@ impl ObjectsExterns for Trace<'_> {
 
     fn unpack(&mut self, iterable: Value, count: i64) -> Flow<Values> {
         let items = self.unpack_exactly(iterable, count as usize)?;
-        Ok(self.list_from(&items))
+        Ok(self.lists.of(&items))
     }
 
     fn unpack_around(&mut self, iterable: Value, before: i64, after: i64) -> Flow<Values> {
         let items = self.unpack_with_rest(iterable, before as usize, after as usize)?;
-        Ok(self.list_from(&items))
+        Ok(self.lists.of(&items))
     }
 
     fn to_text(&mut self, value: Value) -> Flow<Value> {
@@ -404,7 +404,7 @@ impl ObjectsExterns for Trace<'_> {
     }
 
     fn join_texts(&mut self, texts: Values) -> Flow<Value> {
-        let texts = self.list_vec(texts);
+        let texts = self.lists.get(texts).to_vec();
         self.join(&texts)
     }
 

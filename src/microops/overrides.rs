@@ -46,7 +46,7 @@ impl Trace<'_> {
     /// Whether the trace has entered a torch-function mode.
     pub fn in_function_mode(&self) -> bool {
         self.modes
-            .get(&ModeName::FunctionModes)
+            .get(ModeName::FunctionModes)
             .is_some_and(|mode| matches!(self.arena.get(self.arena.resolve(mode.now)).state, State::Items(_)))
     }
 
@@ -177,7 +177,7 @@ impl OverridesExterns for Trace<'_> {
     }
 
     fn are_overridden(&mut self, arguments: Values) -> Flow<bool> {
-        let arguments = Arguments::positional(self.list_vec(arguments));
+        let arguments = Arguments::positional(self.lists.get(arguments).to_vec());
         if self.is_overridden(&arguments)? {
             return Ok(true);
         }

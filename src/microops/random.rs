@@ -2,7 +2,7 @@
 
 use crate::graph::Target;
 use crate::interpreter::Trace;
-use crate::interpreter::trace::FirstCall;
+use crate::interpreter::calls::FirstCall;
 use crate::python::{Object, Owned};
 use crate::rules::externs::RandomExterns;
 use crate::rules::types::Values;
@@ -18,7 +18,7 @@ impl Trace<'_> {
         if self.graph.current != crate::graph::subgraphs::WHOLE {
             return Err(Stop::graph_break("a random number in a function that an operator takes"));
         }
-        let positional = self.list_vec(arguments);
+        let positional = self.lists.get(arguments).to_vec();
         for argument in &positional {
             if !self.is_there_at_entry(*argument)? {
                 return Err(Stop::graph_break(format!(
@@ -27,8 +27,8 @@ impl Trace<'_> {
                 )));
             }
         }
-        let number = u16::try_from(self.first_calls.len()).map_err(|_| Stop::graph_break("too many random numbers"))?;
-        self.first_calls.push(FirstCall { callee, positional, number: None });
+        let number = u16::try_from(self.calls.first.len()).map_err(|_| Stop::graph_break("too many random numbers"))?;
+        self.calls.first.push(FirstCall { callee, positional, number: None });
         Ok(self.sources.intern(SourceKind::Drawn(number)))
     }
 
@@ -56,7 +56,7 @@ impl Trace<'_> {
         let input = self.input_node(source, Target::Input { object: tensor, source }, MetaArgument::Tensor(meta));
         let dim = self.number_in(input, range)?;
         let symbol = self.shapes.as_symbol(dim).ok_or_else(|| Stop::graph_break("a random number without a choice"))?;
-        if let Some(call) = self.first_calls.last_mut() {
+        if let Some(call) = self.calls.first.last_mut() {
             call.number = Some((source, symbol));
         }
         let class = self.role(if range.is_some() { Role::Int } else { Role::Float });
@@ -71,7 +71,7 @@ impl Trace<'_> {
 
     /// The source of the number, drawn or from outside, that a tensor brings to the graph.
     pub fn number_source(&self, wanted: Symbol) -> Option<SourceId> {
-        let drawn = self.first_calls.iter().filter_map(|call| call.number);
+        let drawn = self.calls.first.iter().filter_map(|call| call.number);
         let floats = self.floats.iter().map(|float| (float.source, float.symbol));
         drawn.chain(floats).find(|(_, symbol)| *symbol == wanted).and_then(|(source, _)| self.sources.parent(source))
     }

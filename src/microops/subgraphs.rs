@@ -144,7 +144,8 @@ impl SubgraphsExterns for Trace<'_> {
 
     fn graph_handle(&mut self, callee: Value, positional: Values) -> Flow<Value> {
         let function = self.known_object(callee).ok_or_else(|| Stop::graph_break("a graph node that calls something unknown"))?;
-        let arguments = self.list_vec(positional).into_iter().map(|value| self.graph_argument(value)).collect::<Flow<_>>()?;
+        let arguments =
+            self.lists.get(positional).to_vec().into_iter().map(|value| self.graph_argument(value)).collect::<Flow<_>>()?;
         self.keeper.keep(function);
         let node = self.statement(function, arguments, true)?;
         let class = self.role(Role::Object);

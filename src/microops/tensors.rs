@@ -98,7 +98,7 @@ impl Trace<'_> {
 
     /// Whether a value is what the root frame's variable held at entry.
     pub fn is_argument(&self, value: Value, index: usize) -> bool {
-        self.arguments.get(index) == Some(&value)
+        self.entry.variables.get(index) == Some(&value)
     }
 
     pub fn is_set_class(&self, class: Object) -> bool {

@@ -99,12 +99,8 @@ impl Trace<'_> {
         let made = self.make(class, State::Deferred { callee, positional });
         self.notes
             .texts
-            .insert(made, LaterText { step: self.root_step, nodes: self.graph.nodes.len(), other_modes: self.modes_differ() });
+            .insert(made, LaterText { step: self.root_step, nodes: self.graph.nodes.len(), other_modes: self.modes.differ() });
         made
-    }
-
-    fn modes_differ(&self) -> bool {
-        self.modes.values().any(|mode| mode.now != mode.entry)
     }
 
     /// The step to break before, for a text that comes too late: the graph changed tensors after it was asked for, or
@@ -112,7 +108,7 @@ impl Trace<'_> {
     pub fn belated_text(&self, text: Value) -> Option<u64> {
         let text = self.notes.texts.get(&text)?;
         let changed = self.graph.nodes[text.nodes..].iter().any(|node| node.effect);
-        (changed || text.other_modes || self.modes_differ()).then_some(text.step)
+        (changed || text.other_modes || self.modes.differ()).then_some(text.step)
     }
 
     /// A value in words, for messages.

@@ -6,7 +6,6 @@
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
-use crate::graph::Argument;
 use crate::guards::Fact;
 use crate::inference::fakes::Describer;
 use crate::interpreter::Trace;

@@ -4,6 +4,7 @@ pub mod counters;
 pub mod listener;
 pub mod logs;
 pub mod progress;
+pub mod tally;
 pub mod timing;
 
 use pyo3::prelude::*;

@@ -139,7 +139,7 @@ impl Trace<'_> {
         if special || replaces || binds {
             return Err(Stop::graph_break(format!("attribute '{text}' of class {} is changed", class.class_name())));
         }
-        self.class_written = true;
+        self.classes.written = true;
         Ok(())
     }
 
@@ -270,7 +270,7 @@ impl Trace<'_> {
         let function =
             method.wrapped_function().ok_or_else(|| Stop::graph_break("a static or class method without a function"))?;
         let name = self.library.name("__func__")?;
-        if let Some(field) = self.type_attribute(method.class(), name).filter(|_| !self.models.contains_key(&method)) {
+        if let Some(field) = self.type_attribute(method.class(), name).filter(|_| !self.classes.traced.contains_key(&method)) {
             self.keeper.keep(method);
             self.keeper.keep(function);
             let method = self.sources.intern(SourceKind::Held(method));
@@ -309,7 +309,7 @@ impl Trace<'_> {
     /// The storage of a `__slots__` descriptor.
     pub fn read_slot(&mut self, descriptor: Object, instance: Value) -> Flow<Option<Value>> {
         let instance = self.force(instance)?;
-        if let Some(value) = self.slots_written.get(&(self.arena.resolve(instance), descriptor)) {
+        if let Some(value) = self.slots.written.get(&(self.arena.resolve(instance), descriptor)) {
             return Ok((!value.is_null()).then_some(*value));
         }
         if let Some(item) = self.named_item(descriptor, instance)? {
@@ -383,9 +383,7 @@ impl Trace<'_> {
         let instance = self.force(instance)?;
         self.keeper.keep(descriptor);
         self.arena.write(instance);
-        let key = (self.arena.resolve(instance), descriptor);
-        let old = self.slots_written.insert(key, value);
-        self.slots_trail.push((key, old));
+        self.slots.write(self.arena.resolve(instance), descriptor, value);
         Ok(())
     }
 }

@@ -27,10 +27,10 @@ impl Meaning {
 impl Trace<'_> {
     /// What a name meant in a class when the trace began, along its MRO. Guarded once per class and name.
     pub fn type_attribute(&mut self, class: Object, name: Object) -> Option<Object> {
-        if let Some(found) = self.class_attributes.get(&(class, name)) {
+        if let Some(found) = self.classes.attributes.get(&(class, name)) {
             return *found;
         }
-        let found = if self.models.contains_key(&class) {
+        let found = if self.classes.traced.contains_key(&class) {
             // Nothing is guarded of a class that ends with the trace, but of its bases.
             self.class_mro(class).into_iter().find_map(|base| self.own_attribute(base, name))
         } else {
@@ -38,7 +38,7 @@ impl Trace<'_> {
             self.note_class_answer("TYPE_LOOKUP", class, name, found);
             found
         };
-        self.class_attributes.insert((class, name), found);
+        self.classes.attributes.insert((class, name), found);
         found
     }
 
@@ -54,7 +54,7 @@ impl Trace<'_> {
             return Ok(false);
         }
         let names = self.library.special_methods()?;
-        if self.models.contains_key(&class) {
+        if self.classes.traced.contains_key(&class) {
             let found: Vec<Object> = names.items().into_iter().filter_map(|name| self.type_attribute(class, name)).collect();
             return Ok(found.into_iter().any(|attribute| !attribute.is_native_attribute() && !is_of_library(attribute)));
         }
@@ -87,7 +87,7 @@ impl Trace<'_> {
         if let Some(found) = found {
             self.keeper.keep(found);
         }
-        if !self.library.is_immutable_class(class) && !self.models.contains_key(&class) {
+        if !self.library.is_immutable_class(class) && !self.classes.traced.contains_key(&class) {
             let source = self.sources.intern(SourceKind::Held(class));
             self.guards.push_named(rule, source, Some(name), found.map_or(Fact::None, Fact::Identity));
         }
@@ -95,7 +95,7 @@ impl Trace<'_> {
 
     /// What a name means in a class now, in the part of its MRO that comes after a class, if one is given.
     pub fn class_meaning(&mut self, class: Object, name: Object, after: Option<Object>) -> Flow<Meaning> {
-        if after.is_none() && !self.class_written {
+        if after.is_none() && !self.classes.written {
             return Ok(self.type_attribute(class, name).map_or(Meaning::Nothing, Meaning::Found));
         }
         let mut mro = self.class_mro(class);
@@ -116,7 +116,7 @@ impl Trace<'_> {
 
     /// What the trace stored in a class itself.
     pub(super) fn written_in(&self, class: Object, name: Object) -> Flow<Option<Value>> {
-        let dict = class.class_dict().filter(|_| self.class_written).and_then(|dict| self.arena.lookup_object(dict));
+        let dict = class.class_dict().filter(|_| self.classes.written).and_then(|dict| self.arena.lookup_object(dict));
         let (Some(dict), Some(hash)) = (dict, name.plain_hash()) else { return Ok(None) };
         let entry = self.map(dict)?.entries.get(&crate::values::Key::Object { object: name, hash });
         Ok(entry.filter(|entry| entry.written).map(|entry| entry.value))
@@ -130,11 +130,11 @@ impl Trace<'_> {
 
     /// That what was compiled is for a class with these very bases, and theirs.
     pub fn fix_bases(&mut self, class: Object) {
-        if self.library.is_immutable_class(class) || !self.classes_fixed.insert(class) {
+        if self.library.is_immutable_class(class) || !self.classes.fixed.insert(class) {
             return;
         }
         let mro = class.mro().map(|mro| mro.items()).unwrap_or_default();
-        if self.models.contains_key(&class) {
+        if self.classes.traced.contains_key(&class) {
             return mro.into_iter().skip(1).for_each(|base| self.fix_bases(base));
         }
         self.keeper.keep(class);

@@ -37,7 +37,7 @@ impl Trace<'_> {
     /// An object that the entry will keep alive, whose identity something else guards.
     pub fn held(&mut self, object: Object) -> Value {
         // What stands in a class that the trace made is the value that it stands for.
-        if self.models.contains_key(&object)
+        if self.classes.traced.contains_key(&object)
             && let Some(value) = self.arena.lookup_object(object)
         {
             return value;

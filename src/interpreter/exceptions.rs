@@ -1,0 +1,56 @@
+//! Exceptions of the traced program: which are being handled, and which the trace raised.
+
+use ahash::AHashMap;
+
+use crate::values::Value;
+
+pub struct Exceptions {
+    /// The one that is being handled in the innermost generator that runs, or else in the root frame and below it.
+    pub handled: Value,
+    /// What is being handled where that generator was resumed, and so on, outermost first.
+    outside: Vec<Value>,
+    /// Those that the trace raised, by the step of the root frame: CPython would have given them a traceback.
+    pub raised: AHashMap<Value, u64>,
+    /// That of the last attribute that was not found, if one was raised for it.
+    pub of_attribute: Option<Value>,
+}
+
+/// What was being handled in the root frame.
+#[derive(Clone, Copy)]
+pub struct Mark(Value);
+
+impl Default for Exceptions {
+    fn default() -> Exceptions {
+        Exceptions { handled: Value::NULL, outside: Vec::new(), raised: AHashMap::new(), of_attribute: None }
+    }
+}
+
+impl Exceptions {
+    /// A generator is resumed that was handling this.
+    pub fn enter(&mut self, handled: Value) {
+        self.outside.push(std::mem::replace(&mut self.handled, handled));
+    }
+
+    /// The generator has ended or yielded; what it was handling.
+    pub fn leave(&mut self) -> Value {
+        let outside = self.outside.pop().unwrap_or(Value::NULL);
+        std::mem::replace(&mut self.handled, outside)
+    }
+
+    /// The one that is being handled, as `sys.exception()` tells it; null if there is none.
+    pub fn handled_now(&self) -> Value {
+        let all = self.outside.iter().chain([&self.handled]);
+        all.copied().rfind(|handled| !handled.is_null()).unwrap_or(Value::NULL)
+    }
+
+    pub fn mark(&self) -> Mark {
+        Mark(self.handled)
+    }
+
+    /// Back to the mark, when the first `known` values were there and the root frame was about to take this step.
+    pub fn roll_back(&mut self, mark: Mark, known: usize, step: u64) {
+        self.raised.retain(|exception, raised_at| (exception.0 as usize) < known && *raised_at < step);
+        self.handled = mark.0;
+        self.outside.clear();
+    }
+}

@@ -1,0 +1,86 @@
+//! Modes (grad mode, autocast, …) and regions of the graph.
+
+use ahash::AHashMap;
+
+use crate::graph::NodeId;
+use crate::python::Object;
+use crate::tables::ModeName;
+use crate::values::Value;
+
+/// The modes that a trace has read or set.
+#[derive(Default)]
+pub struct Modes {
+    known: AHashMap<ModeName, Mode>,
+    /// What they were before each change since the mark.
+    trail: Vec<(ModeName, Option<Mode>)>,
+    /// Regions of the graph that are open, outermost first.
+    pub regions: Vec<Region>,
+}
+
+/// One mode: its current value, its value at entry, and what sets it.
+#[derive(Debug, Clone, Copy)]
+pub struct Mode {
+    pub now: Value,
+    pub entry: Value,
+    pub setter: Option<Value>,
+}
+
+/// A region that the graph has entered and not left yet.
+#[derive(Debug, Clone, Copy)]
+pub struct Region {
+    pub owner: Value,
+    /// The node that entered it, which the one that leaves it takes.
+    pub entered: NodeId,
+    pub closer: Object,
+}
+
+pub struct Mark {
+    regions: Vec<Region>,
+}
+
+impl Modes {
+    pub fn get(&self, name: ModeName) -> Option<Mode> {
+        self.known.get(&name).copied()
+    }
+
+    pub fn set(&mut self, name: ModeName, mode: Mode) {
+        self.trail.push((name, self.known.insert(name, mode)));
+    }
+
+    /// Gives a mode that is known another value.
+    pub fn change(&mut self, name: ModeName, now: Value, setter: Option<Value>) {
+        if let Some(old) = self.get(name) {
+            self.set(name, Mode { now, setter: setter.or(old.setter), ..old });
+        }
+    }
+
+    pub fn iter(&self) -> impl Iterator<Item = &Mode> {
+        self.known.values()
+    }
+
+    /// Whether a mode is another now than at the frame's entry.
+    pub fn differ(&self) -> bool {
+        self.iter().any(|mode| mode.now != mode.entry)
+    }
+
+    /// How many changes there were since the mark.
+    pub fn changes(&self) -> usize {
+        self.trail.len()
+    }
+
+    /// Begins a new stretch that [`roll_back`](Modes::roll_back) can undo.
+    pub fn mark(&mut self) -> Mark {
+        self.trail.clear();
+        Mark { regions: self.regions.clone() }
+    }
+
+    pub fn roll_back(&mut self, mark: Mark) {
+        for (name, mode) in self.trail.drain(..).rev() {
+            match mode {
+                Some(mode) => drop(self.known.insert(name, mode)),
+                None => drop(self.known.remove(&name)),
+            }
+        }
+        self.regions = mark.regions;
+    }
+}
