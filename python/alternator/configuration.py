@@ -30,6 +30,8 @@ values: dict[str, Any] = {
     "capture_dynamic_output_shape_ops": False,
     "capture_func_transforms": True,
     "trace_numpy": True,
+    # Whether an assertion about a tensor becomes a node of the graph that checks; it breaks the graph otherwise.
+    "rewrite_assert_with_torch_assert": True,
     # Whether a loop that breaks is captured in pieces. torch.compile leaves its frame to CPython, and captures what it
     # calls.
     "graph_breaks_in_loops": False,

@@ -99,7 +99,6 @@ _REFUSED = {
     "mark the tensors with mark_dynamic, mark_static or mark_unbacked": ("dynamic_values",),
     "each rank decides for itself what is dynamic; mark the tensors with mark_dynamic": ("enable_compiler_collectives",),
     "effects are always replayed, after the graph": ("replay_side_effects", "side_effect_replay_policy"),
-    "an assert of a tensor that only the graph knows is a graph break": ("rewrite_assert_with_torch_assert",),
     "what is traced by torch.fx or make_fx runs as written": (
         "error_on_nested_fx_trace", "force_compile_during_fx_trace", "inline_torch_dispatch_torch_compile",
         "error_on_dynamo_callback_in_fullgraph_compiled_code",
@@ -120,7 +119,6 @@ HONOURED, NO_DIFFERENCE, REFUSED = "honoured", "makes no difference", "refused"
 # Settings of which some values are refused and others are not: whether a value is taken.
 _SERVED: dict[str, Any] = {
     "optimize_ddp": lambda value: value in (True, "ddp_optimizer", False, "no_optimization"),
-    "rewrite_assert_with_torch_assert": lambda value: value is False,
     "error_on_nested_fx_trace": lambda value: value is False,
     "automatic_dynamic_local_pgo": lambda value: value is False,
     "automatic_dynamic_remote_pgo": lambda value: value is False,

@@ -23,6 +23,8 @@ pub struct Settings {
     pub graph_breaks_in_loops: bool,
     pub allow_rnn: bool,
     pub trace_autograd_ops: bool,
+    /// An assertion about a tensor is a node of the graph that checks.
+    pub rewrites_asserts: bool,
     pub capture_scalar_outputs: bool,
     pub capture_dynamic_output_shape_ops: bool,
     /// Parts of a graph that repeat reach the backend as one body and its calls.
@@ -67,6 +69,7 @@ impl Settings {
             graph_breaks_in_loops: on("graph_breaks_in_loops"),
             trace_autograd_ops: on("trace_autograd_ops"),
             allow_rnn: fullgraph || on("allow_rnn"),
+            rewrites_asserts: on("rewrite_assert_with_torch_assert"),
             capture_scalar_outputs: fullgraph || on("capture_scalar_outputs"),
             capture_dynamic_output_shape_ops: fullgraph || on("capture_dynamic_output_shape_ops"),
             shares_regions: !context.is_none() && context.getattr("shares_regions")?.is_truthy()?,

@@ -14,6 +14,9 @@ impl Trace<'_> {
     /// The truth of a condition on which the next instructions depend: true of what the graph is left to check.
     pub fn truth_or_assertion(&mut self, condition: Value) -> Flow<bool> {
         let condition = self.force(condition)?;
+        if !self.settings.rewrites_asserts {
+            return self.truth_of(condition);
+        }
         let is_symbol = self.is_unknown_truth(condition)?;
         let can_be_left = is_symbol || self.is_tensor_value(condition) && self.is_single(condition)?;
         if !can_be_left {
