@@ -80,6 +80,9 @@ def set_stance(stance: str, skip_guard_eval_unsafe: bool = False) -> tuple[str, 
 def capture_every_frame(on: bool) -> None:
     """For tests: captures frames below the user's call also where they could compute nothing for a graph."""
 
+def referent(reference: object) -> object | None:
+    """What a weak reference or proxy refers to."""
+
 def skip_code(code: CodeType) -> None:
     """Leaves the frames of one code object alone, but not those it calls."""
 

@@ -20,6 +20,7 @@ globals_here = globals
 handled_exception = sys.exception
 go_on = _engine.go_on
 run_as_written = _engine.run_as_written
+referent = _engine.referent
 
 
 def instance_dict(target):
@@ -94,10 +95,6 @@ def warn(message, category, filename, line, namespace):
 def get_item(container, index):
     """An item of a list, tuple or subclass of them, whatever the subclass says."""
     return (list if _is(container, list) else tuple).__getitem__(container, index)
-
-
-def referent(reference):
-    return reference()
 
 
 def dict_key(mapping, index):

@@ -4,6 +4,7 @@ use super::functions::slot;
 use crate::bytecode::flow;
 use crate::interpreter::Trace;
 use crate::interpreter::frame::{Delegate, Exit};
+use crate::python::finalisers;
 use crate::rules::externs::FrameExterns;
 use crate::rules::types::{Jump, Name, Values};
 use crate::rules::{Flow, Stop};
@@ -171,8 +172,9 @@ impl FrameExterns for Trace<'_> {
             return Ok(!self.frames.iter().any(|frame| frame.locals.contains(&value)));
         }
         let root = self.frames.first().ok_or_else(|| Stop::Abandon("no root frame".into()))?;
-        let given_up = |before: &Value| !before.is_null() && !root.locals.contains(before);
-        let loses = |changed: &Value| self.lost_by(*changed).iter().any(|(lost, _)| !lost.is_plain_scalar());
+        let may_hold = |value: Value| self.arena.get(value).object.is_none_or(finalisers::may_hold_others);
+        let given_up = |before: &Value| !before.is_null() && !root.locals.contains(before) && may_hold(*before);
+        let loses = |changed: &Value| self.lost_by(*changed).iter().any(|(lost, _)| finalisers::may_hold_others(*lost));
         if !self.entry.variables.iter().any(given_up) && !self.arena.dirty.iter().any(loses) {
             return Ok(false);
         }

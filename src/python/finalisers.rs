@@ -6,7 +6,7 @@ use ahash::AHashMap;
 use pyo3::ffi::{self, PyObject};
 
 use super::memory::field;
-use super::{Object, tensor, weak_table};
+use super::{Object, read, tensor, weak_table};
 
 /// More objects than this are not gone through: that many are taken to have one among them.
 const MOST: usize = 100_000;
@@ -82,6 +82,14 @@ fn references(object: Object, ours: &dyn Fn(Object) -> usize) -> isize {
 /// Whether an object goes without a sign, whatever it holds.
 pub fn is_quiet(object: Object) -> bool {
     is_quiet_leaf(object) || object.is_plain_constant()
+}
+
+/// Whether an object may be the only one that holds some other, which goes with it: not what keeps nothing but scalars.
+pub fn may_hold_others(object: Object) -> bool {
+    let attributes = read::instance_dict(object).and_then(read::length).unwrap_or(0);
+    let is_sequence = (read::is_list(object) || read::is_tuple(object)) && !object.class().is_python_class();
+    let keeps_scalars = is_quiet(object) || is_sequence && object.items().into_iter().all(Object::is_plain_scalar);
+    attributes > 0 || !keeps_scalars
 }
 
 /// The same of what is not gone into.

@@ -10,7 +10,8 @@ use super::compiler::{EntryGuards, Lives, NewEntry};
 use super::frame::FrameView;
 use super::region::{ContextId, Subject, Token};
 use super::{
-    Code, Object, Owned, as_written, cache, callable, class, continuation, hook, layout, limit, owner, region, stance, versions,
+    Code, Object, Owned, as_written, cache, callable, class, continuation, hook, layout, limit, owner, read, region, stance,
+    versions,
 };
 
 /// Adds classes and functions, and makes the engine ready for its first frame.
@@ -37,6 +38,7 @@ pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(set_accumulated_limit, module)?)?;
     module.add_function(wrap_pyfunction!(set_stance, module)?)?;
     module.add_function(wrap_pyfunction!(skip_code, module)?)?;
+    module.add_function(wrap_pyfunction!(referent, module)?)?;
     module.add_function(wrap_pyfunction!(drop_context, module)?)?;
     module.add_function(wrap_pyfunction!(let_rest, module)?)?;
     module.add_function(wrap_pyfunction!(owner_of, module)?)?;
@@ -108,6 +110,13 @@ fn set_stance(stance: &str, skip_guard_eval_unsafe: bool) -> PyResult<(&'static 
 #[pyfunction]
 fn skip_code(code: &Bound<'_, PyAny>) -> PyResult<()> {
     cache::skip_code(as_code(code)?)
+}
+
+/// What a weak reference or proxy refers to; nothing in Python says it of a proxy.
+#[pyfunction]
+fn referent(reference: &Bound<'_, PyAny>) -> Option<Py<PyAny>> {
+    let found = read::referent(Object::from_bound(reference));
+    found.map(|found| found.bound(reference.py()).clone().unbind())
 }
 
 /// Drops what was compiled under a context that nobody will use again.
