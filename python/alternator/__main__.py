@@ -1,4 +1,7 @@
-"""`python -m alternator script.py args…`: runs a script in which torch's front end is Alternator."""
+"""`python -m alternator script.py args…`: runs a script in which torch's front end is Alternator.
+
+`python -m alternator cache …` looks after what earlier runs left (see `alternator.store`).
+"""
 
 from __future__ import annotations
 
@@ -12,8 +15,13 @@ import types
 def main() -> None:
     if len(sys.argv) < 2 or sys.argv[1] in ("-h", "--help"):
         print("usage: python -m alternator (script.py | -m module | -c code) [args…]")
-        print("Runs a Python program in which torch.compile is Alternator's.")
+        print("       python -m alternator cache (ls | rm [KEY…] | verify)")
+        print("Runs a Python program in which torch.compile is Alternator's, or looks after what earlier runs left.")
         sys.exit(0 if len(sys.argv) > 1 else 2)
+    if sys.argv[1] == "cache":
+        from alternator.store import command
+
+        sys.exit(command.main(sys.argv[2:]))
     from alternator import substitute
 
     substitute.install()

@@ -59,6 +59,16 @@ def _in_buckets(backend: Callable[..., Any]) -> Callable[..., Any]:
     return DDPOptimizer(wrapper.bucket_bytes_cap, backend, first).compile_fn
 
 
+def change_nothing(name: str, compile_id: Any) -> bool:
+    """Whether a backend gets the graph of a compilation as it is, with the backend's own settings."""
+    config = _settings()
+
+    def backend() -> None:
+        """Stands for it: finding the backend itself may import much."""
+
+    return config is None or not config.debug_inductor_config_override and chosen(backend, name, compile_id) is backend
+
+
 def patched(compile_id: Any) -> contextlib.AbstractContextManager[Any]:
     """While the backend runs: inductor's settings for the graph of a compilation."""
     config = _settings()

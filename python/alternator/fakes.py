@@ -113,6 +113,11 @@ class Fakes:
         self._forms: dict[int, tuple[Any, ...]] = {}
 
     @property
+    def declared(self) -> dict[str, Symbol]:
+        """What the engine knows of each symbol, by name."""
+        return self._declared
+
+    @property
     def environment(self) -> Any:
         """torch's ShapeEnv, with the engine's symbols in it."""
         if self._environment is None:

@@ -31,7 +31,7 @@ ARTIFACTS = {
 RECORDS = {"guards": "dynamo_cpp_guards_str"}
 TRACED_ARTIFACTS = {"graph_breaks": "dynamo_graph_break_reason", "bytecode": "dynamo_bytecode"}
 # What ALTERNATOR_LOGS may name beside these.
-OWN = ("timing", "dynamic", "debug", "all")
+OWN = ("timing", "dynamic", "store", "debug", "all")
 # What torch's front end writes and Alternator does not.
 NOT_WRITTEN = {
     "verbose_guards", "trace_call", "side_effects", "compiled_autograd", "compiled_autograd_verbose", "ddp_graphs",
@@ -85,6 +85,15 @@ def is_traced() -> bool:
     from torch._logging import _internal
 
     return any(getattr(handler, "root_dir", handler) is not None for handler in _internal.trace_log.handlers)
+
+
+def ask_the_backend() -> bool:
+    """Whether something is to be printed that only a backend can tell while it compiles."""
+    from torch._logging import _internal
+
+    state = _internal.log_state
+    ours = NOT_WRITTEN.union(*(names for _, names in ARTIFACTS.values()))
+    return bool(set(state.artifact_names) - ours or state.log_qname_to_level) or is_traced()
 
 
 def follow_trace() -> None:

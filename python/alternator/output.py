@@ -13,7 +13,7 @@ import torch
 from torch._guards import CompileId, DuplicateInputs, tracing
 from torch.fx._lazy_graph_module import _LazyGraphModule, _use_lazy_graph_module
 
-from alternator import _engine, backend_settings, expressions, function_modes, report
+from alternator import _engine, backend_settings, expressions, function_modes, report, store
 from alternator import context as contexts
 from alternator.errors import BackendFailed
 from alternator.fakes import Fakes, Input, LazyTracingContext, Part, Symbol
@@ -92,15 +92,23 @@ def compile_graph(
             _engine.log(topic, text(name, module))
     tracing_context = LazyTracingContext(fakes)
     with function_modes.aside(), _preserved(), tracing(tracing_context), report.handed_over(module):
+        place = None if memory[1] or overriding else store.place(context, module, fakes, memory[0])
+        loaded = place and store.find(place, module)
         try:
-            with contextlib.ExitStack() as circumstances:
-                if memory[1]:
-                    circumstances.enter_context(_uncached())
-                if overriding:
-                    circumstances.enter_context(torch._C.DisableTorchFunctionSubclass())
-                call = _call_backend(context, module, fakes.example_inputs())
-            guards = _new_guards(fakes, tracing_context, memory[0])
-            tells_writes = _tells_writes(fakes, tracing_context)
+            if loaded:
+                call, guards, tells_writes = loaded
+            else:
+                with contextlib.ExitStack() as circumstances:
+                    if memory[1]:
+                        circumstances.enter_context(_uncached())
+                    if overriding:
+                        circumstances.enter_context(torch._C.DisableTorchFunctionSubclass())
+                    call = _call_backend(context, module, fakes.example_inputs())
+                guards = _new_guards(fakes, tracing_context, memory[0])
+                tells_writes = _tells_writes(fakes, tracing_context)
+                if place:
+                    results = store.Results(call, guards, tells_writes, tracing_context.metadata, len(inputs))
+                    store.keep(place, module, results)
         except BackendFailed as error:
             if not any(input.number for input in fakes.inputs):
                 raise

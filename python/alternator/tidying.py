@@ -87,6 +87,11 @@ _SETTERS: dict[Any, str] = {pkgutil.resolve_name(path): state for path, state in
 _HANDLES = frozenset({torch.autograd.grad_mode._enter_inference_mode})
 
 
+def state_set_by(target: Any) -> str | None:
+    """The state that a function of a graph sets, or that the object holds which it gives; None for others."""
+    return "inference" if target in _HANDLES else _SETTERS.get(target)
+
+
 def tidy(graph: torch.fx.Graph, call: Callable[..., Any]) -> Callable[..., Any]:
     """The graph's callable, which leaves everything as it was where it raises."""
     targets = {node.target for node in graph.nodes if node.op == "call_function"}

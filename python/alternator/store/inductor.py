@@ -1,0 +1,369 @@
+"""What inductor makes of a graph, as data, and back.
+
+Inductor writes a Python module with a function `call`, and a shared library for each kernel. Of that module are kept the
+definitions that `call` needs, and for each global name that they use what it stands for: a kernel, a path at which a
+function of torch's is found, a constant. So loading it imports nothing of inductor's.
+
+Autograd's compiler surrounds `call` with steps of its own (writes into inputs, views of them, gradients). Where it has
+such steps, nothing is kept.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import hashlib
+import importlib.machinery
+import importlib.util
+import os
+import pkgutil
+import types
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import torch
+
+from alternator.store import folder
+from alternator.store.keys import NotKept, at_path, path_of
+
+
+class Results(NamedTuple):
+    """What a compilation gave; see `alternator.output.CompiledGraph`."""
+
+    call: Any
+    guards: list[tuple[Any, ...]]
+    tells_writes: bool
+    metadata: list[Any]
+    """What autograd's compiler found out of each graph that it was given; nothing where it took a result from its own
+    cache."""
+    inputs: int
+
+
+class Loaded(NamedTuple):
+    """The same, from the store."""
+
+    call: Callable[..., Any]
+    guards: list[tuple[Any, ...]]
+    tells_writes: bool
+
+
+def describe(results: Results) -> tuple[dict[str, Any], dict[str, bytes]]:
+    """An entry for what the backend gave, and its libraries. Raises `NotKept`."""
+    if len(results.metadata) != 1:
+        raise NotKept("autograd's compiler told nothing of the graph")
+    metadata = results.metadata[0]
+    _check_metadata(metadata, results.inputs)
+    compiled = _compiled_graph(results.call)
+    _check_compiled(compiled)
+    function = compiled.current_callable
+    program = _Program(function, compiled.source_code)
+    entry = {
+        "entry": program.entry,
+        "source": program.source,
+        "globals": program.globals,
+        "chains": program.chains,
+        "guards": results.guards,
+        "tells_writes": results.tells_writes,
+        "written": list(metadata.mutated_graph_handled_indices_seen_by_autograd),
+        "marks": _marks(metadata),
+        "autocast": any(map(torch.is_autocast_enabled, torch._C._autocast_supported_devices())),
+    }
+    return entry, program.libraries
+
+
+def _compiled_graph(call: Any) -> Any:
+    """The object that holds inductor's module, somewhere in what its functions close over."""
+    seen: set[int] = set()
+    waiting = [call]
+    found = []
+    while waiting:
+        value = waiting.pop()
+        if id(value) in seen:
+            continue
+        seen.add(id(value))
+        if type(value).__name__ == "CompiledFxGraph":
+            found.append(value)
+        elif isinstance(value, types.FunctionType):
+            waiting += [cell.cell_contents for cell in value.__closure__ or () if _is_filled(cell)]
+            waiting += vars(value).values()
+        elif isinstance(value, functools.partial):
+            waiting += [value.func, *value.args, *value.keywords.values()]
+        elif isinstance(value, types.MethodType):
+            waiting += [value.__self__, value.__func__]
+        elif type(value).__module__.startswith("torch._functorch"):
+            waiting += vars(value).values() if hasattr(value, "__dict__") else ()
+    if len(found) != 1:
+        raise NotKept(f"there are {len(found)} modules of inductor's in what the backend gave")
+    return found[0]
+
+
+def _is_filled(cell: Any) -> bool:
+    try:
+        cell.cell_contents  # noqa: B018
+    except ValueError:
+        return False
+    return True
+
+
+def _check_metadata(known: Any, inputs: int) -> None:
+    """Raises `NotKept` where autograd's compiler has something to do before or after `call`."""
+    if len(known.input_info) != inputs:
+        raise NotKept("autograd's compiler changed the inputs")
+    if known.mutated_inp_runtime_indices or known.num_intermediate_bases or known.tokens:
+        raise NotKept("inputs are written, or results share memory")
+    if known.is_rng_op_functionalized or known.grad_enabled_mutation is not None:
+        raise NotKept("something is set after the graph has run")
+    for output in known.output_info:
+        if output.output_type.name not in ("non_alias", "unsafe_view_alias", "custom_function_view"):
+            raise NotKept(f"a result is {output.output_type.name.replace('_', ' ')}")
+        if not issubclass(output.raw_type, (torch.Tensor, torch.SymInt, int, float, type(None))):
+            raise NotKept(f"a result is of {output.raw_type.__name__}")
+
+
+# What autograd's compiler writes onto a result: which of its sizes another graph should take for symbols. By the function
+# that does it in one release or another.
+_MARKS = {
+    "mark_dynamo_propagated_dynamic_indices": "_dynamo_propagated_dynamic_indices",
+    "maybe_mark_dynamic_helper": "_dynamo_weak_dynamic_indices",
+}
+
+
+def _marks(known: Any) -> list[tuple[int, str, list[int]]]:
+    """The marks that results get: a result's place, the attribute, the dimensions."""
+    if not known.dynamic_outputs:
+        return []
+    from torch._functorch._aot_autograd import runtime_wrappers
+
+    mark = next((mark for function, mark in _MARKS.items() if hasattr(runtime_wrappers, function)), None)
+    if mark is None:
+        raise NotKept("this torch marks dynamic results in a way of its own")
+    marked = enumerate(output.dynamic_dims for output in known.output_info)
+    return [(place, mark, sorted(dimensions)) for place, dimensions in marked if dimensions is not None]
+
+
+def _check_compiled(compiled: Any) -> None:
+    """Raises `NotKept` for what needs more than the module."""
+    if set(compiled.device_types) - {"cpu"}:
+        raise NotKept("a kernel runs on another device")
+    for name in ("constants", "frozen_param_names", "torchbind_constants", "opaque_value_type_classes", "inputs_to_check"):
+        if getattr(compiled, name, None):
+            raise NotKept(f"inductor's module has {name.replace('_', ' ')}")
+    for name in ("partition_maps", "_wrap_compiled_regions"):
+        if getattr(compiled, name, None):
+            raise NotKept(f"inductor's module has {name.strip('_').replace('_', ' ')}")
+    bundle = getattr(compiled, "_triton_bundle", None)
+    if bundle is not None and any(vars(bundle).values()):
+        raise NotKept("inductor's module has kernels of Triton's")
+
+
+# Functions of inductor's that are the same as these, where loading inductor for them would cost a second.
+_LIKE_INDUCTORS = {"torch._inductor.runtime.runtime_utils.assert_tensor_metadata": "alternator.store.inductor.check_form"}
+
+
+def check_form(tensor: Any, size: Any, stride: Any, dtype: torch.dtype, operator: str | None = None) -> None:
+    """Raises where an operator gave another dtype or layout than its fake."""
+    if tensor is None:
+        return
+    if tensor.dtype != dtype:
+        told = f" from {operator}" if operator else ""
+        raise RuntimeError(f"expected dtype {dtype}, got {tensor.dtype}{told}: its fake (meta) kernel says something else")
+    torch._C._dynamo.guards.assert_size_stride(tensor, size, stride, operator)
+
+
+class _Program:
+    """The definitions that a function of inductor's module needs, and what their global names stand for."""
+
+    def __init__(self, function: Any, source: str) -> None:
+        owner = getattr(function, "__self__", None)
+        plain = getattr(function, "__func__", function)
+        self._module = plain.__globals__
+        self._tree = ast.parse(source)
+        self._definitions = {
+            node.name: node for node in self._tree.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))
+        }
+        self._paths = dict(self._imported())
+        self.entry = [type(owner).__name__, plain.__name__] if owner is not None else [plain.__name__]
+        if owner is not None and getattr(owner, "partitions", None):
+            raise NotKept("inductor's module has partitions")
+        self.libraries: dict[str, bytes] = {}
+        self.globals: dict[str, Any] = {}
+        self.chains: list[str] = []
+        kept: dict[str, ast.AST] = {}
+        wanted = [self.entry[0]]
+        while wanted:
+            name = wanted.pop()
+            if name in kept or name in self.globals:
+                continue
+            if (definition := self._definitions.get(name)) is not None:
+                kept[name] = definition
+                chains = set(_chains(definition))
+                self.chains += [c for c in chains if "." in c and c.partition(".")[0] in self._module]
+                wanted += {chain.partition(".")[0] for chain in chains} & self._module.keys()
+            else:
+                self.globals[name] = self._stands_for(name)
+        self.chains = sorted({c for c in self.chains if c.partition(".")[0] in self.globals})
+        self.source = "\n".join(
+            ast.get_source_segment(source, node) or "" for name, node in self._definitions.items() if name in kept
+        )
+
+    def _imported(self) -> Any:
+        """By name, the paths that the module's imports and assignments give it."""
+        for node in self._tree.body:
+            match node:
+                case ast.Import(names=names):
+                    yield from ((alias.asname or alias.name, alias.name) for alias in names)
+                case ast.ImportFrom(module=module, names=names):
+                    yield from ((alias.asname or alias.name, f"{module}.{alias.name}") for alias in names)
+                case ast.Assign(targets=[ast.Name(id=name)], value=ast.Attribute() as value):
+                    yield name, ast.unparse(value)
+
+    def _stands_for(self, name: str) -> list[Any]:
+        value = self._module[name]
+        if value is None or type(value) in (bool, int, float, str):
+            return ["constant", value]
+        if isinstance(value, types.BuiltinFunctionType) and (library := _library(value)):
+            content = library.read_bytes()
+            digest = hashlib.sha256(content).hexdigest()
+            self.libraries[digest] = content
+            return ["kernel", digest, value.__name__]
+        path = self._paths.get(name)
+        if path in _LIKE_INDUCTORS:
+            return ["path", _LIKE_INDUCTORS[path]]
+        if path is not None and at_path(path) is value and not path.startswith("torch._inductor"):
+            return ["path", path]
+        if path is not None and isinstance(value, types.FunctionType) and at_path(path) is value:
+            return ["path", path]
+        return ["namespace", {member: self._member(value, member) for member in self._members(name)}]
+
+    def _members(self, name: str) -> set[str]:
+        """The attributes of a global name that the module reads."""
+        prefix = f"{name}."
+        chains = (chain for node in self._definitions.values() for chain in _chains(node))
+        return {chain.split(".")[1] for chain in chains if chain.startswith(prefix)}
+
+    def _member(self, value: Any, member: str) -> list[Any]:
+        found = getattr(value, member, None)
+        if isinstance(found, (torch._ops.OpOverload, torch._ops.OpOverloadPacket)):
+            return ["path", f"torch.ops.{found}"]
+        path = path_of(found)
+        if path is None:
+            raise NotKept(f"nobody knows what {member} of inductor's is")
+        return ["path", path]
+
+
+def _chains(node: ast.AST) -> Any:
+    """The dotted names that a definition reads."""
+    inside = set()
+    for child in ast.walk(node):
+        names = []
+        value = child
+        while isinstance(value, ast.Attribute):
+            inside.add(value.value)
+            names.append(value.attr)
+            value = value.value
+        if isinstance(value, ast.Name) and isinstance(value.ctx, ast.Load) and child not in inside:
+            yield ".".join([value.id, *reversed(names)])
+
+
+def _library(function: Any) -> Any:
+    """The file of a kernel, where the function is one."""
+    from pathlib import Path
+
+    file = getattr(function.__self__, "__file__", None)
+    return Path(file) if file and file.endswith(".so") and file.startswith(_inductors_folder()) else None
+
+
+def _inductors_folder() -> str:
+    from torch._inductor.runtime.cache_dir_utils import cache_dir
+
+    return cache_dir()
+
+
+def load(entry: dict[str, Any]) -> Loaded:
+    """What an entry describes. Raises `folder.Missing` where something that it names is not there."""
+    names: dict[str, Any] = {name: _find(*described) for name, described in entry["globals"].items()}
+    for chain in entry["chains"]:
+        first, *rest = chain.split(".")
+        value = names[first]
+        for attribute in rest:
+            value = getattr(value, attribute, None)
+        if value is None:
+            raise folder.Missing(f"there is no {chain} now")
+    exec(compile(entry["source"], "<inductor's module from the store>", "exec"), names)
+    first, *rest = entry["entry"]
+    function = getattr(names[first](partitions=[]), rest[0]) if rest else names[first]
+    guards = [tuple(_tuples(part) for part in guard) for guard in entry["guards"]]
+    return Loaded(_caller(function, entry), guards, entry["tells_writes"])
+
+
+def _tuples(value: Any) -> Any:
+    """An expression of a guard as it was before it was JSON."""
+    if isinstance(value, list) and value and isinstance(value[0], str):
+        return tuple(map(_tuples, value))
+    return value
+
+
+def _caller(function: Callable[[list[Any]], Any], entry: dict[str, Any]) -> Callable[..., Any]:
+    """What autograd's compiler does around a module without gradients."""
+    written, marks = entry["written"], entry["marks"]
+
+    def call(*inputs: Any) -> Any:
+        if written:
+            torch.autograd.graph.increment_version([inputs[i] for i in written])
+        gradients = torch.is_grad_enabled()
+        if gradients:
+            torch._C._set_grad_enabled(False)
+        try:
+            results = function(list(inputs))
+        finally:
+            if gradients:
+                torch._C._set_grad_enabled(True)
+        for place, mark, dimensions in marks:
+            setattr(results[place], mark, getattr(results[place], mark, set()).union(dimensions))
+        return results
+
+    def call_without_autocast(*inputs: Any) -> Any:
+        # What autocast does is in the kernels.
+        with torch._C._DisableAutocast():
+            return call(*inputs)
+
+    return call_without_autocast if entry["autocast"] else call
+
+
+def _find(kind: str, value: Any, *rest: Any) -> Any:
+    match kind:
+        case "constant":
+            return value
+        case "kernel":
+            return _load_kernel(value, rest[0])
+        case "path":
+            try:
+                return pkgutil.resolve_name(value)
+            except (ImportError, AttributeError) as error:
+                raise folder.Missing(str(error)) from None
+        case "namespace":
+            return types.SimpleNamespace(**{name: _find(*described) for name, described in value.items()})
+    raise folder.Missing(f"the entry speaks of a {kind}")
+
+
+@functools.cache
+def _load_kernel(digest: str, name: str) -> Any:
+    path = folder.library(digest)
+    # By this a kernel finds the memory of a tensor. It is read when the library is loaded.
+    variable = "_TORCHINDUCTOR_PYOBJECT_TENSOR_DATA_PTR"
+    before = os.environ.get(variable)
+    os.environ[variable] = str(torch._C._dynamo.guards._torchinductor_pyobject_tensor_data_ptr)
+    try:
+        specification = importlib.util.spec_from_file_location(f"{digest}.{name}", path)
+        if specification is None or not isinstance(specification.loader, importlib.machinery.ExtensionFileLoader):
+            raise folder.Missing(f"{path} is no library")
+        module = importlib.util.module_from_spec(specification)
+        specification.loader.exec_module(module)
+        return getattr(module, name)
+    except ImportError as error:
+        raise folder.Missing(str(error)) from None
+    finally:
+        if before is None:
+            del os.environ[variable]
+        else:
+            os.environ[variable] = before
