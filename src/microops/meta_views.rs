@@ -201,15 +201,6 @@ impl MetaViewsExterns for MetaMachine<'_> {
         Some(self.suggested_format(&a)? == format)
     }
 
-    fn broadcast_alone(&mut self, a: Tensor, sizes: Items) -> Option<Tensor> {
-        let wanted = dims(&sizes)?;
-        let mut same = wanted.len() == a.rank();
-        for (&size, &wanted) in a.sizes.iter().zip(&wanted) {
-            same = same && self.env.is(size, Comparison::Equal, wanted)?;
-        }
-        if same { Some(a) } else { self.expanded(a, sizes) }
-    }
-
     fn or_all(&mut self, index: MetaArgument) -> Option<MetaArgument> {
         if index.is_none() { self.slice_all() } else { Some(index) }
     }
@@ -231,21 +222,6 @@ impl MetaViewsExterns for MetaMachine<'_> {
             MetaArgument::Tuple(keys) => keys.iter().any(picks),
             one => picks(one),
         })
-    }
-
-    fn spreads(&mut self, a: Items, into: Items) -> Option<bool> {
-        let (a, into) = (dims(&a)?, dims(&into)?);
-        let mut spreads = true;
-        for (at, &size) in a.iter().rev().enumerate() {
-            let over = into.len().checked_sub(at + 1).map(|place| into[place]);
-            spreads = spreads
-                && (self.env.is(size, Comparison::Equal, Dim::ONE)?
-                    || match over {
-                        Some(over) => self.env.is(size, Comparison::Equal, over)?,
-                        None => false,
-                    });
-        }
-        Some(spreads)
     }
 
     fn is_index(&mut self, index: Tensor) -> Option<bool> {
