@@ -133,7 +133,8 @@ impl Trace<'_> {
                 return self.call_known(new, object, callee, arguments);
             }
             let class = if receiver.is_class() { receiver } else { receiver.class() };
-            let method = class.type_lookup(name);
+            // What pybind11 makes is bound to a capsule, which has nothing to do with the function.
+            let method = class.type_lookup(name).filter(|method| receiver.is_class() || object.is_bound_of(*method));
             if let Some(method) = method.filter(|method| self.library.callee(*method).is_some()) {
                 let source = self.sources.intern(SourceKind::MethodSelf(source));
                 let receiver = self.lazy(receiver, source);

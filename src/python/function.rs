@@ -213,6 +213,15 @@ impl Object {
         }
     }
 
+    /// Whether a builtin function is what a method descriptor gives of an instance.
+    pub fn is_bound_of(self, descriptor: Object) -> bool {
+        // SAFETY: the class was seen to be that of C functions; a static field of a live object.
+        let function = unsafe {
+            (ffi::PyCFunction_Check(self.as_ptr()) != 0).then(|| ffi::PyCFunction_GetFunction(self.as_ptr())).flatten()
+        };
+        function.is_some_and(|function| descriptor.c_function() == Some(function as usize))
+    }
+
     pub fn is_module(self) -> bool {
         // SAFETY: reads the object's class.
         unsafe { ffi::PyModule_Check(self.as_ptr()) != 0 }
