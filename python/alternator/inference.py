@@ -196,7 +196,7 @@ class Inference:
             return self._describe_tensor(fake)
 
     def attribute(self, wrapper: torch.Tensor, name: str, next_unbacked: int) -> tuple[str, Any]:
-        """What stands under a name in a wrapper's `__dict__`: ("part", None) for a tensor that it is around, ("sizes",
+        """What stands under a name in a wrapper (its `__dict__`, or a slot): ("part", None) for a tensor that it is around, ("sizes",
         them) for symbols, ("value", it) for anything else, ("nothing", None)."""
         self._next_unbacked = next_unbacked
         self._made_symbols = []

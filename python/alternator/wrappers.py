@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+import sys
+import types
 from typing import Any
 
 import torch
@@ -11,27 +13,38 @@ from torch.utils._python_dispatch import is_traceable_wrapper_subclass
 
 
 class Flattening:
-    """What `__tensor_flatten__` says of a wrapper: the names of its parts, and its context."""
+    """What `__tensor_flatten__` says of a wrapper: the names of its parts, and its context. A part that is no tensor (the
+    mesh of a DTensor) is known by identity."""
 
     def __init__(self, wrapper: Any) -> None:
         names, context = wrapper.__tensor_flatten__()
-        self.names = list(names)
-        if not all(isinstance(getattr(wrapper, name), torch.Tensor) for name in self.names):
-            raise NotImplementedError("parts that are no tensors")
+        self._all_names = list(names)
+        self.names = list(parts(wrapper))
+        self._opaque = opaque_parts(wrapper)
         own = getattr(type(wrapper), "__metadata_guard__", None)
         if own is None and any(isinstance(leaf, torch.Tensor) for leaf in pytree.tree_leaves(context)):
             raise NotImplementedError("a context with tensors in it and no __metadata_guard__")
         self._compare = own or _equal
-        # Sizes that are symbols the parts tell of; the program may change what is in the context.
-        self._context = copy.deepcopy(pytree.tree_map_only(torch.SymInt, lambda _: _Any(), context))
+        # The program may change what is in the context.
+        self._context = copy.deepcopy(_without_sizes(context))
 
     def fits(self, wrapper: Any) -> bool:
         """Whether another wrapper of the class is flattened in the same way."""
         names, context = wrapper.__tensor_flatten__()
-        return list(names) == self.names and bool(self._compare(self._context, context))
+        if list(names) != self._all_names or any(getattr(wrapper, name) is not part for name, part in self._opaque.items()):
+            return False
+        return bool(self._compare(self._context, context))
 
     def __repr__(self) -> str:
-        return f"{self.names}, {self._context!r}"
+        return f"{self._all_names}, {self._context!r}"
+
+
+def _without_sizes(context: Any) -> Any:
+    """A context, with anything in the place of what other guards compare: sizes that are symbols, which the parts tell of,
+    and what a DTensor is like from outside."""
+    specifications = sys.modules.get("torch.distributed.tensor._dtensor_spec")
+    compared = (torch.SymInt, *([specifications.TensorMeta] if specifications else []))
+    return pytree.tree_map_only(compared, lambda _: _Any(), context, is_leaf=lambda part: isinstance(part, compared))
 
 
 class _Any:
@@ -52,7 +65,16 @@ def _equal(known: Any, found: Any) -> bool:
 
 def parts(wrapper: Any) -> dict[str, torch.Tensor]:
     """The tensors in a wrapper, by name."""
-    return {name: getattr(wrapper, name) for name in wrapper.__tensor_flatten__()[0]}
+    return {name: part for name, part in _all_parts(wrapper) if isinstance(part, torch.Tensor)}
+
+
+def opaque_parts(wrapper: Any) -> dict[str, Any]:
+    """What else its class names among its parts."""
+    return {name: part for name, part in _all_parts(wrapper) if not isinstance(part, torch.Tensor)}
+
+
+def _all_parts(wrapper: Any) -> list[tuple[str, Any]]:
+    return [(name, getattr(wrapper, name)) for name in wrapper.__tensor_flatten__()[0]]
 
 
 def plain_parts(tensor: torch.Tensor) -> list[torch.Tensor]:
@@ -64,9 +86,12 @@ def plain_parts(tensor: torch.Tensor) -> list[torch.Tensor]:
 
 def attribute(wrapper: Any, name: str) -> tuple[str, Any]:
     """As `Inference.attribute`, of which this is the part that needs no session."""
-    if name not in wrapper.__dict__:
+    if name in wrapper.__dict__:
+        value = wrapper.__dict__[name]
+    elif isinstance(getattr(type(wrapper), name, None), types.MemberDescriptorType):
+        value = getattr(wrapper, name)
+    else:
         return "nothing", None
-    value = wrapper.__dict__[name]
     if isinstance(value, torch.Tensor) and name in wrapper.__tensor_flatten__()[0]:
         return "part", None
     if isinstance(value, torch.SymInt) or isinstance(value, tuple) and any(isinstance(v, torch.SymInt) for v in value):
@@ -87,7 +112,7 @@ def around(wrapper: torch.Tensor, parts: dict[str, torch.Tensor], sizes: tuple[A
         ragged = context["ragged_idx"]
         size = parts.get("_lengths", parts["_offsets"]).get_nested_int()
         sizes = (*sizes[:ragged], size, *sizes[ragged + 1 :])
-    made = type(wrapper).__tensor_unflatten__(parts, context, sizes, strides)
+    made = type(wrapper).__tensor_unflatten__({**parts, **opaque_parts(wrapper)}, context, sizes, strides)
     if wrapper.requires_grad and not made.requires_grad:
         made.requires_grad_()
     if isinstance(wrapper, torch.nn.Parameter):

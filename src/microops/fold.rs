@@ -76,7 +76,7 @@ impl Trace<'_> {
     }
 
     /// An instance that existed before and that the trace did not change, guarded to be that one.
-    fn instance_from_outside(&mut self, value: Value) -> Flow<Option<Object>> {
+    pub(super) fn instance_from_outside(&mut self, value: Value) -> Flow<Option<Object>> {
         let value = self.force(value)?;
         let tracked = self.arena.get(value);
         let written = tracked.dirty || tracked.dict.is_some_and(|dict| self.arena.get(dict).dirty);

@@ -2,11 +2,11 @@
 
 use pyo3::prelude::*;
 
-use crate::graph::Argument;
+use crate::graph::{Argument, Target};
 use crate::interpreter::Trace;
 use crate::python::{Object, Owned};
 use crate::rules::{Flow, Stop};
-use crate::shapes::Interval;
+use crate::shapes::{Interval, MetaArgument};
 use crate::tables::Role;
 use crate::values::{State, Value};
 
@@ -50,8 +50,17 @@ impl Trace<'_> {
                 let object = tracked.object.ok_or_else(|| Stop::Abandon("an identity without an object".into()))?;
                 self.plain_argument(object).map(Argument::Constant)
             }
+            State::Plain if self.library.enters_graph(tracked.class) => self.opaque_input(value),
             _ => Err(Stop::graph_break(format!("{} as an argument of a tensor operation", self.describe(value)))),
         }
+    }
+
+    /// An object that operators take as it is: an input of the graph, which is the same one in each call.
+    fn opaque_input(&mut self, value: Value) -> Flow<Argument> {
+        let (Some(object), Some(source)) = (self.instance_from_outside(value)?, self.arena.get(value).source) else {
+            return Err(Stop::graph_break(format!("{}, which the trace made or changed, in the graph", self.describe(value))));
+        };
+        Ok(Argument::Node(self.input_node(source, Target::Input { object, source }, MetaArgument::Other(object))))
     }
 
     fn slice_argument(&mut self, slice: Value) -> Flow<Argument> {

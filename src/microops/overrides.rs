@@ -239,6 +239,10 @@ impl OverridesExterns for Trace<'_> {
     fn take_apart(&mut self, wrapper: Value) -> Flow<()> {
         self.take_wrapper_apart(wrapper)
     }
+
+    fn wrapper_fact(&mut self, wrapper: Value, name: &'static str) -> Flow<Value> {
+        self.fact_of_wrapper(wrapper, name)
+    }
 }
 
 impl Trace<'_> {

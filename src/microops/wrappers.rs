@@ -151,6 +151,23 @@ impl Trace<'_> {
         Ok(Some(found))
     }
 
+    /// What a wrapper's fake gives under a name: the program's own objects, which stand for themselves.
+    pub(super) fn fact_of_wrapper(&mut self, wrapper: Value, name: &'static str) -> Flow<Value> {
+        let wrapper = self.force(wrapper)?;
+        let State::Tensor(node) = self.arena.get(wrapper).state else {
+            return Err(Stop::graph_break(format!("'{name}' of what is no tensor")));
+        };
+        let fake = match &self.graph.node(node).meta {
+            MetaArgument::Tensor(meta) => meta.wrapper,
+            _ => None,
+        };
+        let fake = fake.ok_or_else(|| Stop::graph_break(format!("'{name}' of a wrapper of which the trace has no fake")))?;
+        let name = self.library.name(name)?;
+        let fact = Python::attach(|python| fake.read_attribute(python, name)).map_err(Stop::python)?;
+        let fact = self.keeper.keep_owned(fact);
+        if fact.is_exact_tuple() { self.from_python(fact) } else { Ok(self.held(fact)) }
+    }
+
     fn sizes_value(&mut self, sizes: &MetaArgument) -> Flow<Value> {
         match sizes {
             MetaArgument::Dim(dim) => self.dim_value(*dim),

@@ -81,6 +81,11 @@ impl Library {
         self.class_is(object.class(), Property::GraphConstant)
     }
 
+    /// Whether objects of the class come into a graph as inputs of it.
+    pub fn enters_graph(&self, class: Object) -> bool {
+        self.class_is(class, Property::GraphInput)
+    }
+
     pub fn is_module_class(&self, class: Object) -> bool {
         class.is_subclass(self.role(Role::ModuleClass))
     }

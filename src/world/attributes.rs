@@ -236,6 +236,9 @@ impl Trace<'_> {
         }
         if role(Role::MemberDescriptor) {
             let Some(instance) = instance else { return Ok(self.held(descriptor)) };
+            if let Some(value) = self.wrapper_attribute(instance, name)? {
+                return Ok(value);
+            }
             return match self.read_slot(descriptor, instance)? {
                 Some(value) => Ok(value),
                 None => {
