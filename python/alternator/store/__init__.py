@@ -16,7 +16,7 @@ import torch.fx
 
 from alternator import _engine, backend_settings, logs
 from alternator.fakes import Fakes
-from alternator.store import folder, inductor, keys
+from alternator.store import folder, inductor, keys, remote
 from alternator.store.inductor import Results as Results
 
 
@@ -36,7 +36,12 @@ def place(context: Any, module: torch.fx.GraphModule, fakes: Fakes, written: lis
 def find(key: str, module: torch.fx.GraphModule) -> inductor.Loaded | None:
     """What an earlier run left there, ready to be called."""
     try:
-        loaded = inductor.load(folder.read(key))
+        try:
+            loaded = inductor.load(folder.read(key))
+        except folder.Missing:
+            if not remote.is_on() or not remote.fetch(key):
+                raise
+            loaded = inductor.load(folder.read(key))
     except Exception as reason:  # whatever is wrong with an entry: the graph is compiled
         _tell(module, f"not found: {reason}")
         return None
@@ -48,6 +53,8 @@ def keep(key: str, module: torch.fx.GraphModule, results: inductor.Results) -> N
     """Keeps what the backend gave, where it can be."""
     try:
         folder.write(key, *inductor.describe(results))
+        if remote.is_on():
+            remote.send(key)
     except Exception as reason:  # a full disk, another form of inductor's result
         _tell(module, f"not kept: {reason}")
     else:

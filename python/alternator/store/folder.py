@@ -18,6 +18,8 @@ from pathlib import Path
 from typing import Any
 
 ENTRIES, LIBRARIES = "entries", "libraries"
+# What an entry is called among the files that belong to it.
+ENTRY = "entry"
 
 
 class Missing(Exception):  # noqa: N818 - the ordinary case
@@ -68,9 +70,9 @@ def _own(path: Path) -> bytes:
     """The content of a file that nobody else can have written."""
     try:
         with open(path, "rb") as file:
-            state = os.fstat(file.fileno())
-            if state.st_uid != os.geteuid() or state.st_mode & 0o022:
-                raise Missing(f"{path} can be written by others")
+            for state in (os.fstat(file.fileno()), os.stat(path.parent)):
+                if state.st_uid != os.geteuid() or state.st_mode & 0o022:
+                    raise Missing(f"{path} can be written by others")
             return file.read()
     except OSError as error:
         raise Missing(f"{path}: {error.strerror}") from None
@@ -98,6 +100,20 @@ def libraries(entry: dict[str, Any]) -> list[str]:
     return sorted({value[0] for kind, *value in entry["globals"].values() if kind == "kernel"})
 
 
+def content(key: str) -> bytes:
+    """The file of an entry. Raises `Missing`."""
+    return _own(_entry(key))
+
+
+def put(key: str, received: Mapping[str, bytes]) -> None:
+    """Keeps the files of an entry as another machine had them: the entry, and libraries by name."""
+    for name, data in received.items():
+        if name != ENTRY and hashlib.sha256(data).hexdigest() == name:
+            _write(_library(name), data)
+    _write(_entry(key), received[ENTRY])
+    _make_room()
+
+
 def write(key: str, entry: dict[str, Any], libraries: Mapping[str, bytes]) -> None:
     """Keeps an entry and its libraries, by name, and makes room."""
     for name, content in libraries.items():
@@ -112,7 +128,8 @@ def write(key: str, entry: dict[str, Any], libraries: Mapping[str, bytes]) -> No
 
 
 def _write(path: Path, content: bytes) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path.parent.parent.mkdir(parents=True, exist_ok=True)
+    path.parent.mkdir(mode=0o700, exist_ok=True)
     descriptor, temporary = tempfile.mkstemp(dir=path.parent)
     try:
         with os.fdopen(descriptor, "wb") as file:

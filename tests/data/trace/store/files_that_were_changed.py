@@ -83,6 +83,9 @@ def case(t):
         path.chmod(0o666)
         t.equal(said("verify")[0], 1)
         path.chmod(0o600)
+        path.parent.chmod(0o777)
+        t.equal(said("verify")[0], 1)
+        path.parent.chmod(0o700)
         for key, name in written:
             t.equal(is_whole(key, name, int(key, 16)), True)
 
