@@ -13,7 +13,7 @@ import torch
 from torch._guards import CompileId, DuplicateInputs, tracing
 from torch.fx._lazy_graph_module import _LazyGraphModule, _use_lazy_graph_module
 
-from alternator import _engine, backend_settings, expressions, function_modes, report, store
+from alternator import _engine, backend_settings, expressions, function_modes, report
 from alternator import context as contexts
 from alternator.errors import BackendFailed
 from alternator.fakes import Fakes, Input, LazyTracingContext, Part, Symbol
@@ -92,8 +92,12 @@ def compile_graph(
             _engine.log(topic, text(name, module))
     tracing_context = LazyTracingContext(fakes)
     with function_modes.aside(), _preserved(), tracing(tracing_context), report.handed_over(module):
-        place = None if memory[1] or overriding else store.place(context, module, fakes, memory[0])
-        loaded = place and store.find(place, module)
+        place = loaded = None
+        if context.request == "inductor" and not memory[1] and not overriding:
+            from alternator import store
+
+            place = store.place(context, module, fakes, memory[0])
+            loaded = place and store.find(place, module)
         try:
             if loaded:
                 call, guards, tells_writes = loaded
@@ -107,8 +111,7 @@ def compile_graph(
                 guards = _new_guards(fakes, tracing_context, memory[0])
                 tells_writes = _tells_writes(fakes, tracing_context)
                 if place:
-                    results = store.Results(call, guards, tells_writes, tracing_context.metadata, len(inputs))
-                    store.keep(place, module, results)
+                    store.keep(place, module, call, guards, tells_writes, tracing_context.metadata, len(inputs))
         except BackendFailed as error:
             if not any(input.number for input in fakes.inputs):
                 raise

@@ -3,7 +3,7 @@
 A graph is compiled once: what the backend gave for it is kept in a folder, under a key of everything that it was made
 from (`alternator.store.keys`), and the next process that traces the same graph loads it. That imports neither
 inductor nor torch's front end. Only what is known to be safe is kept: inference on the CPU by inductor, whose result
-needs no further step of autograd's (`alternator.store.inductor`). Everything else is compiled as ever.
+needs no further step of autograd's (`alternator.store.describe`). Everything else is compiled as ever.
 
 `ALTERNATOR_LOGS=store` prints a line for each graph: found, kept, or why not.
 """
@@ -16,13 +16,13 @@ import torch.fx
 
 from alternator import _engine, backend_settings, logs
 from alternator.fakes import Fakes
-from alternator.store import folder, inductor, keys, remote
-from alternator.store.inductor import Results as Results
+from alternator.store import folder, keys, remote
+from alternator.store.load import Loaded, load
 
 
 def place(context: Any, module: torch.fx.GraphModule, fakes: Fakes, written: list[int]) -> str | None:
-    """The key of a graph's result, or None where none may be kept."""
-    if context.request != "inductor" or not folder.is_on() or logs.ask_the_backend():
+    """The key of a graph's result of inductor's, or None where none may be kept."""
+    if not folder.is_on() or logs.ask_the_backend():
         return None
     if not backend_settings.change_nothing(context.backend_name, module.meta["dynamo_compile_id"]):
         return None
@@ -33,15 +33,15 @@ def place(context: Any, module: torch.fx.GraphModule, fakes: Fakes, written: lis
         return None
 
 
-def find(key: str, module: torch.fx.GraphModule) -> inductor.Loaded | None:
+def find(key: str, module: torch.fx.GraphModule) -> Loaded | None:
     """What an earlier run left there, ready to be called."""
     try:
         try:
-            loaded = inductor.load(folder.read(key))
+            loaded = load(folder.read(key))
         except folder.Missing:
             if not remote.is_on() or not remote.fetch(key):
                 raise
-            loaded = inductor.load(folder.read(key))
+            loaded = load(folder.read(key))
     except Exception as reason:  # whatever is wrong with an entry: the graph is compiled
         _tell(module, f"not found: {reason}")
         return None
@@ -49,10 +49,12 @@ def find(key: str, module: torch.fx.GraphModule) -> inductor.Loaded | None:
     return loaded
 
 
-def keep(key: str, module: torch.fx.GraphModule, results: inductor.Results) -> None:
-    """Keeps what the backend gave, where it can be."""
+def keep(key: str, module: torch.fx.GraphModule, *results: Any) -> None:
+    """Keeps what the backend gave, the fields of `alternator.store.describe.Results`, where it can be."""
+    from alternator.store import describe
+
     try:
-        folder.write(key, *inductor.describe(results))
+        folder.write(key, *describe.describe(describe.Results(*results)))
         if remote.is_on():
             remote.send(key)
     except Exception as reason:  # a full disk, another form of inductor's result
