@@ -26,9 +26,18 @@ class Missing(Exception):  # noqa: N818 - the ordinary case
     """There is no such entry, or none that may be used."""
 
 
+# Nothing is kept where one of these has this value. All but the first switch off torch's own caches.
+_SWITCHES = {
+    "ALTERNATOR_CACHE": "0",
+    "TORCHINDUCTOR_FORCE_DISABLE_CACHES": "1",
+    "TORCHINDUCTOR_FX_GRAPH_CACHE": "0",
+    "TORCHINDUCTOR_AUTOGRAD_CACHE": "0",
+}
+
+
 def is_on() -> bool:
-    """Whether results are kept: not where torch's own caches are switched off."""
-    return os.environ.get("ALTERNATOR_CACHE", "1") != "0" and os.environ.get("TORCHINDUCTOR_FORCE_DISABLE_CACHES", "0") != "1"
+    """Whether results are kept, as far as the environment says; settings are read where a key is made."""
+    return not any(os.environ.get(name) == value for name, value in _SWITCHES.items())
 
 
 def root() -> Path:

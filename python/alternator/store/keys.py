@@ -77,6 +77,8 @@ def _variables() -> list[tuple[str, str]]:
     )
 
 
+# Of torch's settings those that switch off its caches, with the value that does.
+_SWITCHES = {"force_disable_caches": True, "fx_graph_cache": False, "enable_autograd_cache": False}
 _SETTINGS = "torch._inductor.config", "torch._functorch.config", "torch.fx.experimental._config", "torch.compiler.config"
 
 
@@ -88,7 +90,7 @@ def _settings() -> list[Any]:
             changed = config._get_dict(skip_default=True)
             # Torch sets some to what they were.
             changed = {key: value for key, value in changed.items() if value != config._config[key].default}
-            if changed.get("force_disable_caches") or changed.get("fx_graph_cache") is False:
+            if any(changed.get(key, not value) is value for key, value in _SWITCHES.items()):
                 raise NotKept("torch's caches are switched off")
             if changed:
                 found.append((name, _plain(sorted(changed.items()))))

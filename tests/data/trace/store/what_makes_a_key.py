@@ -85,9 +85,14 @@ def case(t):
         }
         with torch._inductor.config.patch(post_grad_custom_pre_pass=print):
             refused["pass"] = key_of(scaled, x)
+        with torch._inductor.config.patch(fx_graph_cache=False):
+            refused["no caches"] = key_of(scaled, x)
     refused["gradients"] = key_of(scaled, x.clone().requires_grad_())
     others["grad mode"] = key_of(scaled, x)
     assert len({key, *others.values()}) == len(others) + 1, others
     assert all(reason.startswith("not kept: ") for reason in refused.values()), refused
     with tempfile.TemporaryDirectory() as place, mock.patch.dict(os.environ, ALTERNATOR_CACHE_DIR=place):
         t.equal(str(folder.root()), place)
+        t.equal(folder.is_on(), True)
+        with mock.patch.dict(os.environ, TORCHINDUCTOR_FORCE_DISABLE_CACHES="1"):
+            t.equal(folder.is_on(), False)
