@@ -44,18 +44,22 @@ pub mod compile;
 /// `alternator._engine`. What it shares between threads it touches with the GIL held.
 #[pyo3::pymodule(gil_used = true)]
 fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    codegen::debug::add_to(module)?;
     python::module::add_to(module)?;
     guards::probe::add_to(module)?;
     module.add_function(wrap_pyfunction!(report::counters::counters_dict, module)?)?;
     module.add_function(wrap_pyfunction!(report::counters::rules_reached, module)?)?;
     module.add_function(wrap_pyfunction!(rules::frames::capture_every_frame, module)?)?;
-    module.add_function(wrap_pyfunction!(guards::examine::examine_entries, module)?)?;
-    module.add_function(wrap_pyfunction!(interpreter::forced::note_positions, module)?)?;
-    module.add_function(wrap_pyfunction!(interpreter::forced::break_before, module)?)?;
     module.add_function(wrap_pyfunction!(report::counters::log_enabled, module)?)?;
     module.add_function(wrap_pyfunction!(report::counters::log, module)?)?;
     module.add_function(wrap_pyfunction!(report::counters::set_torch_topics, module)?)?;
+    // What tests alone want is in no release.
+    #[cfg(debug_assertions)]
+    {
+        codegen::debug::add_to(module)?;
+        module.add_function(wrap_pyfunction!(guards::examine::examine_entries, module)?)?;
+        module.add_function(wrap_pyfunction!(interpreter::forced::note_positions, module)?)?;
+        module.add_function(wrap_pyfunction!(interpreter::forced::break_before, module)?)?;
+    }
     fx::written::add_to(module)?;
     inference::probe::add_to(module)?;
     compile::add_to(module)

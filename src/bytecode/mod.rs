@@ -8,6 +8,7 @@ pub use decode::{CodeInfo, Handler, Instruction, Variable, decode};
 pub use locations::Location;
 
 use pyo3::PyErr;
+use pyo3::exceptions::PyRuntimeError;
 
 /// Why there is no new code, or none that is understood. The frame then runs as it is.
 #[derive(Debug)]
@@ -23,6 +24,15 @@ pub type Result<T> = std::result::Result<T, Error>;
 impl From<PyErr> for Error {
     fn from(error: PyErr) -> Error {
         Error::Python(error)
+    }
+}
+
+impl From<Error> for PyErr {
+    fn from(error: Error) -> PyErr {
+        match error {
+            Error::Python(error) => error,
+            Error::Cannot(reason) => PyRuntimeError::new_err(reason),
+        }
     }
 }
 

@@ -117,15 +117,6 @@ impl CodeGeneration {
     }
 }
 
-impl From<Error> for PyErr {
-    fn from(error: Error) -> PyErr {
-        match error {
-            Error::Python(error) => error,
-            Error::Cannot(reason) => PyRuntimeError::new_err(reason),
-        }
-    }
-}
-
 pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<CodeGeneration>()
 }

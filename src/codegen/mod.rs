@@ -3,7 +3,9 @@
 pub mod assemble;
 mod build;
 pub mod copy;
+#[cfg(debug_assertions)]
 pub mod debug;
+#[cfg(debug_assertions)]
 mod debug_plan;
 mod failure;
 mod generators;

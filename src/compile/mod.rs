@@ -12,6 +12,7 @@ use crate::codegen::plan::{Given, Plan};
 use crate::codegen::{self, Resumes, listing, output};
 use crate::effects::{Ending, Planned};
 use crate::fx::Assumption;
+#[cfg(debug_assertions)]
 use crate::guards::examine::{self, Examined};
 use crate::guards::{GuardProgram, Memory, ShapeGuards, tree_text};
 use crate::interpreter::frame::{Exit, Frame};
@@ -387,6 +388,7 @@ impl Trace<'_> {
         self.filter_guards(python)?;
         let guards = std::mem::take(&mut self.guards);
         let sources = std::mem::take(&mut self.sources);
+        #[cfg(debug_assertions)]
         if let Some(examiner) = examine::examiner(python) {
             let shapes = ShapeGuards::from(relations.clone());
             let examined =

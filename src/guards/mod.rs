@@ -7,6 +7,7 @@ mod asking;
 mod compile;
 mod display;
 mod entry;
+#[cfg(debug_assertions)]
 pub mod examine;
 mod explain;
 pub mod fact;

@@ -5,6 +5,7 @@ pub mod calls;
 pub mod classes;
 pub mod exceptions;
 pub mod folding;
+#[cfg(debug_assertions)]
 pub mod forced;
 pub mod frame;
 pub mod generators;

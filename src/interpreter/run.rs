@@ -1,5 +1,6 @@
 //! The step loop: decode by the pack, run the opcode's rule, follow exceptions.
 
+#[cfg(debug_assertions)]
 use super::forced;
 use super::frame::{Exit, Frame};
 use super::trace::Trace;
@@ -152,6 +153,7 @@ impl Trace<'_> {
                 return Err(Stop::Break(reason.clone()));
             }
         }
+        #[cfg(debug_assertions)]
         if forced::is_wanted() {
             self.come_by(current)?;
         }
