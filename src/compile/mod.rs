@@ -349,7 +349,7 @@ impl Trace<'_> {
             let call = self.keeper.keep(compiled.call.object());
             // Tensors were found by the guards already.
             given = plan.call_graph(call, &compiled.inputs, |source| {
-                self.graph.inputs.contains_key(&source) && self.drawn_input(source).is_none()
+                self.graph.inputs.contains_key(&source) && self.sources.drawn_input(source).is_none()
             });
             self.plan_failure(python, &compiled, &mut plan)?;
             self.guard_distinct(&compiled.inputs);

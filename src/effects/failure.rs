@@ -6,9 +6,8 @@ use crate::codegen::plan::{self, OnError, Plan, Saved};
 use crate::fx::CompiledGraph;
 use crate::graph::{NodeId, Target};
 use crate::interpreter::trace::Trace;
-use crate::python::{Owned, storage};
+use crate::python::Owned;
 use crate::rules::{Flow, Stop};
-use crate::shapes::{Device, MetaArgument};
 use crate::sources::SourceKind;
 use crate::values::State;
 
@@ -52,7 +51,8 @@ impl Trace<'_> {
             // An array's memory is written without a tensor's knowing.
             watched &= !matches!(self.sources.kind(source), SourceKind::AsTensor(_));
         }
-        let affordable = |exposed: &[NodeId], most: u64| self.bytes_of(if watched { exposed } else { &hazards.written }) <= most;
+        let affordable =
+            |exposed: &[NodeId], most: u64| self.graph.bytes_of(if watched { exposed } else { &hazards.written }) <= most;
         // Python's numbers are drawn before the graph runs, also those that the program would draw behind the operator.
         let lost = !watched || hazards.partly || hazards.stands_in || !plan.effects.is_empty() || !plan.first.is_empty();
         let mut copied: &[NodeId] = &[];
@@ -79,19 +79,8 @@ impl Trace<'_> {
         };
         parts.extend(self.generators_drawn_from(plan));
         let saver = crate::python::import(python, "alternator.saved")?.getattr("saver")?;
-        let saver = saver.call1((count, packed, copies, self.devices_drawn_from(&hazards.draws)))?;
+        let saver = saver.call1((count, packed, copies, self.graph.devices_drawn_from(&hazards.draws)))?;
         Ok(Some(Saved { callee: self.keeper.keep_owned(Owned::from_bound(saver)), parts }))
-    }
-
-    /// How many bytes lie between the ends of these inputs' memory.
-    fn bytes_of(&self, inputs: &[NodeId]) -> u64 {
-        let extent = |input: &NodeId| match self.graph.node(*input).target {
-            Target::Input { object, .. } if !self.graph.parts.contains_key(input) => storage::extent(object),
-            _ => None,
-        };
-        inputs
-            .iter()
-            .fold(0, |sum: u64, input| sum.saturating_add(extent(input).map_or(u64::MAX, |(start, end)| start.abs_diff(end))))
     }
 
     /// Breaks the graph where it would have an operator that may raise under a handler of the program's, and write more
@@ -104,7 +93,7 @@ impl Trace<'_> {
         }
         self.graph.raises_caught = true;
         let written = self.graph.newly_written();
-        self.graph.bytes_written = self.graph.bytes_written.saturating_add(self.bytes_of(&written));
+        self.graph.bytes_written = self.graph.bytes_written.saturating_add(self.graph.bytes_of(&written));
         match (self.graph.bytes_written > MOST_FOR_HANDLERS, raises) {
             (false, _) => Ok(()),
             (true, true) => {
@@ -133,22 +122,5 @@ impl Trace<'_> {
             }
         }
         generators
-    }
-
-    fn devices_drawn_from(&self, draws: &[NodeId]) -> Vec<String> {
-        let mut devices = Vec::new();
-        for node in draws {
-            let mut add = |device: Device| {
-                let text = device.text();
-                if !devices.contains(&text) {
-                    devices.push(text);
-                }
-            };
-            match &self.graph.node(*node).meta {
-                MetaArgument::None => add(Device::CPU),
-                meta => meta.tensors(&mut |tensor| add(tensor.device)),
-            }
-        }
-        devices
     }
 }

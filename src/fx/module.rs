@@ -284,7 +284,8 @@ impl<'py> Writer<'py, '_> {
             let dims = self.symbolic_sizes(&node.meta)?;
             let strides = self.symbolic_strides(trace, *source, &node.meta)?;
             let is_static = trace.is_static_input(*object);
-            let is_number = trace.floats.iter().any(|float| float.source == *source) || trace.drawn_input(*source).is_some();
+            let is_number =
+                trace.floats.iter().any(|float| float.source == *source) || trace.sources.drawn_input(*source).is_some();
             let parts = self.parts(NodeId(index as u32))?;
             described.append((
                 made.getattr("name")?,

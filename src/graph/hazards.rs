@@ -1,7 +1,8 @@
 //! What may be lost when the running graph raises: what it has written and drawn by then.
 
 use super::{Argument, Graph, NodeId, Target};
-use crate::python::Object;
+use crate::python::{Object, storage};
+use crate::shapes::{Device, MetaArgument};
 
 /// What a node does beside giving a result.
 #[derive(Debug, Clone, Default)]
@@ -123,5 +124,33 @@ impl Graph {
         });
         self.written = memory;
         inputs
+    }
+
+    /// How many bytes lie between the ends of these inputs' memory.
+    pub fn bytes_of(&self, inputs: &[NodeId]) -> u64 {
+        let extent = |input: &NodeId| match self.node(*input).target {
+            Target::Input { object, .. } if !self.parts.contains_key(input) => storage::extent(object),
+            _ => None,
+        };
+        inputs
+            .iter()
+            .fold(0, |sum: u64, input| sum.saturating_add(extent(input).map_or(u64::MAX, |(start, end)| start.abs_diff(end))))
+    }
+
+    pub fn devices_drawn_from(&self, draws: &[NodeId]) -> Vec<String> {
+        let mut devices = Vec::new();
+        for node in draws {
+            let mut add = |device: Device| {
+                let text = device.text();
+                if !devices.contains(&text) {
+                    devices.push(text);
+                }
+            };
+            match &self.node(*node).meta {
+                MetaArgument::None => add(Device::CPU),
+                meta => meta.tensors(&mut |tensor| add(tensor.device)),
+            }
+        }
+        devices
     }
 }

@@ -197,6 +197,51 @@ impl Graph {
     pub fn operations(&self) -> usize {
         self.nodes.iter().filter(|node| node.is_operation()).count()
     }
+
+    /// The placeholder of a source, made once.
+    pub fn input_node(&mut self, source: SourceId, target: Target, meta: crate::shapes::MetaArgument) -> NodeId {
+        if let Some(node) = self.inputs.get(&source) {
+            return *node;
+        }
+        let node = self.add(Node::new(target, Vec::new(), meta));
+        self.inputs.insert(source, node);
+        node
+    }
+
+    /// A further node, where another one stands in the program.
+    pub fn derived_node(
+        &mut self,
+        of: NodeId,
+        target: Target,
+        arguments: Vec<Argument>,
+        meta: crate::shapes::MetaArgument,
+    ) -> NodeId {
+        let (site, grad) = (self.node(of).site, self.node(of).grad);
+        let conduct = Conduct { ruled: true, views: vec![of], ..Conduct::default() };
+        let (keywords, effect, mode, variable) = (Vec::new(), false, false, None);
+        self.add(Node { target, arguments, keywords, site, grad, effect, mode, variable, meta, conduct })
+    }
+
+    /// Whether the operator takes tensors, and the trace knows what is in each: then torch computes the result.
+    pub fn all_known(&self, node: &Asked<'_>) -> bool {
+        if self.known.is_empty() {
+            return false;
+        }
+        let (mut any, mut all) = (false, true);
+        node.visit(&mut |node| {
+            any = true;
+            all &= self.known.contains_key(&node);
+        });
+        any && all
+    }
+
+    /// These are written into: what is known of tensors that share memory is known no more. One element has no views but
+    /// those that are known as well.
+    pub fn forget_known(&mut self, written: &[NodeId]) {
+        if written.iter().any(|node| self.known.contains_key(node)) {
+            self.known.clear();
+        }
+    }
 }
 
 impl Target {

@@ -104,4 +104,13 @@ impl Graph {
         captures.symbols = shapes.symbols_of(&dims);
         captures
     }
+
+    /// What a tensor of the body that is traced is perhaps a view of.
+    pub fn base_in_body(&self, mut node: NodeId) -> NodeId {
+        while self.is_inside(self.owner(node), self.current) {
+            let Some(of) = self.viewed(node) else { return node };
+            node = of;
+        }
+        node
+    }
 }

@@ -162,4 +162,21 @@ impl Graph {
         }
         node.conduct.views.iter().copied().for_each(found);
     }
+
+    /// Whether what is read is the very view that is written, made by the same call.
+    pub fn is_same_view(&self, written: NodeId, read: NodeId, node: &Asked<'_>, assigns: bool) -> bool {
+        let (written, read) = (self.as_made(written), self.as_made(read));
+        let (one, other) = (self.node(written), self.node(read));
+        if assigns {
+            return self.viewed(read).map(|of| self.as_made(of)) == Some(written)
+                && other.arguments.get(1) == node.positional.get(1);
+        }
+        let from = |id| self.viewed(id).map(|of| self.as_made(of));
+        let called = |operation: Option<(_, _)>| operation.map(|(_, called)| called);
+        written == read
+            || from(written) == from(read)
+                && called(one.target.operation()) == called(other.target.operation())
+                && one.arguments.get(1..) == other.arguments.get(1..)
+                && one.keywords == other.keywords
+    }
 }

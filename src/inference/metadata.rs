@@ -38,7 +38,7 @@ impl Trace<'_> {
             return self.ask(node);
         }
         if let Some(rule) = node.rule
-            && !self.all_known(node)
+            && !self.graph.all_known(node)
         {
             let arguments: Vec<MetaArgument> = node.positional.iter().map(|argument| self.meta_argument(argument)).collect();
             let named: Vec<(String, MetaArgument)> =
@@ -65,19 +65,6 @@ impl Trace<'_> {
         tracing::debug!(target: "fake", operator);
         *self.tally.fake_inferences.entry(operator).or_default() += 1;
         self.infer_by_fakes(node.target, node.positional, node.keywords)
-    }
-
-    /// Whether the operator takes tensors, and the trace knows what is in each: then torch computes the result.
-    fn all_known(&self, node: &Asked<'_>) -> bool {
-        if self.graph.known.is_empty() {
-            return false;
-        }
-        let (mut any, mut all) = (false, true);
-        node.visit(&mut |node| {
-            any = true;
-            all &= self.graph.known.contains_key(&node);
-        });
-        any && all
     }
 
     /// Whether the operator may give a view of a tensor that requires gradients. A view requires them too, also where

@@ -78,7 +78,7 @@ impl ArraysExterns for Trace<'_> {
             known.follows = relaxed.follows;
             self.guards.replace(src, guard, None, Fact::Array(known));
         }
-        let node = self.input_node(source, Target::Input { object: made, source }, MetaArgument::Tensor(meta));
+        let node = self.graph.input_node(source, Target::Input { object: made, source }, MetaArgument::Tensor(meta));
         self.become_state(source, State::Tensor(node), false)
     }
 }

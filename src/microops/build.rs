@@ -40,21 +40,12 @@ impl Trace<'_> {
         None
     }
 
-    /// Whether the source starts from something that the caller passes in each call.
-    fn is_input(&self, source: SourceId) -> bool {
-        let mut at = source;
-        while let Some(parent) = self.sources.parent(at) {
-            at = parent;
-        }
-        matches!(self.sources.kind(at), SourceKind::Local(_) | SourceKind::Closure(_))
-    }
-
     pub(super) fn dynamic_int(&mut self, source: SourceId, number: i64) -> bool {
         let settings = self.settings;
         // A module's own number, or a global's, is a constant until it has two entries: what changes more often counts
         // something, and would be compiled again for each value.
         let module = if settings.allow_unspec_int_on_nn_module { None } else { self.module_of(source) };
-        let own = module.is_some() || !self.is_input(source);
+        let own = module.is_some() || !self.sources.is_input(source);
         if own && self.history.is_new() {
             return false;
         }
@@ -117,7 +108,7 @@ impl BuildExterns for Trace<'_> {
         let fact =
             crate::python::tensor::fact(tensor).ok_or_else(|| Stop::Abandon("a float that did not become a tensor".into()))?;
         let (meta, _) = self.input_meta(source, tensor, &fact)?;
-        let input = self.input_node(source, Target::Input { object: tensor, source }, MetaArgument::Tensor(meta));
+        let input = self.graph.input_node(source, Target::Input { object: tensor, source }, MetaArgument::Tensor(meta));
         let dim = self.number_in(input, None)?;
         if let Some(symbol) = self.shapes.as_symbol(dim) {
             self.floats.push(Float { symbol, source, name });
@@ -217,7 +208,7 @@ impl BuildExterns for Trace<'_> {
         if relaxed != fact {
             self.guards.replace(src, guard, None, crate::guards::Fact::Tensor(Box::new(relaxed)));
         }
-        let node = self.input_node(src, Target::Input { object, source: src }, MetaArgument::Tensor(meta));
+        let node = self.graph.input_node(src, Target::Input { object, source: src }, MetaArgument::Tensor(meta));
         self.become_state(src, State::Tensor(node), true)
     }
 
@@ -428,7 +419,7 @@ impl Trace<'_> {
     /// Whether an input may be of other sizes at another call, for all that its place tells.
     fn may_change_size(&self, source: SourceId, object: Object) -> bool {
         let is_parameter = object.class().is_subclass(self.role(Role::Parameter));
-        !is_parameter && self.is_input(source) && self.module_of(source).is_none()
+        !is_parameter && self.sources.is_input(source) && self.module_of(source).is_none()
     }
 
     fn dynamic_dimensions(&mut self, source: SourceId, object: Object, sizes: &[i64]) -> Flow<Vec<Option<DimensionMark>>> {

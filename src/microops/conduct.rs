@@ -4,7 +4,7 @@
 use crate::bytecode::decode::Handler;
 use crate::bytecode::flow;
 use crate::graph::Asked;
-use crate::graph::{Argument, Conduct, Node, NodeId, Target};
+use crate::graph::{Argument, Conduct, NodeId, Target};
 use crate::interpreter::Trace;
 use crate::interpreter::bind::Arguments;
 use crate::interpreter::frame::Frame;
@@ -99,7 +99,12 @@ impl Trace<'_> {
                 let mut meta = (**tensor).clone();
                 let output = if meta.requires_grad {
                     meta.requires_grad = false;
-                    self.derived_node(node, Target::Method(detach), vec![Argument::Node(node)], MetaArgument::Tensor(meta.into()))
+                    self.graph.derived_node(
+                        node,
+                        Target::Method(detach),
+                        vec![Argument::Node(node)],
+                        MetaArgument::Tensor(meta.into()),
+                    )
                 } else {
                     node
                 };
@@ -117,15 +122,7 @@ impl Trace<'_> {
         let index = Owned::int(place as i64).ok()?;
         let index = Argument::Constant(self.keeper.keep_owned(index));
         let getitem = Target::Function(self.role(Role::GetItem));
-        Some(self.derived_node(id, getitem, vec![Argument::Node(id), index], item.unshared()))
-    }
-
-    /// A further node, where another one stands in the program.
-    fn derived_node(&mut self, of: NodeId, target: Target, arguments: Vec<Argument>, meta: MetaArgument) -> NodeId {
-        let (site, grad) = (self.graph.node(of).site, self.graph.node(of).grad);
-        let conduct = Conduct { ruled: true, views: vec![of], ..Conduct::default() };
-        let (keywords, effect, mode, variable) = (Vec::new(), false, false, None);
-        self.graph.add(Node { target, arguments, keywords, site, grad, effect, mode, variable, meta, conduct })
+        Some(self.graph.derived_node(id, getitem, vec![Argument::Node(id), index], item.unshared()))
     }
 
     /// The argument that a call changes in place.

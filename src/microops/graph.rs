@@ -140,7 +140,7 @@ impl Trace<'_> {
         let grad = self.grad_mode()?;
         if changes {
             self.note_write_outside(&conduct.writes);
-            self.forget_known(&conduct.writes);
+            self.graph.forget_known(&conduct.writes);
         }
         if changes && grad {
             self.note_spread_gradients(&conduct.writes, &positional, &keywords);
@@ -194,14 +194,6 @@ impl Trace<'_> {
         let text = "a tensor that the graph makes to require gradients leaves it".to_owned();
         let reason = Box::new(Reason { text, stack: self.stack_summary() });
         self.graph.leaves.push(Leaf { node, always: false, step: self.root_step, reason });
-    }
-
-    /// These are written into: what is known of tensors that share memory is known no more. One element has no views but
-    /// those that are known as well.
-    fn forget_known(&mut self, written: &[NodeId]) {
-        if written.iter().any(|node| self.graph.known.contains_key(node)) {
-            self.graph.known.clear();
-        }
     }
 
     /// A write of what requires gradients to what does not: every view of that requires them from now on.
@@ -542,16 +534,6 @@ impl Trace<'_> {
     pub(super) fn statement(&mut self, function: Object, arguments: Vec<Argument>, mode: bool) -> Flow<NodeId> {
         let node = self.new_node(function, arguments, MetaArgument::None)?;
         Ok(self.graph.add(Node { effect: true, mode, ..node }))
-    }
-
-    /// The placeholder of a source, made once.
-    pub fn input_node(&mut self, source: crate::sources::SourceId, target: Target, meta: MetaArgument) -> NodeId {
-        if let Some(node) = self.graph.inputs.get(&source) {
-            return *node;
-        }
-        let node = self.graph.add(Node::new(target, Vec::new(), meta));
-        self.graph.inputs.insert(source, node);
-        node
     }
 
     /// The source of one size of a tensor.

@@ -60,7 +60,7 @@ impl Trace<'_> {
         let (Some(object), Some(source)) = (self.instance_from_outside(value)?, self.arena.get(value).source) else {
             return Err(Stop::graph_break(format!("{}, which the trace made or changed, in the graph", self.describe(value))));
         };
-        Ok(Argument::Node(self.input_node(source, Target::Input { object, source }, MetaArgument::Other(object))))
+        Ok(Argument::Node(self.graph.input_node(source, Target::Input { object, source }, MetaArgument::Other(object))))
     }
 
     fn slice_argument(&mut self, slice: Value) -> Flow<Argument> {

@@ -8,7 +8,7 @@ use crate::python::Object;
 use crate::rules::externs::ArraysExterns;
 use crate::rules::library::{Known, OperatorFacts};
 use crate::rules::{Flow, Stop};
-use crate::sources::{SourceId, SourceKind};
+use crate::sources::SourceId;
 use crate::tables::{COMPARATORS, OPERATORS, Role};
 use crate::values::{State, Value};
 
@@ -410,7 +410,7 @@ impl Trace<'_> {
         if self.equal_constants(left.1, right.1) {
             for (value, object) in [left, right] {
                 if let Some(source) = self.arena.get(value).source
-                    && !self.leads_to_one(source)
+                    && !self.sources.leads_to_one(source)
                 {
                     self.keeper.keep(object);
                     self.guards.push_named("ID_MATCH", source, None, Fact::Identity(object));
@@ -454,12 +454,7 @@ impl Trace<'_> {
         let tracked = self.arena.get(value);
         let (source, object) = (tracked.source?, tracked.object?);
         let fixed = matches!(tracked.state, State::Constant) || object.is_class() || object.is_module();
-        (!fixed && !self.leads_to_one(source)).then_some((source, object))
-    }
-
-    /// Whether a source leads to the same object each time.
-    fn leads_to_one(&self, source: SourceId) -> bool {
-        matches!(self.sources.kind(source), SourceKind::Held(_) | SourceKind::DictKey(..))
+        (!fixed && !self.sources.leads_to_one(source)).then_some((source, object))
     }
 
     pub fn equal_values(&mut self, left: Value, right: Value) -> Flow<bool> {

@@ -43,25 +43,7 @@ impl Trace<'_> {
         let env = &mut self.shapes;
         let Some(together) = env.add(if assigns { few } else { many }, few) else { return false };
         let overlap = env.compare(Comparison::Greater, together, all);
-        env.decide(overlap) == Some(true) && !self.is_same_view(written, read, node, assigns)
-    }
-
-    /// Whether what is read is the very view that is written, made by the same call.
-    fn is_same_view(&self, written: NodeId, read: NodeId, node: &Asked<'_>, assigns: bool) -> bool {
-        let graph = &self.graph;
-        let (written, read) = (graph.as_made(written), graph.as_made(read));
-        let (one, other) = (graph.node(written), graph.node(read));
-        if assigns {
-            return graph.viewed(read).map(|of| graph.as_made(of)) == Some(written)
-                && other.arguments.get(1) == node.positional.get(1);
-        }
-        let from = |id| graph.viewed(id).map(|of| graph.as_made(of));
-        let called = |operation: Option<(_, _)>| operation.map(|(_, called)| called);
-        written == read
-            || from(written) == from(read)
-                && called(one.target.operation()) == called(other.target.operation())
-                && one.arguments.get(1..) == other.arguments.get(1..)
-                && one.keywords == other.keywords
+        env.decide(overlap) == Some(true) && !self.graph.is_same_view(written, read, node, assigns)
     }
 
     fn strided(&self, node: NodeId) -> Option<TensorRef> {

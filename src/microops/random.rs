@@ -53,7 +53,7 @@ impl Trace<'_> {
         let fact =
             crate::python::tensor::fact(tensor).ok_or_else(|| Stop::Abandon("a number that did not become a tensor".into()))?;
         let (meta, _) = self.input_meta(source, tensor, &fact)?;
-        let input = self.input_node(source, Target::Input { object: tensor, source }, MetaArgument::Tensor(meta));
+        let input = self.graph.input_node(source, Target::Input { object: tensor, source }, MetaArgument::Tensor(meta));
         let dim = self.number_in(input, range)?;
         let symbol = self.shapes.as_symbol(dim).ok_or_else(|| Stop::graph_break("a random number without a choice"))?;
         if let Some(call) = self.calls.first.last_mut() {
@@ -61,12 +61,6 @@ impl Trace<'_> {
         }
         let class = self.role(if range.is_some() { Role::Int } else { Role::Float });
         Ok(self.make(class, State::Symbol(dim)))
-    }
-
-    /// The source of the drawn number that an input of the graph holds.
-    pub fn drawn_input(&self, input: SourceId) -> Option<SourceId> {
-        let parent = self.sources.parent(input)?;
-        matches!(self.sources.kind(parent), SourceKind::Drawn(_)).then_some(parent)
     }
 
     /// The source of the number, drawn or from outside, that a tensor brings to the graph.

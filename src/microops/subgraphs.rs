@@ -160,17 +160,8 @@ impl Trace<'_> {
             return;
         }
         for node in written {
-            let base = self.base_in_body(*node);
+            let base = self.graph.base_in_body(*node);
             self.arena.sealed_written |= !self.graph.is_inside(self.graph.owner(base), self.graph.current);
         }
-    }
-
-    /// What a tensor of the body that is traced is perhaps a view of.
-    fn base_in_body(&self, mut node: NodeId) -> NodeId {
-        while self.graph.is_inside(self.graph.owner(node), self.graph.current) {
-            let Some(of) = self.graph.viewed(node) else { return node };
-            node = of;
-        }
-        node
     }
 }

@@ -151,6 +151,26 @@ impl Sources {
     pub fn display(&self, source: SourceId) -> Display<'_> {
         Display { sources: self, source }
     }
+
+    /// Whether the source starts from something that the caller passes in each call.
+    pub fn is_input(&self, source: SourceId) -> bool {
+        let mut at = source;
+        while let Some(parent) = self.parent(at) {
+            at = parent;
+        }
+        matches!(self.kind(at), SourceKind::Local(_) | SourceKind::Closure(_))
+    }
+
+    /// The source of the drawn number that an input of the graph holds.
+    pub fn drawn_input(&self, input: SourceId) -> Option<SourceId> {
+        let parent = self.parent(input)?;
+        matches!(self.kind(parent), SourceKind::Drawn(_)).then_some(parent)
+    }
+
+    /// Whether a source leads to the same object each time.
+    pub fn leads_to_one(&self, source: SourceId) -> bool {
+        matches!(self.kind(source), SourceKind::Held(_) | SourceKind::DictKey(..))
+    }
 }
 
 pub struct Display<'a> {
