@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 import warnings
 
 from .breaking import give_up
+
+# From 3.14 on, filters may be kept by context.
+_BY_CONTEXT = bool(getattr(sys.flags, "context_aware_warnings", False))
 
 
 def category_of(message, category):
@@ -19,6 +23,8 @@ def category_of(message, category):
 
 def shown_by(message, category, namespace, line):
     """The filters, if they leave a warning about a line of a module to be shown, at least the first time."""
+    if _BY_CONTEXT:
+        give_up("a warning under filters of the context")
     text = str(message) if isinstance(message, Warning) else message
     action = _action(text, category, namespace.get("__name__", "<string>"), line)
     if action == "error":

@@ -1,5 +1,6 @@
 """Warnings are given when the graph has run, about the line that they are about; what filters leave out needs no more."""
 
+import sys
 import warnings
 
 import torch
@@ -69,7 +70,8 @@ def case(t):
             t.equal(warned(lambda x: compiled(x), action), warned(lambda x: fn(x), action))
 
     check(several)
-    check(left_out)
+    # From 3.14 on, a lock is taken to change filters.
+    check(left_out, whole=sys.version_info < (3, 14))
     check(kept, whole=False)
     check(raised, action="error", whole=False)
     check(raised)
