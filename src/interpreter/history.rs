@@ -10,6 +10,7 @@ pub struct History {
     ints: RefCell<AHashMap<String, Seen<i64>>>,
     sizes: RefCell<AHashMap<String, Seen<Vec<i64>>>>,
     strides: RefCell<AHashMap<String, Seen<Vec<i64>>>>,
+    objects: RefCell<AHashMap<String, Seen<usize>>>,
     floats: RefCell<AHashMap<String, SeenFloat>>,
     imports: RefCell<AHashSet<String>>,
     compilations: Cell<u32>,
@@ -43,11 +44,12 @@ impl History {
 
     /// Notes an int input and says whether it has ever changed.
     pub fn int_changes(&self, source: &str, now: i64) -> bool {
-        let mut ints = self.ints.borrow_mut();
-        let seen = ints.entry(source.to_owned()).or_insert_with(|| Seen { last: now, changed: vec![false] });
-        seen.changed[0] |= seen.last != now;
-        seen.last = now;
-        seen.changed[0]
+        changes_as_whole(&self.ints, source, now)
+    }
+
+    /// Notes which object is at a source, by its address, and says whether it has ever been another.
+    pub fn object_changes(&self, source: &str, now: usize) -> bool {
+        changes_as_whole(&self.objects, source, now)
     }
 
     /// Notes a float input and says whether it is one of those that change and need not be known.
@@ -89,6 +91,14 @@ impl History {
     pub fn is_new_import(&self, name: &str) -> bool {
         self.imports.borrow_mut().insert(name.to_owned())
     }
+}
+
+fn changes_as_whole<T: PartialEq + Copy>(seen: &RefCell<AHashMap<String, Seen<T>>>, source: &str, now: T) -> bool {
+    let mut seen = seen.borrow_mut();
+    let seen = seen.entry(source.to_owned()).or_insert_with(|| Seen { last: now, changed: vec![false] });
+    seen.changed[0] |= seen.last != now;
+    seen.last = now;
+    seen.changed[0]
 }
 
 fn changes(seen: &RefCell<AHashMap<String, Seen<Vec<i64>>>>, source: &str, now: &[i64]) -> Vec<bool> {

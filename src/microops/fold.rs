@@ -19,6 +19,11 @@ impl Trace<'_> {
     /// Calls a pure function whose arguments are all constants. One that looks at values is given nothing that it might
     /// ask for its value.
     pub fn fold_call(&mut self, callee: Object, arguments: &Arguments, purity: Purity) -> Flow<Value> {
+        if purity == Purity::Values
+            && let Some(truth) = self.truth_unread(callee, arguments)?
+        {
+            return Ok(truth);
+        }
         // `__new__` makes an instance of its first argument.
         let mut makes = callee.builtin_self().is_some_and(Object::is_class);
         self.fold_by(callee, arguments, |trace, callee, value| {

@@ -36,5 +36,6 @@ pub mod subgraphs;
 pub mod symbols;
 pub mod tensors;
 pub mod text;
+mod unread;
 mod waiting;
 mod wrappers;

@@ -18,6 +18,7 @@ impl Trace<'_> {
             return Ok(waiting);
         }
         let (left, right) = (self.recognise(left)?, self.force(right)?);
+        let left = if self.stays_unread(left) { self.force(left)? } else { left };
         let facts = &OPERATORS[operator];
         let function = self.library.path_object(facts.function)?;
         if let (Some(a), Some(b)) = (self.as_constant(left), self.as_constant(right))
@@ -88,6 +89,9 @@ impl Trace<'_> {
     }
 
     pub fn compare_operator(&mut self, comparator: usize, left: Value, right: Value) -> Flow<Value> {
+        if let Some(truth) = self.compare_unread(comparator, left, right)? {
+            return Ok(truth);
+        }
         let (left, right) = (self.force(left)?, self.force(right)?);
         let facts = &COMPARATORS[comparator];
         if let (Some(a), Some(b)) = (self.as_constant(left), self.as_constant(right))
@@ -362,6 +366,9 @@ impl Trace<'_> {
 
     /// `len(container)`: what a `__len__` of Python code gives is an int that is not negative.
     pub fn length_of(&mut self, container: Value) -> Flow<Value> {
+        if let Some(length) = self.length_unread(container)? {
+            return Ok(length);
+        }
         let container = self.force(container)?;
         let Some(method) = self.special(container, "__len__")? else {
             let text = format!("object of type '{}' has no len()", self.class(container).name_in_errors());
@@ -377,6 +384,9 @@ impl Trace<'_> {
     }
 
     pub fn same(&mut self, left: Value, right: Value) -> Flow<bool> {
+        if let Some(is) = self.same_unread(left, right)? {
+            return Ok(is);
+        }
         let (left, right) = (self.force_class(left)?, self.force_class(right)?);
         if self.class(left) != self.class(right) {
             return Ok(false);
@@ -458,6 +468,9 @@ impl Trace<'_> {
     }
 
     pub fn equal_values(&mut self, left: Value, right: Value) -> Flow<bool> {
+        if let Some(truth) = self.compare_unread(self.library.equality(), left, right)? {
+            return self.truth_of(truth);
+        }
         let (left, right) = (self.force(left)?, self.force(right)?);
         if let (Some(a), Some(b)) = (self.as_constant(left), self.as_constant(right))
             && self.equal_constants(a, b)
@@ -495,7 +508,8 @@ impl Trace<'_> {
     }
 
     pub fn contains_item(&mut self, container: Value, item: Value) -> Flow<bool> {
-        let container = self.force(container)?;
+        let unread = self.stays_unread(container);
+        let container = if unread { container } else { self.force(container)? };
         if let Some(method) = self.special(container, "__contains__")? {
             let result = self.call_values(method, &[item])?;
             return self.truth_of(result);

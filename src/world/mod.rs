@@ -69,10 +69,11 @@ impl Trace<'_> {
         }
     }
 
-    /// As [`Trace::force`], for who needs the class alone: a list may stay unread.
+    /// As [`Trace::force`], for who needs the class alone: a list may stay unread, and a text that keeps changing.
     pub fn recognise(&mut self, value: Value) -> Flow<Value> {
         let value = self.arena.resolve(value);
         match self.arena.get(value).state {
+            State::Lazy if self.stays_unread(value) => self.force_class(value),
             State::Lazy => self.build(value),
             State::Waiting(waiting) => self.carry_out(value, waiting),
             _ => Ok(value),

@@ -4,6 +4,8 @@
 //! compares, millions of times: it reads memory, runs no Python code and allocates nothing. What memory does not tell is
 //! asked of Python, by the observations that the rules say may ask ([`Asking`]).
 
+use std::iter;
+
 use super::Fact;
 use crate::python::{Interest, Object, Owned, Words, context_variables, is_constant, read, same_value};
 
@@ -125,6 +127,51 @@ impl Observation for IdentityOf {
 
     fn stability(&self, _: &Fact) -> Stability {
         Stability::Object
+    }
+}
+
+/// Whether a constant is the same as another, which for most classes is being that object.
+pub struct SameConstant;
+
+impl Observation for SameConstant {
+    fn observe(&self, object: Object, other: Option<Object>) -> Option<Fact> {
+        other.map(|other| Fact::Bool(same_value(object, other)))
+    }
+
+    #[inline]
+    fn holds(&self, object: Object, other: Option<Object>, fact: &Fact) -> bool {
+        self.observe(object, other).as_ref() == Some(fact)
+    }
+
+    fn stability(&self, _: &Fact) -> Stability {
+        Stability::Object
+    }
+}
+
+/// What a method in C says of an immutable object that gives a truth; nothing where it gives something else.
+pub struct TruthTold;
+
+impl Observation for TruthTold {
+    fn observe(&self, object: Object, question: Option<Object>) -> Option<Fact> {
+        let question = question?.items();
+        let (method, others) = question.split_first()?;
+        let arguments: Vec<Object> = iter::once(object).chain(others.iter().copied()).collect();
+        let told = method.call(Owned::tuple(&arguments).ok()?.object()).ok()?;
+        told.object().as_bool().map(Fact::Bool)
+    }
+
+    fn holds(&self, _: Object, _: Option<Object>, _: &Fact) -> bool {
+        true
+    }
+}
+
+impl Asking for TruthTold {
+    fn asks(&self, _: &Fact) -> bool {
+        true
+    }
+
+    fn ask(&self, object: &Owned, question: Option<Object>, fact: &Fact) -> Option<Fact> {
+        self.observe(object.object(), question).filter(|now| now == fact)
     }
 }
 

@@ -42,7 +42,8 @@ def case(t):
 #   of libraries: 6
 # fn: another entry
 #   - L['classes'][1].__name__ == 'Written'
-#   + L['classes'][1].__name__ == 'Renamed'
+#   + ___check_type_id(L['classes'][1].__name__, …), type=<class 'str'>
+#   + len(L['classes'][1].__name__) == 7
 # fn: another entry
 #   - L['classes'][0] is <class 'int'>
 #   + L['classes'][0] is G_builtins['str']

@@ -51,6 +51,7 @@ calls = [(torch.randn(3), Mode.SUM), (torch.randn(3), Mode.MEAN)]
 # fn: another entry
 #   - not ___dict_contains('sum', L['x'].__dict__)
 #   - of libraries: 5
+#   + (L['mode'] == <case_enum_argument_py.Mode object>) == False
 #   + _PyType_Lookup(<class 'case_enum_argument_py.Mode'>, '__getattribute__') is <wrapper_descriptor __getattribute__>
 #   + _PyType_Lookup(<class 'case_enum_argument_py.Mode'>, 'value') is <enum.property object>
 #   + ___check_type_id(Mode.value, …), type=<class 'enum.property'>
