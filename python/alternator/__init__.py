@@ -23,7 +23,9 @@ _logs.start()
 _shared_state.begin()
 _shared_state.when_imported(_shared_state.join)
 if config.disable:
-    config.disable = True  # which the engine is told of now
+    from alternator import stance as _stance
+
+    _stance.apply()
 
 if TYPE_CHECKING:
     from alternator.guard_filters import (

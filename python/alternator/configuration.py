@@ -160,6 +160,8 @@ def take(name: str, value: Any) -> None:
         raise TypeError(f"alternator.config.{name} is a {wanted.__name__}, not {value!r}")
     if value not in _CHOICES.get(name, (value,)):
         raise ValueError(f"alternator.config.{name} is one of {', '.join(map(repr, _CHOICES[name]))}, not {value!r}")
+    if values.get(name, ...) == value:
+        return  # as torch's settings say when torch's front end is first imported, be it in a compiled region
     values[name] = value
     if name in ("recompile_limit", "accumulated_recompile_limit"):
         from alternator import _engine

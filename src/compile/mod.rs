@@ -161,7 +161,7 @@ impl<'a> Attempt<'a> {
                 }
                 // Ever fewer.
                 Err(Stop::Again) if !trace.floats.is_empty() => {}
-                // A module that the trace loaded may have rules. It is loaded once.
+                // A module that the trace loaded may have rules. Each is found once.
                 planned if trace.reach(&planned) < u64::MAX && self.learns_of_modules() => earlier.break_at = None,
                 planned => return (trace, planned),
             }

@@ -167,12 +167,14 @@ impl Library {
         })
     }
 
-    /// Resolves what modules loaded since the last time make resolvable. Whether there were any.
+    /// Resolves what modules loaded since the last time make resolvable. Whether anything was: while a module is being
+    /// imported, perhaps by whoever called the frame that is traced, each time looks again and most find nothing.
     pub fn refresh(&self, python: Python<'_>) -> PyResult<bool> {
         let modules = crate::python::import(python, "sys")?.getattr("modules")?.len()?;
         if self.modules_seen.get() == modules {
             return Ok(false);
         }
+        let before = self.resolved();
         let mut finder = Finder::of_loaded(python);
         let mut waiting = Vec::new();
         let pending = self.pending.borrow().clone();
@@ -218,7 +220,18 @@ impl Library {
         }
         // Last: another thread that comes meanwhile does the same for itself. What is being imported is looked at again.
         self.modules_seen.set(if finder.met_unfinished { 0 } else { modules });
-        Ok(true)
+        Ok(self.resolved() != before)
+    }
+
+    /// How many names of rules still wait for a module, of each kind, and how many classes were found.
+    fn resolved(&self) -> [usize; 5] {
+        [
+            self.pending.borrow().len(),
+            self.pending_namespaces.borrow().len(),
+            self.pending_metas.borrow().len(),
+            self.build_classes.borrow().len(),
+            self.objects.borrow().len(),
+        ]
     }
 
     /// Takes a rule over for what its path leads to. Of rules for a class that inherits a function in this version and for the
