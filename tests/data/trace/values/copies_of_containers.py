@@ -64,4 +64,10 @@ calls = [(torch.arange(2.0), containers()), (torch.arange(2.0), containers())]
 #   add = add(l_x_, 1)
 #   add_1 = add(l_x_, 1)
 #   return (add, add_1)
+# expect graphs 3.14
+# graph 0
+#   l_x_: input
+#   add = add(l_x_, 1)
+#   add_1 = add(l_x_, 1)
+#   return (add, add_1)
 # expect breaks
