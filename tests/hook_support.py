@@ -21,7 +21,7 @@ def load():
 
 
 def without_torch():
-    """Lets generated code find `alternator.replay`: the package itself would bring torch."""
+    """Lets generated code find `alternator.runtime.access`: the package itself would bring torch."""
     package = types.ModuleType("alternator")
     package.__path__ = [os.path.join(os.path.dirname(os.path.dirname(__file__)), "python", "alternator")]
     sys.modules["alternator"] = package

@@ -10,6 +10,8 @@ import tempfile
 
 # Options that put Alternator in the place of torch's front end.
 REPLACED = ("-m", "alternator")
+# Options by which two processes run the script.
+IN_TWO = ("-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2")
 
 
 def run(program, *options, arguments=(), folder=None, status=0, **environment):
@@ -28,6 +30,23 @@ def run(program, *options, arguments=(), folder=None, status=0, **environment):
         )  # fmt: skip
     assert done.returncode == status, f"exit status {done.returncode}\n{done.stdout}{done.stderr}"
     return done
+
+
+def logged(done, text):
+    """The lines that a finished process logged of the store (ALTERNATOR_LOGS=store) which begin with `text`."""
+    return [line for line in done.stderr.splitlines() if f": {text}" in line]
+
+
+def compare_in_two(program):
+    """Checks that `program` prints the same lines with torch's front end and with Alternator, when two processes of
+    `torchrun` run it. They read in the variable FRONT_END which one it is. Gives the lines, sorted."""
+
+    def lines(front_end):
+        return sorted(run(program, *IN_TWO, FRONT_END=front_end, OMP_NUM_THREADS="1").stdout.splitlines())
+
+    theirs, ours = lines("torch"), lines("alternator")
+    assert ours == theirs, f"torch: {theirs}\nAlternator: {ours}"
+    return ours
 
 
 def compare(program, folder=None, **environment):

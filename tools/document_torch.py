@@ -9,12 +9,12 @@ import importlib
 import sys
 from pathlib import Path
 
-from alternator import torch_names, torch_settings
+from alternator.dynamo import names as torch_names, settings as torch_settings
 
 DOCS = Path(__file__).parent.parent / "docs"
 SETTINGS = """# Settings of torch's front end
 
-Made by `tools/document_torch.py` from `python/alternator/torch_settings.py` and torch's own lists: do not edit.
+Made by `tools/document_torch.py` from `python/alternator/dynamo/settings.py` and torch's own lists: do not edit.
 
 A setting is *honoured*, or it *makes no difference*, which is said once by a warning where it is set to something else than
 its default, or it is *refused* there with an error. Settings that torch's own code sets for itself (`torch.export`) are its own.
@@ -22,7 +22,7 @@ Environment variables that ask for what is refused are named once in a warning.
 """
 NAMES = """# Public names of torch's front end
 
-Made by `tools/document_torch.py` from `python/alternator/torch_names.py` and torch's own lists: do not edit.
+Made by `tools/document_torch.py` from `python/alternator/dynamo/names.py` and torch's own lists: do not edit.
 
 Under `python -m alternator` a name does the *same* as in torch, or *better*; or it is *torch's own*, which works beside
 Alternator; or it *makes no difference*, which a warning says; or its use is *refused* with an error.

@@ -13,11 +13,11 @@ import importlib as _importlib
 from typing import TYPE_CHECKING
 
 from alternator.api import compile, counters, disable, is_compiling, optimize, reset
-from alternator import hidden_types as _hidden_types  # noqa: F401  the rules name types by it
+from alternator.tracing import hidden_types as _hidden_types# noqa: F401  the rules name types by it
 from alternator.configuration import config
 from alternator.errors import Unsupported
 from alternator import logs as _logs
-from alternator import shared_state as _shared_state
+from alternator.dynamo import state as _shared_state
 
 _logs.start()
 _shared_state.begin()
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
         mark_unbacked as mark_unbacked,
         maybe_mark_dynamic as maybe_mark_dynamic,
     )
-    from alternator.module import OptimizedModule as OptimizedModule
+    from alternator.optimized_module import OptimizedModule as OptimizedModule
     from alternator.report import explain as explain
     from alternator.stance import set_stance as set_stance
 
@@ -55,7 +55,7 @@ _LAZY = {
     "mark_static": "marks",
     "mark_unbacked": "marks",
     "maybe_mark_dynamic": "marks",
-    "OptimizedModule": "module",
+    "OptimizedModule": "optimized_module",
     "explain": "report",
     "set_stance": "stance",
 }

@@ -22,7 +22,7 @@ def main() -> None:
         from alternator.store import command
 
         sys.exit(command.main(sys.argv[2:]))
-    from alternator import substitute
+    from alternator.dynamo import substitute
 
     substitute.install()
     del sys.argv[0]

@@ -4,13 +4,13 @@ The engine calls back into Python at these places alone:
 
 - `alternator.context.find(context_id)`, for the settings of a compilation;
 - `alternator.configuration.values`, a plain dict of the configuration, read when a trace begins;
-- `alternator.output.compile_graph`, with a finished graph;
-- `alternator.inference.Inference`, for operators without a meta rule;
+- `alternator.backend.output.compile_graph`, with a finished graph;
+- `alternator.tracing.inference.Inference`, for operators without a meta rule;
 - `alternator.errors.Unsupported`, to raise what `fullgraph=True` promises.
 """
 
 from collections.abc import Callable, Sequence
-from types import CodeType
+from types import CodeType, MemberDescriptorType
 from typing import Any
 
 def choose_torch(version: str) -> None:
@@ -93,6 +93,9 @@ def counters() -> dict[str, Any]:
     tuples of reason, file, line and name of the function.
     """
 
+def members() -> dict[str, MemberDescriptorType]:
+    """Descriptors of fields that C types do not show, by the names of `rules/values/members.yaml`."""
+
 def versions(tensors: Sequence[Any]) -> list[int] | None:
     """How often each tensor was written to; None if one of them does not tell."""
 
@@ -102,7 +105,7 @@ def guards(code: CodeType) -> list[list[str]]:
 def write_code(graph: Any, words: Any) -> tuple[str, dict[str, Any], dict[int, int], Any] | None:
     """The text of a graph's code, its globals, the node of each line, and the function.
 
-    None for a graph whose code torch must write. `words` are an `alternator.graph_module.Words`.
+    None for a graph whose code torch must write. `words` are an `alternator.backend.graph_module.Words`.
     """
 
 def log_enabled(topic: str) -> bool:

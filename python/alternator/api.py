@@ -147,7 +147,7 @@ _engine.skip_code(Optimizer.__exit__.__code__)
 def wrap(target: Any, context: contexts.Context, of: type | None = None) -> Any:
     """`target` with its calls compiled under a context; what is found on a class is `of` that class."""
     if isinstance(target, torch.nn.Module):
-        from alternator.module import OptimizedModule
+        from alternator.optimized_module import OptimizedModule
 
         if isinstance(target, OptimizedModule):
             target = target._orig_mod
@@ -215,7 +215,7 @@ def disable(
     if not callable(fn):
         raise TypeError(f"a callable was expected to disable, not {type(fn).__name__}")
     if isinstance(fn, torch.nn.Module):
-        from alternator.module import disabled_module
+        from alternator.optimized_module import disabled_module
 
         return disabled_module(fn)
     if inspect.isclass(fn):

@@ -185,7 +185,7 @@ class Config:
         return values[_resolve(name)]
 
     def __setattr__(self, name: str, value: Any) -> None:
-        from alternator import torch_settings
+        from alternator.dynamo import settings as torch_settings
 
         name = _resolve(name)
         torch_settings.check("alternator.config", name, value, DEFAULTS.get(name, value))

@@ -136,6 +136,14 @@ class RecompileError(AlternatorError):
     """A recompilation where the stance, or `config.error_on_recompile`, forbids it."""
 
 
+class Restart(AlternatorError):
+    """The backend wants the frame traced again, with what it learnt."""
+
+
+class Declined(AlternatorError):
+    """The backend leaves the frame to CPython; its exception is the cause."""
+
+
 class BackendFailed(AlternatorError):
     """The backend raised; its exception is the cause."""
 

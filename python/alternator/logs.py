@@ -87,7 +87,7 @@ def is_traced() -> bool:
     return any(getattr(handler, "root_dir", handler) is not None for handler in _internal.trace_log.handlers)
 
 
-def ask_the_backend() -> bool:
+def wants_backend_logs() -> bool:
     """Whether something is to be printed that only a backend can tell while it compiles."""
     from torch._logging import _internal
 

@@ -166,7 +166,7 @@ def explain(fn: Callable[..., Any], *extra_args: Any, **extra_kwargs: Any) -> An
         import time
 
         from alternator import _engine, api
-        from alternator.module import OptimizedModule
+        from alternator.optimized_module import OptimizedModule
 
         target = fn
         if isinstance(target, OptimizedModule):

@@ -130,9 +130,9 @@ impl<'a, 'py> Builder<'a, 'py> {
         self.emit(Emit::AfterCallee, &[])
     }
 
-    /// Begins the call of a function of `alternator.replay`.
+    /// Begins the call of a function of `alternator.runtime.access`.
     pub fn helper(&mut self, name: &str) -> Result<()> {
-        let function = crate::python::import(self.py, "alternator.replay")?.getattr(name)?;
+        let function = crate::python::import(self.py, "alternator.runtime.access")?.getattr(name)?;
         let function = self.assembler.keep(function);
         self.callee(function)
     }

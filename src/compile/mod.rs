@@ -126,8 +126,7 @@ fn compile(python: Python<'_>, request: FrameRequest<'_>) -> PyResult<Outcome> {
 }
 
 fn is_restart(python: Python<'_>, outcome: &PyResult<Outcome>) -> PyResult<bool> {
-    let Err(error) = outcome else { return Ok(false) };
-    Ok(error.is_instance(python, &crate::python::import(python, "alternator.output")?.getattr("Restart")?))
+    outcome.as_ref().err().map_or(Ok(false), |error| report::is_error(python, error, "Restart"))
 }
 
 /// What a frame is traced with, once or more.
@@ -161,8 +160,6 @@ impl<'a> Attempt<'a> {
                 }
                 // Ever fewer.
                 Err(Stop::Again) if !trace.floats.is_empty() => {}
-                // A module that the trace loaded may have rules. Each is found once.
-                planned if trace.reach(&planned) < u64::MAX && self.learns_of_modules() => earlier.break_at = None,
                 planned => return (trace, planned),
             }
         }
@@ -178,12 +175,6 @@ fn make_call(call: &[Object]) {
     });
     if made.is_none() {
         report::note("a call that was to be made first has failed");
-    }
-}
-
-impl Attempt<'_> {
-    fn learns_of_modules(&self) -> bool {
-        Python::attach(|python| self.library.refresh(python)).unwrap_or(false)
     }
 }
 
@@ -206,7 +197,12 @@ impl Trace<'_> {
         timing: &mut Timing,
     ) -> PyResult<Outcome> {
         match planned {
-            Ok(planned) => self.assemble(python, planned, entry, start, timing),
+            Ok(planned) => match self.assemble(python, planned, entry, start, timing) {
+                Err(error) if report::is_error(python, &error, "Declined")? => {
+                    self.give_up(python, Stop::Abandon(error.value(python).to_string()))
+                }
+                outcome => outcome,
+            },
             Err(stop) => self.give_up(python, stop),
         }
     }

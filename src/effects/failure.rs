@@ -78,7 +78,7 @@ impl Trace<'_> {
             false => (places.iter().map(|place| graph.inputs[*place]).collect(), places.len(), None),
         };
         parts.extend(self.generators_drawn_from(plan));
-        let saver = crate::python::import(python, "alternator.saved")?.getattr("saver")?;
+        let saver = crate::python::import(python, "alternator.runtime.saved")?.getattr("saver")?;
         let saver = saver.call1((count, packed, copies, self.graph.devices_drawn_from(&hazards.draws)))?;
         Ok(Some(Saved { callee: self.keeper.keep_owned(Owned::from_bound(saver)), parts }))
     }

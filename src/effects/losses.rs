@@ -7,7 +7,7 @@ use crate::interpreter::Trace;
 use crate::interpreter::frame::Frame;
 use crate::python::{Lookup, Object, finalisers, read};
 use crate::rules::{Flow, Stop};
-use crate::sources::SourceKind;
+use crate::sources::{SourceId, SourceKind};
 use crate::tables::Role;
 use crate::values::{Key, Map, State, Tracked, Value};
 
@@ -73,7 +73,9 @@ impl Trace<'_> {
                 });
                 let kept: AHashSet<_> = parts.flatten().filter_map(|item| self.arena.get(*item).object).collect();
                 let before = (0u32..).map_while(|at| Some((read::sequence_item(object, at as usize)?, at)));
-                before.filter(|(item, _)| !kept.contains(item)).map(|(item, at)| (item, SourceKind::Item(source, at))).collect()
+                let items =
+                    before.filter(|(item, _)| !kept.contains(item)).map(|(item, at)| (item, SourceKind::Item(source, at)));
+                items.chain(self.members_lost(object, source, slots)).collect()
             }
             _ => Vec::new(),
         };
@@ -86,6 +88,15 @@ impl Trace<'_> {
             );
         }
         lost
+    }
+
+    /// What C code keeps of an object (the list of an iterator) that is not in the object's slots any more.
+    fn members_lost(&self, object: Object, source: SourceId, slots: &[Value]) -> Vec<(Object, SourceKind)> {
+        let kept: AHashSet<_> = slots.iter().filter_map(|slot| self.arena.get(self.arena.resolve(*slot)).object).collect();
+        let members = self.lifetimes.members.iter().filter(|(of, _)| *of == source);
+        let before = members.filter_map(|(_, member)| Some((read::slot(object, *member)?, *member)));
+        let lost = before.filter(|(before, _)| !kept.contains(before));
+        lost.map(|(before, member)| (before, SourceKind::Slot(source, member))).collect()
     }
 
     /// The values that a dict had, or an instance as its attributes, under keys that the trace gave others or none.

@@ -102,7 +102,7 @@ impl Trace<'_> {
         trace.keep_apart();
         let given_back = trace.lifetimes.given_back.iter().map(|(_, source)| *source).collect();
         trace.guards.push_let_go(given_back, trace.lifetimes.watched.is_some());
-        trace.forget_models();
+        trace.forget_traced_classes();
         Ok(Planned { plan, outputs })
     }
 }
@@ -119,7 +119,7 @@ fn root_cells(root: &Frame) -> AHashMap<Value, u16> {
 
 impl Planner<'_, '_> {
     pub(super) fn push(&mut self, node: Node) -> NodeId {
-        if let Some(step) = self.trace.model_in(&node) {
+        if let Some(step) = self.trace.traced_class_in(&node) {
             self.needs_class_of = Some(self.needs_class_of.map_or(step, |before| before.min(step)));
         }
         self.plan.nodes.push(node);
@@ -331,7 +331,7 @@ impl Planner<'_, '_> {
     fn changed(&mut self, value: Value, effects: &mut Vec<Effect>) -> Flow<()> {
         let tracked = self.trace.arena.get(value).clone();
         // Nobody sees a class again that does not outlive the trace.
-        if tracked.source.is_some_and(|source| self.trace.model_of(source).is_some()) {
+        if tracked.source.is_some_and(|source| self.trace.traced_class_at(source).is_some()) {
             return Ok(());
         }
         match &tracked.state {
@@ -352,6 +352,7 @@ impl Planner<'_, '_> {
             State::Map(map) if map.past.as_ref().is_some_and(|past| !self.trace.only_adds(past)) => {
                 let target = self.node(value)?;
                 let past = self.trace.past_of(value)?.ok_or_else(|| Stop::Abandon("a set without a past".into()))?;
+                let past = self.trace.ask_of_past(Role::PastInFewSteps, &[past])?;
                 let past = self.push(Node::Constant(past));
                 let callee = self.push(Node::Constant(self.trace.role(Role::SetChange)));
                 effects.push(Effect::Call { callee, positional: vec![target, past] });

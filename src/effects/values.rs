@@ -25,6 +25,11 @@ impl Planner<'_, '_> {
         if let Some(node) = self.made.get(&value) {
             return Ok(*node);
         }
+        if let State::Map(map) = &self.trace.arena.get(value).state
+            && let Some(owner) = map.owner
+        {
+            return self.dict_of_made(value, owner);
+        }
         // Rebuilt, it would lack its traceback; raised by CPython, it has one.
         if let Some(step) = self.trace.exceptions.raised.get(&value) {
             return Err(Stop::restart(*step, "an exception that leaves the trace needs its traceback"));
@@ -43,6 +48,18 @@ impl Planner<'_, '_> {
         self.open.pop();
         let node = node?;
         self.made.insert(value, node);
+        Ok(node)
+    }
+
+    /// The dict of an instance that is made again: attributes of the one are items of the other from then on.
+    fn dict_of_made(&mut self, dict: Value, owner: Value) -> Flow<NodeId> {
+        let owner = self.node(owner)?;
+        if let Some(node) = self.made.get(&dict) {
+            return Ok(*node);
+        }
+        let callee = self.push(Node::Constant(self.trace.role(Role::InstanceDict)));
+        let node = self.push(Node::Call { callee, positional: vec![owner], keywords: Vec::new() });
+        self.made.insert(dict, node);
         Ok(node)
     }
 
@@ -77,7 +94,7 @@ impl Planner<'_, '_> {
         }
         if let (Some(source), Some(object)) = (tracked.source, tracked.object) {
             // What a class says of itself outlives it.
-            if object.is_plain_constant() && self.trace.model_of(source).is_some() {
+            if object.is_plain_constant() && self.trace.traced_class_at(source).is_some() {
                 return Ok(self.push(Node::Constant(object)));
             }
             let node = self.source_kind(source);
@@ -267,7 +284,10 @@ impl Planner<'_, '_> {
         let keys = self.trace.tuple_of_constants(keys)?;
         let keys = keys.ok_or_else(|| Stop::Abandon("a set with a past whose items are no constants".into()))?;
         let is_plain = self.trace.ask_of_past(Role::PastIsPlain, &[past, keys])? == self.trace.library.truth(true);
-        Ok((!is_plain).then_some(past))
+        match is_plain {
+            true => Ok(None),
+            false => self.trace.ask_of_past(Role::PastInFewSteps, &[past]).map(Some),
+        }
     }
 
     /// `new(class, *arguments)` by the C constructor, then its attributes.
@@ -290,7 +310,14 @@ impl Planner<'_, '_> {
 
     fn fill_attributes(&mut self, tracked: &Tracked, node: NodeId) -> Flow<()> {
         let Some(dict) = tracked.dict else { return Ok(()) };
-        for (key, attribute) in self.trace.map_values(dict)? {
+        let attributes = self.trace.map_values(dict)?;
+        // Where `__reduce__` tells whether there is a dict, it is there once it was asked for or has lost its items.
+        let was_used = matches!(&self.trace.arena.get(dict).state, State::Map(map) if map.owner.is_some() || map.removals > 0);
+        if attributes.is_empty() && was_used && tracked.class.class_keeps_dict_in_field() {
+            let callee = self.push(Node::Constant(self.trace.role(Role::InstanceDict)));
+            self.fills.push(Effect::Call { callee, positional: vec![node] });
+        }
+        for (key, attribute) in attributes {
             let name = self.trace.as_constant(key).filter(|name| name.is_str());
             let name = name.ok_or_else(|| Stop::Abandon("an attribute whose name is no text".into()))?;
             let attribute = self.node(attribute)?;

@@ -67,7 +67,7 @@ impl<'py> Writer<'py, '_> {
         self.dims = dims;
         let inner = std::mem::replace(&mut self.attributes, attributes);
         self.group = group;
-        let helpers = crate::python::import(self.python, "alternator.graphs")?;
+        let helpers = crate::python::import(self.python, "alternator.backend.graphs")?;
         helpers.getattr("body_node")?.call1((&self.maker.graph, &self.attributes, &maker.graph, inner, name, notes))
     }
 

@@ -16,7 +16,7 @@ use crate::graph::{Argument, Graph, Hazards, NodeId, Site, Target};
 use crate::guards::Memory;
 use crate::interpreter::Trace;
 use crate::python::{Object, Owned, Paused, storage};
-use crate::report::timing::Timing;
+use crate::report::{self, timing::Timing};
 use crate::rules::Stop;
 use crate::shapes::{Dim, Layout, MetaArgument, ShapeEnv, Strides, Symbol, TensorMeta};
 use crate::sources::{SourceId, SourceKind, Sources};
@@ -99,7 +99,7 @@ impl Trace<'_> {
         let regions = if self.settings.shares_regions && !overriding { self.regions(&live, outputs) } else { Regions::default() };
         let compiled = match self.hand_over(python, outputs, &live, &regions, overriding, compile_id, timing) {
             // A backend need not know how to compile a body that is called.
-            Err(error) if !regions.regions.is_empty() && is_backends(python, &error)? => {
+            Err(error) if !regions.regions.is_empty() && report::is_error(python, &error, "BackendFailed")? => {
                 self.hand_over(python, outputs, &live, &Regions::default(), overriding, compile_id, timing)?
             }
             compiled => compiled?,
@@ -143,7 +143,7 @@ impl Trace<'_> {
         symbols.sort_unstable_by_key(|symbol| symbol.0);
         symbols.dedup();
         let collector = Paused::new(python);
-        let helpers = crate::python::import(python, "alternator.graphs")?;
+        let helpers = crate::python::import(python, "alternator.backend.graphs")?;
         let mut writer = Writer {
             python,
             graph: &self.graph,
@@ -218,7 +218,7 @@ impl Trace<'_> {
         );
         drop(collector);
         timing.next("backend");
-        let compiled = crate::python::import(python, "alternator.output")?.getattr("compile_graph")?.call1(arguments)?;
+        let compiled = crate::python::import(python, "alternator.backend.output")?.getattr("compile_graph")?.call1(arguments)?;
         let mut assumptions = Vec::new();
         for assumption in compiled.getattr("guards")?.try_iter()? {
             let assumption = assumption?;
@@ -358,7 +358,7 @@ impl<'py> Writer<'py, '_> {
         let mut arguments = Vec::with_capacity(node.arguments.len());
         for argument in &node.arguments {
             match argument {
-                Argument::Captured { bodies, spread: true } => arguments.extend(self.captured(bodies)?),
+                Argument::Captured { bodies, unpacked: true } => arguments.extend(self.captured(bodies)?),
                 _ => arguments.push(self.argument(argument, trace)?),
             }
         }
@@ -534,11 +534,6 @@ fn parameter_name(source: &str) -> String {
         name.insert(0, '_');
     }
     name
-}
-
-/// Whether the backend raised it.
-fn is_backends(python: Python<'_>, error: &PyErr) -> PyResult<bool> {
-    Ok(error.is_instance(python, &crate::python::import(python, "alternator.errors")?.getattr("BackendFailed")?))
 }
 
 /// The class of a node's result, if it is not to be asked again when the graph runs. That of jagged tensors is: what they

@@ -43,7 +43,7 @@ pub struct NodeMaker<'py> {
 impl<'py> NodeMaker<'py> {
     /// For a new graph.
     pub fn new(python: Python<'py>) -> PyResult<NodeMaker<'py>> {
-        let parts = crate::python::import(python, "alternator.graphs")?.getattr("new_graph")?.call0()?;
+        let parts = crate::python::import(python, "alternator.backend.graphs")?.getattr("new_graph")?.call0()?;
         let part = |name: &str| parts.getattr(name);
         let word = |text: &str| PyString::intern(python, text);
         Ok(NodeMaker {

@@ -24,7 +24,7 @@ impl<'py> RegionWriter<'py> {
             return Ok(None);
         }
         let (operator, item) =
-            crate::python::import(python, "alternator.graphs")?.getattr("region_operators")?.call0()?.extract()?;
+            crate::python::import(python, "alternator.backend.graphs")?.getattr("region_operators")?.call0()?.extract()?;
         Ok(Some(RegionWriter { operator, item, bodies: vec![None; regions.regions.len()] }))
     }
 }

@@ -13,7 +13,7 @@ type Written<'py> = (String, Bound<'py, PyDict>, Bound<'py, PyDict>, Bound<'py, 
 
 /// Writes the code of a graph as it stands now. `None` for a graph out of the ordinary, which torch must write.
 ///
-/// - words: what the Python side says of torch (`alternator.graph_module.Words`).
+/// - words: what the Python side says of torch (`alternator.backend.graph_module.Words`).
 #[pyfunction]
 pub fn write_code<'py>(graph: &Bound<'py, PyAny>, words: &Bound<'py, PyAny>) -> PyResult<Option<Written<'py>>> {
     let python = graph.py();

@@ -31,23 +31,23 @@ pub struct Way {
 impl Graph {
     /// Notes a write of what requires gradients into what does not: all that shares memory with it requires them now.
     /// What it was made of may be a base of it, and an input the view of another.
-    pub fn note_spread_gradients(&mut self, written: Vec<NodeId>) {
+    pub fn note_gained_gradients(&mut self, written: Vec<NodeId>) {
         let mut pending = written;
         while let Some(node) = pending.pop() {
-            if !self.is_open(node) || !self.spread.insert(node) {
+            if !self.is_open(node) || !self.gained_gradients.insert(node) {
                 continue;
             }
             if self.node(node).is_operation() {
                 self.visit_arguments(node, &mut |argument| pending.push(argument));
             } else {
-                self.inputs_are_spread = true;
+                self.inputs_gained_gradients = true;
             }
         }
     }
 
     /// Whether gradients may have come to a tensor that did not require them when it was made.
     pub fn may_require_gradients(&self, node: NodeId) -> bool {
-        if self.spread.is_empty() {
+        if self.gained_gradients.is_empty() {
             return false;
         }
         let (mut pending, mut seen) = (vec![node], ahash::AHashSet::new());
@@ -55,7 +55,7 @@ impl Graph {
             if !self.is_open(node) || !seen.insert(node) {
                 continue;
             }
-            if self.spread.contains(&node) || self.inputs_are_spread && !self.node(node).is_operation() {
+            if self.gained_gradients.contains(&node) || self.inputs_gained_gradients && !self.node(node).is_operation() {
                 return true;
             }
             self.visit_arguments(node, &mut |argument| pending.push(argument));

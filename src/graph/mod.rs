@@ -84,8 +84,8 @@ pub struct Graph {
     /// Of each input that is a wrapper, the tensors in it, which are inputs as well.
     pub parts: ahash::AHashMap<NodeId, Vec<(String, NodeId)>>,
     /// Tensors to which a write may have brought gradients, and whether inputs are among them.
-    spread: ahash::AHashSet<NodeId>,
-    inputs_are_spread: bool,
+    gained_gradients: ahash::AHashSet<NodeId>,
+    inputs_gained_gradients: bool,
     pub leaves: Vec<gradients::Leaf>,
     /// The memory that was written into so far.
     pub written: Memory,

@@ -14,13 +14,13 @@ use crate::python::{Interest, Items, Object, Words, read, storage};
 
 /// Smaller programs are as quick by themselves.
 const WORTH: usize = 24;
-/// What a call that found a change costs, in calls that found none.
-const COST: u32 = 4;
-/// How much of that is suffered before words are left alone for [`PAUSE`] calls.
-const PATIENCE: u32 = 24;
-const PAUSE: u32 = 1000;
+/// How many calls without a change make up for one with a change.
+const MISS_COST: u32 = 4;
+/// Above this balance words are not used for the next [`BACKOFF`] calls.
+const MISS_LIMIT: u32 = 24;
+const BACKOFF: u32 = 1000;
 /// What changed so often, within few calls, is not noted any more.
-const RESTLESS: u8 = 2;
+const UNSTABLE_AFTER: u8 = 2;
 
 /// What the frame gives, on which everything else hangs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,8 +38,10 @@ pub(super) struct Settled {
     known: RefCell<Known>,
     /// Whether what is known is of the objects that the program's slots hold now.
     usable: Cell<bool>,
-    suffered: Cell<u32>,
-    pause: Cell<u32>,
+    /// Grows with calls that found a change, and shrinks with those that found none.
+    misses: Cell<u32>,
+    /// For how many calls words are not used.
+    backoff: Cell<u32>,
 }
 
 /// What is known of a node's object while nothing changes.
@@ -67,7 +69,7 @@ struct Known {
     /// By node.
     states: Box<[State]>,
     /// By place: how often it changed.
-    restless: Box<[u8]>,
+    changes: Box<[u8]>,
 }
 
 impl Settled {
@@ -83,11 +85,11 @@ impl Settled {
                 rest: Vec::new(),
                 ahead: 0,
                 states: vec![State::Unknown; nodes].into(),
-                restless: vec![0; places].into(),
+                changes: vec![0; places].into(),
             }),
             usable: Cell::new(false),
-            suffered: Cell::new(0),
-            pause: Cell::new(0),
+            misses: Cell::new(0),
+            backoff: Cell::new(0),
         }
     }
 
@@ -114,7 +116,7 @@ impl Settled {
             let (ahead, rest) = known.rest.split_at(known.ahead);
             program.run(ahead, inputs)?;
             if known.holds(program, inputs) {
-                self.suffered.set(self.suffered.get().saturating_sub(1));
+                self.misses.set(self.misses.get().saturating_sub(1));
                 program.run(rest, inputs)?;
                 return Ok(known.number);
             }
@@ -127,16 +129,16 @@ impl Settled {
     fn run_in_full(&self, program: &GuardProgram, inputs: &impl Inputs) -> Result<u64, Failure> {
         if self.usable.replace(false) {
             if let Ok(mut known) = self.known.try_borrow_mut() {
-                known.blame(program, self.suffered.get() > 0);
+                known.count_changes(program, self.misses.get() > 0);
             }
-            self.suffered.set(self.suffered.get() + COST);
+            self.misses.set(self.misses.get() + MISS_COST);
         }
         program.run(&program.main, inputs)?;
-        if self.pause.get() > 0 {
-            self.pause.set(self.pause.get() - 1);
-        } else if self.suffered.get() >= PATIENCE {
-            self.suffered.set(0);
-            self.pause.set(PAUSE);
+        if self.backoff.get() > 0 {
+            self.backoff.set(self.backoff.get() - 1);
+        } else if self.misses.get() >= MISS_LIMIT {
+            self.misses.set(0);
+            self.backoff.set(BACKOFF);
         } else if let Ok(mut known) = self.known.try_borrow_mut() {
             known.learn(&self.roots, program);
             self.usable.set(true);
@@ -160,7 +162,7 @@ impl Known {
     }
 
     /// Notes who changed. What did once, after a long time, starts from the beginning.
-    fn blame(&mut self, program: &GuardProgram, again: bool) {
+    fn count_changes(&mut self, program: &GuardProgram, again: bool) {
         let other = |(node, known): &&(NodeId, Option<Object>)| {
             let found = program.object(*node);
             found.is_none() || known.is_some() && found != *known
@@ -171,7 +173,7 @@ impl Known {
             None => unsafe { self.words.changed() },
         };
         for place in places {
-            if let Some(count) = self.restless.get_mut(place as usize) {
+            if let Some(count) = self.changes.get_mut(place as usize) {
                 *count = if again { count.saturating_add(1) } else { 0 };
             }
         }
@@ -219,7 +221,7 @@ impl Known {
         match instruction {
             Instruction::Step(node) => {
                 let state = match roots[node as usize] {
-                    _ if self.is_restless(node) => State::Unknown,
+                    _ if self.is_unstable(node) => State::Unknown,
                     Root::No => self.step(program, node).unwrap_or(State::Unknown),
                     root => self.root(program, node, root),
                 };
@@ -228,7 +230,7 @@ impl Known {
             }
             Instruction::Dict(node) => self.note_dict(program, node).is_some(),
             Instruction::Class(node) => {
-                let class = program.object(node).filter(|_| self.is_known(node) && !self.is_restless(node));
+                let class = program.object(node).filter(|_| self.is_known(node) && !self.is_unstable(node));
                 self.words.begin_place(node);
                 class.is_some_and(|class| self.words.note_class_tag(class))
             }
@@ -287,13 +289,13 @@ impl Known {
 
     /// Watches a dict for the items that were read from it, and what was asked of it.
     fn note_dict(&mut self, program: &GuardProgram, node: NodeId) -> Option<()> {
-        let dict = program.object(node).filter(|_| self.is_known(node) && !self.is_restless(node))?;
+        let dict = program.object(node).filter(|_| self.is_known(node) && !self.is_unstable(node))?;
         let block = program.block(node);
         let mut interest = Interest::default();
         for instruction in block {
             match *instruction {
                 Instruction::Step(child) => match program.nodes[child as usize].step {
-                    Step::DictItem(_, _) if self.is_restless(child) => interest.partial = true,
+                    Step::DictItem(_, _) if self.is_unstable(child) => interest.partial = true,
                     Step::DictItem(_, key) => interest.items.push((program.keys[key as usize], Some(child))),
                     _ => {}
                 },
@@ -312,7 +314,7 @@ impl Known {
             let noted = match *instruction {
                 Instruction::Step(child) => {
                     let state = match program.nodes[child as usize].step {
-                        _ if self.is_restless(child) => None,
+                        _ if self.is_unstable(child) => None,
                         Step::DictItem(..) => Some(items),
                         _ => self.step(program, child),
                     };
@@ -339,7 +341,7 @@ impl Known {
             return true;
         }
         self.words.begin_place(place);
-        !self.is_restless(place) && check.observation.note(object, check.parameter, &mut self.words)
+        !self.is_unstable(place) && check.observation.note(object, check.parameter, &mut self.words)
     }
 
     fn state(&self, node: NodeId) -> State {
@@ -350,8 +352,8 @@ impl Known {
         matches!(self.state(node), State::SameAddress | State::Same)
     }
 
-    fn is_restless(&self, place: u32) -> bool {
-        self.restless.get(place as usize).is_some_and(|count| *count >= RESTLESS)
+    fn is_unstable(&self, place: u32) -> bool {
+        self.changes.get(place as usize).is_some_and(|count| *count >= UNSTABLE_AFTER)
     }
 }
 

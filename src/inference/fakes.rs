@@ -39,7 +39,7 @@ impl Trace<'_> {
             // either may differ from those that fakes have for it.
             Err(error) => Err(Stop::graph_break(
                 Python::attach(|python| {
-                    let helpers = crate::python::import(python, "alternator.inference")?;
+                    let helpers = crate::python::import(python, "alternator.tracing.inference")?;
                     helpers.getattr("reason")?.call1((error.value(python),))?.extract::<String>()
                 })
                 .map_err(Stop::python)?,
@@ -93,7 +93,7 @@ impl Trace<'_> {
         let session = match &self.fakes.session {
             Some(session) => session.object().bound(python).clone(),
             None => {
-                let session = crate::python::import(python, "alternator.inference")?.getattr("Inference")?.call0()?;
+                let session = crate::python::import(python, "alternator.tracing.inference")?.getattr("Inference")?.call0()?;
                 self.fakes.session = Some(Owned::from_bound(session.clone()));
                 session
             }
@@ -237,7 +237,7 @@ impl Trace<'_> {
 
 impl<'py> Describer<'py> {
     pub fn new(python: Python<'py>) -> PyResult<Describer<'py>> {
-        Ok(Describer { python, module: crate::python::import(python, "alternator.inference")?, made: AHashMap::new() })
+        Ok(Describer { python, module: crate::python::import(python, "alternator.tracing.inference")?, made: AHashMap::new() })
     }
 
     fn argument(&mut self, trace: &mut Trace<'_>, argument: &Argument) -> PyResult<Bound<'py, PyAny>> {
@@ -349,7 +349,7 @@ impl<'py> Describer<'py> {
             Some(number) => Ok(number.into_pyobject(self.python)?.into_any()),
             None => {
                 let text = PyString::new(self.python, &trace.shapes.text(dim));
-                crate::python::import(self.python, "alternator.expressions")?.getattr("from_text")?.call1((text,))
+                crate::python::import(self.python, "alternator.backend.expressions")?.getattr("from_text")?.call1((text,))
             }
         }
     }

@@ -16,23 +16,32 @@ pub struct Lifetimes {
     pub given_back: Vec<(Object, SourceId)>,
     /// The step of the root frame that first made a weak reference which calls back when an object from outside goes.
     pub watched: Option<u64>,
+    /// The members that rules have read of existing objects, which these may give up.
+    pub members: Vec<(SourceId, Object)>,
 }
 
 pub struct Mark {
     leaving: Vec<Value>,
     given_back: usize,
     watched: Option<u64>,
+    members: usize,
 }
 
 impl Lifetimes {
     pub fn mark(&self) -> Mark {
-        Mark { leaving: self.leaving.clone(), given_back: self.given_back.len(), watched: self.watched }
+        Mark {
+            leaving: self.leaving.clone(),
+            given_back: self.given_back.len(),
+            watched: self.watched,
+            members: self.members.len(),
+        }
     }
 
     pub fn roll_back(&mut self, mark: Mark) {
         self.leaving = mark.leaving;
         self.given_back.truncate(mark.given_back);
         self.watched = mark.watched;
+        self.members.truncate(mark.members);
     }
 
     /// Whether an object is on the stack alone.

@@ -115,7 +115,8 @@ impl Trace<'_> {
     /// The tensor for an array, or for a float.
     pub fn tensor_over(&mut self, array: Object) -> Flow<Object> {
         let made = Python::attach(|python| -> PyResult<Option<Owned>> {
-            let made = crate::python::import(python, "alternator.arrays")?.call_method1("tensor_over", (array.bound(python),))?;
+            let made = crate::python::import(python, "alternator.runtime.arrays")?
+                .call_method1("tensor_over", (array.bound(python),))?;
             Ok((!made.is_none()).then(|| Owned::from_bound(made)))
         });
         match made.map_err(Stop::python)? {

@@ -144,7 +144,7 @@ impl Trace<'_> {
         }
         if let Some(written) = self.known_object(object).filter(|object| object.is_class()) {
             if self.classes.traced.contains_key(&written) {
-                return self.store_on_model(written, name, Some(value));
+                return self.store_on_traced_class(written, name, Some(value));
             }
             self.may_store_on_class(written, name, Some(value))?;
         }

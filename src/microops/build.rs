@@ -2,8 +2,10 @@
 
 use pyo3::prelude::*;
 
+use crate::codegen::Resumes;
 use crate::graph::Target;
 use crate::interpreter::Trace;
+use crate::interpreter::frame::Frame;
 use crate::interpreter::trace::Float;
 use crate::python::{Object, context_variables, item_classes, read};
 use crate::rules::externs::BuildExterns;
@@ -38,6 +40,13 @@ impl Trace<'_> {
             at = self.sources.parent(source);
         }
         None
+    }
+
+    /// Whether an iterator is a variable of a resume function: most often that of the loop which goes on there, in
+    /// another place at each turn.
+    fn is_of_resumed_loop(&self, source: SourceId) -> bool {
+        let is_resume = |frame: &Frame| Resumes::of_process().is_resume(frame.code.code);
+        matches!(self.sources.kind(source), SourceKind::Local(_)) && self.frames.first().is_some_and(is_resume)
     }
 
     pub(super) fn dynamic_int(&mut self, source: SourceId, number: i64) -> bool {
@@ -120,7 +129,7 @@ impl BuildExterns for Trace<'_> {
         self.become_state(src, State::Plain, true)
     }
 
-    fn come_back(&mut self, reason: &'static str) -> Flow<Infallible> {
+    fn retry_next_call(&mut self, reason: &'static str) -> Flow<Infallible> {
         Err(Stop::Later(reason.into()))
     }
 
@@ -269,6 +278,27 @@ impl BuildExterns for Trace<'_> {
 
     fn attribute_of(&mut self, src: SourceId, name: &'static str) -> Flow<Value> {
         self.read_at(src, name, SourceKind::Attribute)
+    }
+
+    fn member_of(&mut self, src: SourceId, member: Object) -> Flow<Value> {
+        let found = read::slot(self.object_at(src)?, member)
+            .ok_or_else(|| Stop::graph_break("a number that C code keeps, too large to be looked at"))?;
+        self.keeper.keep(found);
+        self.lifetimes.members.push((src, member));
+        let source = self.sources.intern(SourceKind::Slot(src, member));
+        Ok(self.lazy(found, source))
+    }
+
+    fn moving_member_of(&mut self, src: SourceId, member: Object) -> Flow<Value> {
+        let position = self.member_of(src, member)?;
+        let tracked = self.arena.get(position);
+        if let (Some(source), Some(number)) = (tracked.source, tracked.object.and_then(Object::as_int)) {
+            let moves = self.history.int_changes(&self.sources.display(source).to_string(), number);
+            if (moves || self.is_of_resumed_loop(src)) && !self.settings.fullgraph {
+                return Err(Stop::graph_break("an iterator that was made outside the compiled function and moves at each call"));
+            }
+        }
+        Ok(position)
     }
 
     fn asked_attribute_of(&mut self, src: SourceId, name: &'static str) -> Flow<Value> {

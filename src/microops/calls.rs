@@ -72,6 +72,7 @@ impl Trace<'_> {
             return self.call_any(function, arguments);
         }
         if let Some(object) = tracked.object {
+            self.library.meet_new_modules()?;
             let known = self.library.callee(object).or_else(|| self.library.inherited_callee(object));
             // Of what torch itself keeps out of graphs, rules have more to say.
             let ruled = matches!(known, Some(Known::Rule(_) | Known::Unsupported(_)));
@@ -568,7 +569,8 @@ impl CallsExterns for Trace<'_> {
         let positional = self.lists.get(positional).to_vec();
         let arguments = self.with_keywords(positional, keywords)?;
         for argument in arguments.positional.iter().chain(arguments.named.iter().map(|(_, value)| value)) {
-            if !self.is_settled(*argument)? || self.hashes_by_program(self.class(*argument))? {
+            let class = self.class(*argument);
+            if !self.is_settled(*argument)? || self.hashes_by_program(class)? || self.is_unhashable(class)? {
                 return Err(Stop::graph_break("a cached function is called with an object, by whose hash its cache goes"));
             }
         }

@@ -1,8 +1,8 @@
 //! Classes that the trace makes.
 //!
 //! The body of a class runs as any function does, into a namespace. C code makes a class of it: it lays instances out,
-//! orders the bases, fills slots. So it makes a real class here too, the *model*, in which traced code finds names as in
-//! any other. What the trace itself made cannot stand in the model's dict; an object of the same kind does in its stead,
+//! orders the bases, fills slots. So it makes a real class here too, the *traced class*, in which traced code finds names as in
+//! any other. What the trace itself made cannot stand in the traced class's dict; an object of the same kind does in its stead,
 //! and whoever finds that is given the value. The running program makes a class of its own each time: where one would
 //! outlive the trace, the trace is made again, and breaks before.
 
@@ -114,16 +114,16 @@ impl ClassesExterns for Trace<'_> {
             let arguments = [metaclass, name, bases.object(), dict.object()].map(|argument| argument.bound(python).clone());
             Ok(Owned::from_bound(self.role(Role::TypeNew).bound(python).call1(PyTuple::new(python, arguments)?)?))
         });
-        let model = match made {
-            Ok(model) => self.keeper.keep_owned(model),
+        let traced = match made {
+            Ok(traced) => self.keeper.keep_owned(traced),
             Err(error) => return self.raise_python(error),
         };
-        let class = self.add_model(model, metaclass);
+        let class = self.add_traced_class(traced, metaclass);
         if let Some(cell) = cell {
             self.set_cell_content(cell, class)?;
         }
         for (name, _, stand_in, _) in &late {
-            self.change_model(Role::TypeSetAttribute, &[model, *name, *stand_in])?;
+            self.change_traced_class(Role::TypeSetAttribute, &[traced, *name, *stand_in])?;
         }
         for (name, value, _, method) in late {
             let (set_name, method, name) = (self.held(self.role(Role::SetName)), self.held(method), self.arena.constant(name));
@@ -133,16 +133,16 @@ impl ClassesExterns for Trace<'_> {
     }
 
     fn adopt_class(&mut self, class: Value) -> Flow<Value> {
-        let model = self.class_object(class)?;
-        Ok(self.add_model(model, model.class()))
+        let traced = self.class_object(class)?;
+        Ok(self.add_traced_class(traced, traced.class()))
     }
 
-    fn is_model(&mut self, class: Value) -> Flow<bool> {
+    fn is_traced_class(&mut self, class: Value) -> Flow<bool> {
         let class = self.force(class)?;
         Ok(self.known_object(class).is_some_and(|class| self.classes.traced.contains_key(&class)))
     }
 
-    fn apply_to_model(&mut self, function: Value, class: Value) -> Flow<Value> {
+    fn apply_to_traced_class(&mut self, function: Value, class: Value) -> Flow<Value> {
         let (function, class) = (self.force(function)?, self.class_object(class)?);
         let function = self.known_object(function).ok_or_else(|| Stop::Abandon("a function that is not known".into()))?;
         // What is asked of the class may be what its bases leave abstract.
@@ -156,18 +156,18 @@ impl ClassesExterns for Trace<'_> {
 
 impl Trace<'_> {
     /// Stores an attribute of a class that the trace made, or deletes it.
-    pub(super) fn store_on_model(&mut self, class: Object, name: Object, value: Option<Value>) -> Flow<()> {
+    pub(super) fn store_on_traced_class(&mut self, class: Object, name: Object, value: Option<Value>) -> Flow<()> {
         match value {
             Some(value) => {
                 let stand_in = self.stand_in(value)?;
-                self.change_model(Role::TypeSetAttribute, &[class, name, stand_in])
+                self.change_traced_class(Role::TypeSetAttribute, &[class, name, stand_in])
             }
-            None => self.change_model(Role::TypeDeleteAttribute, &[class, name]),
+            None => self.change_traced_class(Role::TypeDeleteAttribute, &[class, name]),
         }
     }
 
     /// Whether a source leads from a class that the trace made, and the step at which it did.
-    pub fn model_of(&self, source: SourceId) -> Option<u64> {
+    pub fn traced_class_at(&self, source: SourceId) -> Option<u64> {
         if self.classes.traced.is_empty() {
             return None;
         }
@@ -182,21 +182,21 @@ impl Trace<'_> {
     }
 
     /// The step at which the trace made the class that a node of the plan would need.
-    pub fn model_in(&self, node: &Node) -> Option<u64> {
+    pub fn traced_class_in(&self, node: &Node) -> Option<u64> {
         match node {
             Node::Constant(object) => self.classes.traced.get(object).copied(),
-            Node::Source(source) => self.model_of(*source),
+            Node::Source(source) => self.traced_class_at(*source),
             _ => None,
         }
     }
 
     /// Drops what was guarded of classes that the trace made: they end with it.
-    pub fn forget_models(&mut self) {
+    pub fn forget_traced_classes(&mut self) {
         if self.classes.traced.is_empty() {
             return;
         }
         let mut guards = std::mem::take(&mut self.guards);
-        guards.retain_sources(|source| self.model_of(source).is_none());
+        guards.retain_sources(|source| self.traced_class_at(source).is_none());
         self.guards = guards;
     }
 
@@ -230,21 +230,21 @@ impl Trace<'_> {
         }
     }
 
-    fn add_model(&mut self, model: Object, metaclass: Object) -> Value {
-        let source = self.sources.intern(SourceKind::Held(model));
-        let value = self.arena.add(Tracked::existing(model, metaclass, Some(source), State::Plain));
+    fn add_traced_class(&mut self, traced: Object, metaclass: Object) -> Value {
+        let source = self.sources.intern(SourceKind::Held(traced));
+        let value = self.arena.add(Tracked::existing(traced, metaclass, Some(source), State::Plain));
         self.arena.remember_source(source, value);
-        self.arena.remember_object(model, value);
-        self.classes.traced.insert(model, self.root_step);
+        self.arena.remember_object(traced, value);
+        self.classes.traced.insert(traced, self.root_step);
         value
     }
 
-    fn change_model(&mut self, how: Role, arguments: &[Object]) -> Flow<()> {
+    fn change_traced_class(&mut self, how: Role, arguments: &[Object]) -> Flow<()> {
         self.classes.attributes.clear();
         self.fold_objects(self.role(how), arguments).map(|_| ())
     }
 
-    /// What stands for a value in the dict of a model: its object, if it has one, or another that binds in the same way.
+    /// What stands for a value in the dict of a traced class: its object, if it has one, or another that binds in the same way.
     fn stand_in(&mut self, value: Value) -> Flow<Object> {
         let value = self.force(value)?;
         let tracked = self.arena.get(value).clone();

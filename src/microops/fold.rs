@@ -121,12 +121,12 @@ impl Trace<'_> {
             for (name, object) in named {
                 keywords.set_item(name.bound(python), object.bound(python))?;
             }
-            let folding = crate::python::import(python, "alternator.folding")?;
+            let folding = crate::python::import(python, "alternator.tracing.folding")?;
             folding.getattr("call")?.call1((callee.bound(python), arguments, keywords)).map(Owned::from_bound)
         });
         let warned = |error: &PyErr| {
             Python::attach(|python| -> PyResult<bool> {
-                let class = crate::python::import(python, "alternator.folding")?.getattr("Warned")?;
+                let class = crate::python::import(python, "alternator.tracing.folding")?.getattr("Warned")?;
                 Ok(error.is_instance(python, &class))
             })
             .unwrap_or(false)

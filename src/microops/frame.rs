@@ -166,7 +166,7 @@ impl FrameExterns for Trace<'_> {
         self.set_local(local, Value::NULL)
     }
 
-    fn is_let_go(&mut self, value: Value) -> Flow<bool> {
+    fn may_be_gone(&mut self, value: Value) -> Flow<bool> {
         let value = self.arena.resolve(value);
         if self.arena.get(value).object.is_none() {
             return Ok(!self.frames.iter().any(|frame| frame.locals.contains(&value)));

@@ -143,7 +143,7 @@ impl Trace<'_> {
             self.graph.forget_known(&conduct.writes);
         }
         if changes && grad {
-            self.note_spread_gradients(&conduct.writes, &positional, &keywords);
+            self.note_gained_gradients(&conduct.writes, &positional, &keywords);
         }
         let node = self.graph.add(Node {
             target,
@@ -197,7 +197,7 @@ impl Trace<'_> {
     }
 
     /// A write of what requires gradients to what does not: every view of that requires them from now on.
-    fn note_spread_gradients(&mut self, written: &[NodeId], positional: &[Argument], keywords: &[(Object, Argument)]) {
+    fn note_gained_gradients(&mut self, written: &[NodeId], positional: &[Argument], keywords: &[(Object, Argument)]) {
         let requires = |trace: &Trace<'_>, node: NodeId| {
             let mut any = false;
             trace.graph.node(node).meta.tensors(&mut |tensor| any |= tensor.requires_grad);
@@ -208,7 +208,7 @@ impl Trace<'_> {
         arguments.for_each(|argument| argument.visit(&mut |node| any |= requires(self, node)));
         if any {
             let without = written.iter().copied().filter(|node| !requires(self, *node)).collect();
-            self.graph.note_spread_gradients(without);
+            self.graph.note_gained_gradients(without);
         }
     }
 

@@ -251,7 +251,7 @@ impl MetaExterns for MetaMachine<'_> {
         }
     }
 
-    fn spread(&mut self, arguments: Items) -> Option<Items> {
+    fn varargs(&mut self, arguments: Items) -> Option<Items> {
         match &arguments[..] {
             [MetaArgument::List(only) | MetaArgument::Tuple(only)] => Some(only.clone()),
             _ => Some(arguments),
@@ -344,11 +344,11 @@ impl MetaExterns for MetaMachine<'_> {
         Some(dtype)
     }
 
-    fn given(&mut self, x: MetaArgument) -> Option<Items> {
+    fn optional(&mut self, x: MetaArgument) -> Option<Items> {
         Some(if x.is_none() { [].into() } else { [x].into() })
     }
 
-    fn by(&mut self, a: Dim, b: Dim) -> Option<Dim> {
+    fn multiply(&mut self, a: Dim, b: Dim) -> Option<Dim> {
         self.env.multiply(a, b)
     }
 

@@ -104,7 +104,7 @@ impl ObjectsExterns for Trace<'_> {
         }
         if let Some(written) = self.known_object(object).filter(|object| object.is_class()) {
             if self.classes.traced.contains_key(&written) {
-                return self.store_on_model(written, name.0, None);
+                return self.store_on_traced_class(written, name.0, None);
             }
             self.may_store_on_class(written, name.0, None)?;
         }
@@ -128,7 +128,15 @@ impl ObjectsExterns for Trace<'_> {
     fn instance_dict(&mut self, object: Value) -> Flow<Value> {
         let object = self.force(object)?;
         match self.dict_of(object)? {
-            Some(dict) => Ok(dict),
+            Some(dict) => {
+                // To know whose it is changes nothing in it.
+                if self.known_object(object).is_none()
+                    && let State::Map(map) = &mut self.arena.edit(dict).state
+                {
+                    map.owner = Some(object);
+                }
+                Ok(dict)
+            }
             None => {
                 let text = format!("'{}' object has no attribute '__dict__'", self.class(object).name_in_errors());
                 self.raise_text(Role::AttributeError, &text)

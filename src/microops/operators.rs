@@ -57,8 +57,11 @@ impl Trace<'_> {
         if let Some(result) = self.try_both(both, left, right, false)? {
             return Ok(result);
         }
+        // CPython's `*=` repeats the right operand only where the left one's class has no slots of a sequence, which every
+        // class in Python has, used or not.
+        let reflected = Some(facts.reflected).filter(|_| facts.inplace.is_none() || !self.class(left).is_python_class());
         for (sequence, method, other) in
-            [(left, facts.inplace, right), (left, Some(facts.method), right), (right, Some(facts.reflected), left)]
+            [(left, facts.inplace, right), (left, Some(facts.method), right), (right, reflected, left)]
         {
             if let Some(method) = method
                 && let Some(result) = self.try_sequence(sequence, method, other)?

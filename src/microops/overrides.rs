@@ -154,7 +154,7 @@ impl Library {
     /// Whether torch asks `__torch_function__` about a function.
     fn is_overridable(&self, function: Object) -> bool {
         self.overridable(|| {
-            let all = self.path_object("alternator.function_modes.overridable").ok()?;
+            let all = self.path_object("alternator.runtime.function_modes.overridable").ok()?;
             Python::attach(|python| {
                 let all = all.bound(python).call0().ok()?;
                 all.try_iter().ok()?.map(|item| Ok(self.keep(Object::from_bound(&item?)))).collect::<PyResult<Vec<_>>>().ok()

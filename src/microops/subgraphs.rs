@@ -78,7 +78,7 @@ impl SubgraphsExterns for Trace<'_> {
         Ok(())
     }
 
-    fn captured_by(&mut self, bodies: Value, spread: bool) -> Flow<Value> {
+    fn captured_by(&mut self, bodies: Value, unpacked: bool) -> Flow<Value> {
         let mut found = Vec::new();
         for body in self.items_of(bodies)? {
             let body = self.force(body)?;
@@ -88,7 +88,7 @@ impl SubgraphsExterns for Trace<'_> {
             }
         }
         let class = self.role(Role::Object);
-        Ok(self.make(class, State::Body(Argument::Captured { bodies: found, spread })))
+        Ok(self.make(class, State::Body(Argument::Captured { bodies: found, unpacked })))
     }
 
     fn call_with_bodies(&mut self, operator: Value, arguments: Value, like: Value, bare: bool) -> Flow<Value> {

@@ -3,7 +3,7 @@
 //! Nobody but plain Python knows which of the program's handlers an exception meets and what has happened by then. So
 //! compiled code that is left by an exception of its graph asks to be run once more, in the program's own code with the
 //! arguments it was entered with: that raises the same again, where the program does. Until the graph has run, compiled
-//! code does nothing that anybody sees; what the graph itself has written and drawn is put back first (`alternator.saved`).
+//! code does nothing that anybody sees; what the graph itself has written and drawn is put back first (`alternator.runtime.saved`).
 
 use pyo3::exceptions::{PyException, PyRuntimeError};
 use pyo3::ffi;
@@ -41,7 +41,7 @@ impl Failure {
 ///
 /// - original: a weak reference to the program's code;
 /// - closure: its cells, if it has any;
-/// - saved: what tells whether the graph has changed anything, and puts it back (`alternator.saved`), or None;
+/// - saved: what tells whether the graph has changed anything, and puts it back (`alternator.runtime.saved`), or None;
 /// - caught: whether the program may catch what the graph raises;
 /// - arguments: by variable of the code, `*args` and `**kwargs` as they are.
 ///
@@ -59,7 +59,7 @@ fn run_as_written(
 ) -> PyResult<Continuation> {
     let _off = Off::new();
     let Some(code) = original.upgrade() else { return Err(again(error)) };
-    if !error.is_instance_of::<PyException>() || !is_undone(saved) {
+    if !error.is_instance_of::<PyException>() || hooks_were_called(error.py())? || !is_undone(saved) {
         return Err(again(error));
     }
     let function = function_of(&code, closure)?;
@@ -78,6 +78,14 @@ fn again(error: &Bound<'_, PyAny>) -> PyErr {
         drop(error.setattr("__traceback__", rest));
     }
     PyErr::from_value(error.clone())
+}
+
+/// Whether the graph has called hooks for saved tensors. One of them may have raised: a checkpoint ends its second forward
+/// pass so. To call them again for the same tensors is to do twice what they do.
+fn hooks_were_called(python: Python<'_>) -> PyResult<bool> {
+    let Some(torch) = super::loaded_module(python, "torch")? else { return Ok(false) };
+    let top = torch.getattr("_C")?.getattr("_autograd")?.getattr("_top_saved_tensors_default_hooks")?;
+    Ok(!top.call1((true,))?.is_none())
 }
 
 /// Whether nothing that the graph did is left.

@@ -322,6 +322,13 @@ impl Object {
         self.class_struct().is_some_and(|class| unsafe { (*class).tp_dictoffset != 0 })
     }
 
+    /// Whether instances of this class have a field of their own for the `__dict__`, which is empty until it is asked for.
+    pub fn class_keeps_dict_in_field(self) -> bool {
+        // SAFETY: reads two fields of a class.
+        self.class_struct()
+            .is_some_and(|class| unsafe { (*class).tp_dictoffset > 0 && (*class).tp_flags & ffi::Py_TPFLAGS_MANAGED_DICT == 0 })
+    }
+
     /// `__func__` of a staticmethod or classmethod object, which its C struct keeps behind the header.
     pub fn wrapped_function(self) -> Option<Object> {
         // SAFETY: a member descriptor of a C type is read; no user code runs. The object owns what it gives.

@@ -6,11 +6,11 @@ use super::of_torch::attached;
 use super::region::Off;
 use super::{Object, Owned};
 
-/// What a wrapper's class says of it: an object of `alternator.wrappers`.
+/// What a wrapper's class says of it: an object of `alternator.tracing.wrappers`.
 pub fn flattening(wrapper: Object) -> PyResult<Owned> {
     let _off = Off::new();
     Python::attach(|python| {
-        let helpers = super::import(python, "alternator.wrappers")?;
+        let helpers = super::import(python, "alternator.tracing.wrappers")?;
         Ok(Owned::from_bound(helpers.getattr("Flattening")?.call1((wrapper.bound(python),))?))
     })
 }

@@ -30,6 +30,7 @@ mod import;
 pub mod item_classes;
 pub mod layout;
 mod limit;
+mod members;
 mod memory;
 pub mod module;
 pub mod object;

@@ -10,8 +10,8 @@ use super::compiler::{EntryGuards, Lives, NewEntry};
 use super::frame::FrameView;
 use super::region::{ContextId, Subject, Token};
 use super::{
-    Code, Object, Owned, as_written, cache, callable, class, continuation, hook, layout, limit, owner, read, region, stance,
-    versions,
+    Code, Object, Owned, as_written, cache, callable, class, continuation, hook, layout, limit, members, owner, read, region,
+    stance, versions,
 };
 
 /// Adds classes and functions, and makes the engine ready for its first frame.
@@ -30,6 +30,7 @@ pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     continuation::add_to(module)?;
     as_written::add_to(module)?;
     versions::add_to(module)?;
+    members::add_to(module)?;
     module.add_function(wrap_pyfunction!(choose_torch, module)?)?;
     module.add_function(wrap_pyfunction!(regions, module)?)?;
     module.add_function(wrap_pyfunction!(enter, module)?)?;

@@ -105,8 +105,8 @@ pub fn is_dict_class(class: Object) -> bool {
     unsafe { ffi::PyType_HasFeature(class.as_ptr().cast(), ffi::Py_TPFLAGS_DICT_SUBCLASS) != 0 }
 }
 
-/// The number of items of a builtin container or one of its subclasses, read where C keeps it; of other
-/// classes only those whose `len` is C code.
+/// The number of items of a builtin container or one of its subclasses, read where C keeps it; of other classes what
+/// C code gives for `len`.
 #[inline]
 pub fn length(object: Object) -> Option<i64> {
     let pointer = object.as_ptr();
@@ -125,7 +125,7 @@ pub fn length(object: Object) -> Option<i64> {
             return Some(ffi::PySet_Size(pointer) as i64);
         }
         if class_of(object).is_python_class() {
-            return None;
+            return item_classes::length(object);
         }
         uncollected(|| {
             let length = ffi::PyObject_Size(pointer);
@@ -249,10 +249,12 @@ pub fn dict_tag_place(dict: Object) -> Option<*const u64> {
     Some(unsafe { dict.as_ptr().cast::<u8>().add(offset).cast::<u64>() })
 }
 
+/// The flag of classes whose instances CPython finds the dict of by itself.
+const MANAGED: std::os::raw::c_ulong = 1 << 4;
+
 /// Where an instance has the pointer to its dict, in the object itself; `None` if it keeps none there.
 #[inline]
 pub fn instance_dict_slot(object: Object) -> Option<*const *mut ffi::PyObject> {
-    const MANAGED: std::os::raw::c_ulong = 1 << 4;
     if is_class(object) {
         return None;
     }
@@ -263,6 +265,16 @@ pub fn instance_dict_slot(object: Object) -> Option<*const *mut ffi::PyObject> {
             return Some(object.as_ptr().cast::<*mut ffi::PyObject>().sub(3));
         }
         ((*class).tp_dictoffset > 0).then(|| object.as_ptr().byte_add((*class).tp_dictoffset as usize).cast_const().cast())
+    }
+}
+
+/// Whether an instance has a field for its dict, and no dict in it so far.
+#[inline]
+pub fn has_no_dict_yet(object: Object) -> bool {
+    // SAFETY: the flags and the offset of the class say that the slot is the object's.
+    unsafe {
+        ffi::PyType_HasFeature(class_pointer(object), MANAGED) == 0
+            && instance_dict_slot(object).is_some_and(|slot| (*slot).is_null())
     }
 }
 

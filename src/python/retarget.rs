@@ -36,15 +36,19 @@ pub(super) unsafe fn retarget(thread: *mut PyThreadState, frame: FrameView, entr
         let Some(tuple) = room_for_inputs(entry) else { return false };
         let base = frame.base();
         let (old_words, new_words) = (old.frame_words(), code.frame_words());
-        if new_words > old_words {
+        // The data stack ends where its topmost frame does; a debug build of CPython asserts it.
+        if new_words != old_words {
             let thread = thread.cast::<u8>();
             let top: *mut u8 = field(thread, LAYOUT.thread.datastack_top);
             let limit: *mut u8 = field(thread, LAYOUT.thread.datastack_limit);
             let new_top = base.wrapping_add(new_words * WORD);
-            if base.wrapping_add(old_words * WORD) != top || new_top >= limit {
+            let is_topmost = base.wrapping_add(old_words * WORD) == top;
+            if new_words > old_words && (!is_topmost || new_top >= limit) {
                 return false;
             }
-            set_field(thread, LAYOUT.thread.datastack_top, new_top);
+            if is_topmost {
+                set_field(thread, LAYOUT.thread.datastack_top, new_top);
+            }
         }
         let (old_count, new_count) = (old.nlocalsplus(), code.nlocalsplus());
         let variables = frame.first_place();

@@ -179,6 +179,15 @@ impl Words {
         true
     }
 
+    /// That an instance has no dict yet, where its class says that it is.
+    pub fn note_instance_dict_slot(&mut self, object: Object) -> bool {
+        let Some(slot) = read::instance_dict_slot(object) else { return false };
+        self.note_class(object);
+        // SAFETY: the slot is the object's.
+        unsafe { self.note(slot.cast()) };
+        true
+    }
+
     /// The parts of a dict that are of interest. `None` if nothing tells of their changes.
     pub fn note_dict(&mut self, dict: Object, interest: &Interest) -> Option<Items> {
         if !read::is_dict(dict) {

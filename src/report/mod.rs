@@ -122,6 +122,14 @@ pub fn recompile_error(python: Python<'_>, class: &str, why: &str, code: Code, f
 
 /// An exception of `alternator.errors`.
 pub fn error<'py>(python: Python<'py>, class: &str, arguments: impl pyo3::call::PyCallArgs<'py>) -> PyResult<PyErr> {
-    let class = crate::python::import(python, "alternator.errors")?.getattr(class)?;
-    Ok(PyErr::from_value(class.call1(arguments)?))
+    Ok(PyErr::from_value(error_class(python, class)?.call1(arguments)?))
+}
+
+/// Whether it is an exception of this class of `alternator.errors`.
+pub fn is_error(python: Python<'_>, error: &PyErr, class: &str) -> PyResult<bool> {
+    Ok(error.is_instance(python, &error_class(python, class)?))
+}
+
+fn error_class<'py>(python: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
+    crate::python::import(python, "alternator.errors")?.getattr(name)
 }

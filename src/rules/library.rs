@@ -13,7 +13,9 @@ use pyo3::prelude::*;
 use super::classes::OfClass;
 use super::paths::Finder;
 use crate::bytecode::decode::CodeInfo;
-use crate::python::{Keeper, Object, Owned, Paused, UnderGil, WeakTable, set_classes_of_tuples, set_classes_of_values};
+use crate::python::{
+    Keeper, Object, Owned, Paused, UnderGil, WeakTable, loaded_modules, set_classes_of_tuples, set_classes_of_values,
+};
 use crate::rules::{Flow, Stop};
 use crate::tables::{Access, Callee, CalleeRule, Pack, Purity, TorchOperator};
 use crate::tables::{
@@ -62,6 +64,8 @@ pub struct Library {
     pending_metas: RefCell<Vec<(&'static str, u16)>>,
     metas: RefCell<AHashMap<Object, u16>>,
     modules_seen: Cell<usize>,
+    /// Whether some module of a rule was just being imported.
+    met_unfinished: Cell<bool>,
     /// By class, which may be the program's.
     pub(super) classes: WeakTable<Rc<OfClass>>,
     pub(super) build_classes: RefCell<Vec<(Object, u16, bool)>>,
@@ -111,7 +115,10 @@ impl Library {
                 LIBRARY.get().borrow_mut().get_or_insert(library).clone()
             }
         };
-        library.refresh(python)?;
+        // What was being imported is looked at again, perhaps by whoever called the frame: most times nothing is found.
+        if library.met_unfinished.get() || library.has_new_modules() {
+            library.refresh(python)?;
+        }
         Ok(library)
     }
 
@@ -152,6 +159,7 @@ impl Library {
             pending_metas: RefCell::new(METAS.to_vec()),
             metas: RefCell::default(),
             modules_seen: Cell::new(0),
+            met_unfinished: Cell::new(false),
             classes: WeakTable::default(),
             build_classes: RefCell::default(),
             objects: RefCell::default(),
@@ -167,14 +175,20 @@ impl Library {
         })
     }
 
-    /// Resolves what modules loaded since the last time make resolvable. Whether anything was: while a module is being
-    /// imported, perhaps by whoever called the frame that is traced, each time looks again and most find nothing.
-    pub fn refresh(&self, python: Python<'_>) -> PyResult<bool> {
-        let modules = crate::python::import(python, "sys")?.getattr("modules")?.len()?;
-        if self.modules_seen.get() == modules {
-            return Ok(false);
+    fn has_new_modules(&self) -> bool {
+        self.modules_seen.get() != loaded_modules().map_or(0, Object::dict_len)
+    }
+
+    /// Resolves what became resolvable since the last time, if modules were loaded: a trace may do so itself.
+    pub fn meet_new_modules(&self) -> Flow<()> {
+        if self.has_new_modules() {
+            Python::attach(|python| self.refresh(python)).map_err(Stop::python)?;
         }
-        let before = self.resolved();
+        Ok(())
+    }
+
+    fn refresh(&self, python: Python<'_>) -> PyResult<()> {
+        let modules = loaded_modules().map_or(0, Object::dict_len);
         let mut finder = Finder::of_loaded(python);
         let mut waiting = Vec::new();
         let pending = self.pending.borrow().clone();
@@ -218,20 +232,10 @@ impl Library {
                 self.objects.borrow_mut().insert(class, index as u16);
             }
         }
-        // Last: another thread that comes meanwhile does the same for itself. What is being imported is looked at again.
-        self.modules_seen.set(if finder.met_unfinished { 0 } else { modules });
-        Ok(self.resolved() != before)
-    }
-
-    /// How many names of rules still wait for a module, of each kind, and how many classes were found.
-    fn resolved(&self) -> [usize; 5] {
-        [
-            self.pending.borrow().len(),
-            self.pending_namespaces.borrow().len(),
-            self.pending_metas.borrow().len(),
-            self.build_classes.borrow().len(),
-            self.objects.borrow().len(),
-        ]
+        // Last: another thread that comes meanwhile does the same for itself.
+        self.met_unfinished.set(finder.met_unfinished);
+        self.modules_seen.set(modules);
+        Ok(())
     }
 
     /// Takes a rule over for what its path leads to. Of rules for a class that inherits a function in this version and for the
@@ -446,13 +450,9 @@ impl Library {
         if let Some(object) = self.paths.borrow().get(path) {
             return Ok(*object);
         }
-        // Finding it may import a module, whose functions have rules too.
-        let found = Python::attach(|python| {
-            let found = Finder::importing(python).find(path)?;
-            self.refresh(python)?;
-            Ok(found)
-        });
-        let found = found.map_err(Stop::python)?;
+        let found = Python::attach(|python| Finder::importing(python).find(path)).map_err(Stop::python)?;
+        // Finding it may have imported a module, whose functions have rules too.
+        self.meet_new_modules()?;
         let object = found.ok_or_else(|| Stop::graph_break(format!("there is no {path} in this process")))?;
         let object = self.keeper.keep_owned(object);
         self.paths.borrow_mut().insert(path, object);

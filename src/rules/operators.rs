@@ -50,7 +50,7 @@ impl Library {
     pub fn draws(&self, function: Object) -> bool {
         self.listed_class(function, Question::Draws, |function| {
             Python::attach(|python| {
-                let helpers = crate::python::import(python, "alternator.inference")?;
+                let helpers = crate::python::import(python, "alternator.tracing.inference")?;
                 helpers.getattr("draws")?.call1((function.bound(python),))?.is_truthy()
             })
             .unwrap_or(true)

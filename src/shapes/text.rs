@@ -213,9 +213,15 @@ impl Writer<'_> {
     }
 
     fn write_binary(&self, out: &mut String, a: Dim, operator: &str, b: Dim, own: Precedence) {
-        self.write(out, a, if own == Precedence::Sum { own } else { Precedence::Power });
+        // Python reads `a**b**c` from the right, so that a power is in brackets on either side of `**`.
+        let (left, right) = match own {
+            Precedence::Sum => (own, Precedence::Product),
+            Precedence::Power => (Precedence::Atom, Precedence::Atom),
+            _ => (Precedence::Power, Precedence::Atom),
+        };
+        self.write(out, a, left);
         out.push_str(operator);
-        self.write(out, b, if own == Precedence::Sum { Precedence::Product } else { Precedence::Atom });
+        self.write(out, b, right);
     }
 
     fn write_call(&self, out: &mut String, function: &str, items: &[Dim]) {

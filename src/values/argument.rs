@@ -20,10 +20,10 @@ pub enum Argument {
     Dict(Vec<(Object, Argument)>),
     /// The module of a body.
     Body(u32),
-    /// What these bodies capture: one tuple, or, `spread`, as many arguments.
+    /// What these bodies capture: one tuple, or, `unpacked`, as many arguments.
     Captured {
         bodies: Vec<u32>,
-        spread: bool,
+        unpacked: bool,
     },
 }
 

@@ -59,9 +59,11 @@ pub struct Map {
     pub reordered: bool,
     /// How often a key was removed, or all were: who iterates must notice.
     pub removals: u32,
-    /// Of a set, the steps that made it what it is (`alternator.pasts`): all of them, or since the trace met it. Absent where
+    /// Of a set, the steps that made it what it is (`alternator.runtime.pasts`): all of them, or since the trace met it. Absent where
     /// an item is no constant, and of dicts.
     pub past: Option<Vec<Object>>,
+    /// Of the `__dict__` of an instance that the trace made, once the program has seen it: the instance.
+    pub owner: Option<Value>,
 }
 
 impl Map {

@@ -1,6 +1,7 @@
 //! Attribute lookup as CPython does it, on existing objects and on those the trace makes.
 
 use super::*;
+use crate::python::read;
 use crate::tables::{PLAIN_NAMES, guard_rules};
 use crate::values::Map;
 
@@ -58,6 +59,23 @@ impl Trace<'_> {
         Ok(Some(dict))
     }
 
+    /// Whether an object from outside lacks an attribute because it has no dict yet. To look for one makes none: the object's
+    /// `__reduce__` would tell.
+    fn is_absent_without_dict(&mut self, value: Value, name: Object) -> Flow<bool> {
+        let tracked = self.arena.get(value);
+        let (Some(object), None) = (tracked.object, tracked.dict) else { return Ok(false) };
+        if !read::has_no_dict_yet(object) || object.is_plain_constant() {
+            return Ok(false);
+        }
+        let source = match tracked.source {
+            Some(source) => source,
+            None => self.sources.intern(SourceKind::Held(object)),
+        };
+        self.keeper.keep(object);
+        self.observe_object(guard_rules::NOT_IN_INSTANCE_DICT, object, source, Some(name))?;
+        Ok(true)
+    }
+
     /// That a dict that is tracked already is found at this source on later calls too.
     pub fn same_dict(&mut self, known: Value, source: SourceId) {
         let first = self.arena.get(self.arena.resolve(known)).source;
@@ -100,6 +118,7 @@ impl Trace<'_> {
             return Ok(Some(value));
         }
         if !bare
+            && !self.is_absent_without_dict(object, name)?
             && let Some(dict) = self.dict_of(object)?
             && let Some(value) = self.map_get_name(dict, name)?
         {

@@ -13,6 +13,7 @@ impl Trace<'_> {
         if let Some(known) = self.arena.lookup_object(object) {
             return self.alias(value, known, source);
         }
+        self.library.meet_new_modules()?;
         let rules = self.library.builds(object.class());
         for index in rules.iter() {
             let rule = &BUILDS[*index as usize];

@@ -249,7 +249,7 @@ impl Trace<'_> {
             }
         }
         if absent_before {
-            self.note_item(dict, "add", key)?;
+            self.note_added(dict, key_value)?;
         }
         Ok(())
     }
@@ -306,7 +306,7 @@ impl Trace<'_> {
                 entry.written = backed;
             }
         }
-        self.note_item(dict, "discard", key)?;
+        self.note_removed(dict, key)?;
         Ok(Some(old))
     }
 

@@ -1,4 +1,4 @@
-//! The pasts of sets: what `alternator.pasts` needs to give them their order.
+//! The pasts of sets: what `alternator.runtime.pasts` needs to give them their order.
 
 use super::*;
 use crate::python::Owned;
@@ -45,14 +45,29 @@ impl Trace<'_> {
         Ok(())
     }
 
-    /// A key that a set has got, or that it has no longer.
-    pub(super) fn note_item(&mut self, set: Value, method: &'static str, key: Key) -> Flow<()> {
-        if !matches!(&self.arena.get(set).state, State::Map(map) if map.past.is_some()) {
+    /// An item that a set has got. Its key may be another object: that of what hashes as a tuple does is a plain tuple.
+    pub(super) fn note_added(&mut self, set: Value, item: Value) -> Flow<()> {
+        let object = if self.has_past(set) { self.as_python_constant(item)? } else { None };
+        self.note_item(set, "add", object)
+    }
+
+    /// A key that a set has no longer.
+    pub(super) fn note_removed(&mut self, set: Value, key: Key) -> Flow<()> {
+        let object = if let Key::Object { object, .. } = key { Some(object) } else { None };
+        self.note_item(set, "discard", object)
+    }
+
+    fn has_past(&self, set: Value) -> bool {
+        matches!(&self.arena.get(set).state, State::Map(map) if map.past.is_some())
+    }
+
+    fn note_item(&mut self, set: Value, method: &'static str, item: Option<Object>) -> Flow<()> {
+        if !self.has_past(set) {
             return Ok(());
         }
-        let step = match key {
-            Key::Object { object, .. } if object.is_plain_constant() => Some(self.step_of_past(method, "item", object)?),
-            _ => None,
+        let step = match item.filter(|item| item.is_plain_constant()) {
+            Some(item) => Some(self.step_of_past(method, "item", item)?),
+            None => None,
         };
         if let State::Map(map) = &mut self.arena.write(set).state {
             map.past = map.past.take().zip(step).map(|(mut past, step)| {
@@ -129,7 +144,7 @@ impl Trace<'_> {
         Ok(Some(self.keeper.keep_owned(Owned::tuple(&objects).map_err(Stop::python)?)))
     }
 
-    /// Asks `alternator.pasts`, where constants alone are hashed and compared.
+    /// Asks `alternator.runtime.pasts`, where constants alone are hashed and compared.
     pub fn ask_of_past(&self, function: Role, arguments: &[Object]) -> Flow<Object> {
         let arguments = Owned::tuple(arguments).map_err(Stop::python)?;
         let answer = self.role(function).call(arguments.object()).map_err(Stop::python)?;

@@ -1,6 +1,6 @@
-"""torch.autocast and the functions under it, on the state that the trace keeps (`alternator.autocast`)."""
+"""torch.autocast and the functions under it, on the state that the trace keeps (`alternator.runtime.autocast`)."""
 
-from alternator import autocast as states
+from alternator.runtime import autocast as states
 
 
 def enter(region):

@@ -8,7 +8,7 @@ import torch
 from torch.autograd.function import Function, _SingleLevelFunction
 from torch.utils._pytree import tree_flatten, tree_unflatten
 
-from alternator.graphs import apply_function
+from alternator.backend.graphs import apply_function
 from alternator.polyfills.bodies import begin, call, captured, end, followed, operand, owned
 from alternator.polyfills.breaking import give_up
 

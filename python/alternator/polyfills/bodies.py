@@ -52,7 +52,7 @@ def draws(body):
     raise NotImplementedError("known to the engine alone")
 
 
-def captured(bodies, spread=False):
+def captured(bodies, unpacked=False):
     """What the bodies take from outside: a tuple, or as many arguments."""
     raise NotImplementedError("known to the engine alone")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections import deque
+from collections import OrderedDict, deque
 
 from .breaking import has_special, is_a
 from . import this_version
@@ -89,11 +89,11 @@ def as_item(item):
     raise NotImplementedError("known to the engine alone")
 
 
-def ordered_or(self, left, right):
-    """`left | right`, where `self` is the one of them that is an OrderedDict."""
+def ordered_or(left, right):
+    """`left | right`, where one of them is an OrderedDict."""
     if not is_a(left, dict) or not is_a(right, dict):
         return NotImplemented
-    result = type(self)(left)
+    result = type(left if is_a(left, OrderedDict) else right)(left)
     update_mapping(result, right)
     return result
 
@@ -270,7 +270,15 @@ def tuple_greater_equal(self, other):
     return _compared(self, other, tuple, _greater_equal, _greater_equal)
 
 
+def bound_of_slice(value):
+    """A bound as C functions take it that know no None there."""
+    if not has_special(value, "__index__"):
+        raise TypeError("slice indices must be integers or have an __index__ method")
+    return operator.index(value)
+
+
 def sequence_index(self, value, start=0, stop=9223372036854775807, /):
+    start, stop = bound_of_slice(start), bound_of_slice(stop)
     items = contents(self)
     if start < 0:
         start = max(start + len(items), 0)
@@ -459,6 +467,33 @@ def check_deque_index(index):
         raise TypeError(f"sequence index must be integer, not '{type(index).__name__}'")
 
 
+def deque_add(self, other, /):
+    if not isinstance(other, deque):
+        not_concatenated(other, "deque")
+    made = deque.copy(self)
+    deque.extend(made, other)
+    return made
+
+
+def deque_inplace_add(self, other, /):
+    deque.extend(self, other)
+    return self
+
+
+def deque_multiply(self, count, /):
+    return deque_inplace_multiply(deque.copy(self), count)
+
+
+def deque_inplace_multiply(self, count, /):
+    times = operator.index(count)
+    if times <= 0:
+        deque.clear(self)
+    items = list(deque.__iter__(self))
+    for _ in range(times - 1):
+        deque.extend(self, items)
+    return self
+
+
 def deque_contains(self, value, /):
     """Its own iterator says when a comparison has changed the deque."""
     for item in deque.__iter__(self):
@@ -476,6 +511,7 @@ def deque_count(self, value, /):
 
 
 def deque_index(self, value, start=0, stop=9223372036854775807, /):
+    start, stop = bound_of_slice(start), bound_of_slice(stop)
     length = deque.__len__(self)
     if start < 0:
         start = max(start + length, 0)

@@ -8,7 +8,7 @@ import torch
 from torch.utils._pytree import tree_flatten, tree_unflatten
 from torch.utils.checkpoint import noop_context_fn
 
-from alternator.graphs import checkpoint_with_numbers
+from alternator.backend.graphs import checkpoint_with_numbers
 from alternator.marks import assume_constant_result
 from alternator.polyfills.bodies import (
     begin, call, captured, draws, end, existed, node, note, operand, owned, statement,

@@ -8,7 +8,7 @@ from alternator.polyfills.breaking import give_up
 
 
 class LeafHandle(RemovableHandle):
-    """The handle of a hook that a leaf has from when the graph has run; `alternator.rebuild` makes it torch's own."""
+    """The handle of a hook that a leaf has from when the graph has run; `alternator.runtime.rebuild` makes it torch's own."""
 
     def __init__(self):
         self.removed = False

@@ -1,5 +1,5 @@
 """The steps of itertools' iterators. Each takes `parts`, the list of what its iterator keeps, and changes it;
-`alternator.rebuild` knows the same parts and makes the real iterator of them."""
+`alternator.runtime.rebuild` knows the same parts and makes the real iterator of them."""
 
 from __future__ import annotations
 
@@ -250,7 +250,7 @@ def group_next(parts, number, key):
 
 
 def tee_item(shared, position):
-    """Shared by the iterators of one `tee`: the iterator, what it gave; `alternator.rebuild` uses the rest."""
+    """Shared by the iterators of one `tee`: the iterator, what it gave; `alternator.runtime.rebuild` uses the rest."""
     given = shared[1]
     if position == len(given):
         given.append(next(shared[0]))

@@ -50,7 +50,7 @@ def frozen(items):
 
 
 def past(items):
-    """How a set came to be what it is (`alternator.pasts`), or None."""
+    """How a set came to be what it is (`alternator.runtime.pasts`), or None."""
     raise NotImplementedError("known to the engine alone")
 
 

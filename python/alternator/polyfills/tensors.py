@@ -6,8 +6,8 @@ import contextlib
 
 import torch
 
-from alternator.graphs import choose_attention, choose_cudnn_flags, restore_attention, restore_cudnn_flags, unbatched
-from alternator.polyfills.breaking import give_up
+from alternator.backend.graphs import choose_attention, choose_cudnn_flags, restore_attention, restore_cudnn_flags, unbatched
+from alternator.polyfills.breaking import give_up, is_a
 
 
 OldType = type(torch.FloatTensor)
@@ -41,6 +41,13 @@ def is_of_old_type(type, dtype, device):
     """Whether a strided tensor of this dtype and kind of device is of such a type."""
     own = "cuda" if type.is_cuda else "xpu" if type.is_xpu else "cpu"
     return type.layout is torch.strided and type.dtype is dtype and own == device
+
+
+def takes_gradient(tensor, gradient):
+    """Whether `tensor.grad = gradient` is certain to raise nothing."""
+    if not is_a(gradient, torch.Tensor) or gradient is tensor:
+        return False
+    return gradient.shape == tensor.shape and gradient.dtype == tensor.dtype and gradient.device == tensor.device
 
 
 def is_laid_out(tensor, memory_format):

@@ -140,6 +140,8 @@ NUMBERS_WHAT_IT_FORMATS = "argument" in _said("%d".__mod__, "")
 TELLS_HOW_MANY = "got" in _said(_unpacked, (1, 2, 3))
 # Whether `close` tells what the generator returned.
 CLOSE_GIVES_RESULT = _closed(_returning()) is True
+# Whether a map over several iterables may insist that they are equally long.
+MAPS_MAY_BE_STRICT = _said(lambda: map(int, (), strict=True)) is None
 # Whether the text of a set shows what it holds, whatever a subclass iterates over.
 SHOWS_WHAT_IT_HOLDS = "1" in repr(_WithoutItems([1]))
 

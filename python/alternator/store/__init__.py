@@ -2,38 +2,44 @@
 
 A graph is compiled once: what the backend gave for it is kept in a folder, under a key of everything that it was made
 from (`alternator.store.keys`), and the next process that traces the same graph loads it. That imports neither
-inductor nor torch's front end. Only what is known to be safe is kept: inference on the CPU by inductor, whose result
-needs no further step of autograd's (`alternator.store.describe`). Everything else is compiled as ever.
+inductor nor torch's front end. Only what is known to be safe is kept: graphs on the CPU that inductor compiled, with and
+without gradients, whose results share no memory with each other or with inputs (`alternator.store.describe`). Everything
+else is compiled as ever.
 
 `ALTERNATOR_LOGS=store` prints a line for each graph: found, kept, or why not.
 """
 
 from __future__ import annotations
 
+import weakref
+from collections.abc import Callable
 from typing import Any
 
+import torch
 import torch.fx
 
-from alternator import _engine, backend_settings, logs
-from alternator.fakes import Fakes
+from alternator import _engine, logs
+from alternator.backend import settings as backend_settings
+from alternator.backend.fakes import Fakes
+from alternator.backend.output import CompiledGraph
 from alternator.store import folder, keys, remote
-from alternator.store.load import Loaded, load
+from alternator.store.load import load
 
 
-def place(context: Any, module: torch.fx.GraphModule, fakes: Fakes, written: list[int]) -> str | None:
+def key_of(context: Any, module: torch.fx.GraphModule, fakes: Fakes, written: list[int]) -> str | None:
     """The key of a graph's result of inductor's, or None where none may be kept."""
-    if not folder.is_on() or logs.ask_the_backend():
+    if not folder.is_on() or logs.wants_backend_logs():
         return None
     if not backend_settings.change_nothing(context.backend_name, module.meta["dynamo_compile_id"]):
         return None
     try:
         return keys.of_graph(context, module, fakes, written)
     except Exception as reason:  # whatever a release lacks: nothing is kept
-        _tell(module, f"not kept: {reason}")
+        _tell(module.meta["backend_id"], f"not kept: {reason}")
         return None
 
 
-def find(key: str, module: torch.fx.GraphModule) -> Loaded | None:
+def find(key: str, module: torch.fx.GraphModule) -> CompiledGraph | None:
     """What an earlier run left there, ready to be called."""
     try:
         try:
@@ -43,26 +49,65 @@ def find(key: str, module: torch.fx.GraphModule) -> Loaded | None:
                 raise
             loaded = load(folder.read(key))
     except Exception as reason:  # whatever is wrong with an entry: the graph is compiled
-        _tell(module, f"not found: {reason}")
+        _tell(module.meta["backend_id"], f"not found: {reason}")
         return None
-    _tell(module, f"found {key}")
+    _tell(module.meta["backend_id"], f"found {key}")
     return loaded
 
 
-def keep(key: str, module: torch.fx.GraphModule, *results: Any) -> None:
-    """Keeps what the backend gave, the fields of `alternator.store.describe.Results`, where it can be."""
+def keep(key: str, module: torch.fx.GraphModule, compiled: CompiledGraph, metadata: list[Any], inputs: int) -> None:
+    """Keeps what the backend gave for a graph, where it can be; a graph with gradients, once the program asks for them.
+
+    - metadata: see `alternator.store.describe.describe`;
+    - inputs: how many the graph has.
+    """
     from alternator.store import describe
 
+    name = module.meta["backend_id"]
     try:
-        folder.write(key, *describe.describe(describe.Results(*results)))
+        function = describe.function_with_gradients(compiled.call)
+    except Exception as reason:  # another form of the backend's result
+        return _tell(name, f"not kept: {reason}")
+    assumed = describe.Assumed(inputs, compiled.guards, compiled.tells_writes, torch._C._is_any_autocast_enabled())
+    if function is None:
+        _write(key, name, lambda: describe.describe(compiled.call, metadata, assumed))
+    elif not _write(key, name, lambda: describe.describe_with_gradients(function, assumed)):
+        _waiting[key] = name, weakref.ref(function), assumed
+        from torch._dynamo.callback import callback_handler
+
+        if _keep_waiting not in callback_handler.end_callbacks:
+            callback_handler.register_end_callback(_keep_waiting)
+
+
+# Graphs whose gradients nobody asked for yet: by key, the graph's name, the function of autograd's, what goes with it.
+_waiting: dict[str, tuple[str, weakref.ref[Any], Any]] = {}
+
+
+def _keep_waiting(compilation: Any) -> None:
+    """Called by torch when a compilation is over: the part of a function that gives gradients may be compiled now."""
+    from alternator.store import describe
+
+    for key, (name, reference, assumed) in list(_waiting.items()):
+        function = reference()
+        if function is None or _write(key, name, lambda: describe.describe_with_gradients(function, assumed)):
+            _waiting.pop(key, None)
+
+
+def _write(key: str, name: str, described: Callable[[], tuple[dict[str, Any], dict[str, bytes]] | None]) -> bool:
+    """Keeps an entry; False where there is none yet."""
+    try:
+        if (entry := described()) is None:
+            return False
+        folder.write(key, *entry)
         if remote.is_on():
             remote.send(key)
     except Exception as reason:  # a full disk, another form of inductor's result
-        _tell(module, f"not kept: {reason}")
+        _tell(name, f"not kept: {reason}")
     else:
-        _tell(module, f"kept {key}")
+        _tell(name, f"kept {key}")
+    return True
 
 
-def _tell(module: torch.fx.GraphModule, text: str) -> None:
+def _tell(name: str, text: str) -> None:
     if _engine.log_enabled("store"):
-        _engine.log("store", f"{module.meta['backend_id']}: {text}")
+        _engine.log("store", f"{name}: {text}")

@@ -4,8 +4,8 @@ Inductor writes a Python module with a function `call`, and a shared library for
 definitions that `call` needs, and for each global name that they use what it stands for: a kernel, a path at which a
 function of torch's is found, a constant. So loading it imports nothing of inductor's.
 
-Autograd's compiler surrounds `call` with steps of its own (writes into inputs, views of them, gradients). Where it has
-such steps, nothing is kept.
+Autograd's compiler surrounds `call` with steps of its own. Where it writes into inputs, or makes views of them, nothing
+is kept; where it computes gradients, another such function does that (`alternator.store.gradients`).
 """
 
 from __future__ import annotations
@@ -20,69 +20,111 @@ from typing import Any, NamedTuple
 
 import torch
 
+from alternator.store import gradients
 from alternator.store.keys import NotKept, at_path, path_of
 
 
-class Results(NamedTuple):
-    """What a compilation gave; see `alternator.output.CompiledGraph`."""
+class Assumed(NamedTuple):
+    """What goes into an entry beside the backend's functions."""
 
-    call: Any
+    inputs: int
+    """How many the graph has."""
     guards: list[tuple[Any, ...]]
     tells_writes: bool
-    metadata: list[Any]
-    """What autograd's compiler found out of each graph that it was given; nothing where it took a result from its own
-    cache."""
-    inputs: int
+    autocast: bool
+    """Whether what autocast does is in the kernels."""
 
 
-def describe(results: Results) -> tuple[dict[str, Any], dict[str, bytes]]:
-    """An entry for what the backend gave, and its libraries. Raises `NotKept`."""
-    if len(results.metadata) != 1:
+def describe(call: Any, metadata: list[Any], assumed: Assumed) -> tuple[dict[str, Any], dict[str, bytes]]:
+    """An entry for what the backend gave, and its libraries. Raises `NotKept`.
+
+    `metadata` is what autograd's compiler found out of each graph that it was given; nothing where it took a result from
+    its own cache.
+    """
+    if len(metadata) != 1:
         raise NotKept("autograd's compiler told nothing of the graph")
-    metadata = results.metadata[0]
-    _check_metadata(metadata, results.inputs)
-    compiled = _compiled_graph(results.call)
-    _check_compiled(compiled)
-    function = compiled.current_callable
-    program = _Program(function, compiled.source_code)
+    _check_metadata(metadata[0], assumed.inputs)
+    return _entry(metadata[0], assumed, [_only(_modules(call))], None)
+
+
+def describe_with_gradients(function: Any, assumed: Assumed) -> tuple[dict[str, Any], dict[str, bytes]] | None:
+    """The same for a function of autograd's compiler; None as long as the part that gives gradients is not compiled."""
+    _check_metadata(function.metadata, assumed.inputs)
+    forward = _only(_modules(function.compiled_fw))
+    if not (backward := [module for module in _modules(function) if module is not forward]):
+        return None
+    return _entry(function.metadata, assumed, [forward, _only(backward)], gradients.describe(function))
+
+
+def _entry(
+    known: Any, assumed: Assumed, modules: list[Any], around: dict[str, Any] | None
+) -> tuple[dict[str, Any], dict[str, bytes]]:
+    libraries: dict[str, bytes] = {}
+    programs = []
+    for module in modules:
+        _check_module(module)
+        program = _Program(module.current_callable, module.source_code)
+        libraries |= program.libraries
+        programs.append(
+            {
+                "function": program.function,
+                "source": program.source,
+                "globals": program.globals,
+                "chains": program.chains,
+            }
+        )
     entry = {
-        "entry": program.entry,
-        "source": program.source,
-        "globals": program.globals,
-        "chains": program.chains,
-        "guards": results.guards,
-        "tells_writes": results.tells_writes,
-        "written": list(metadata.mutated_graph_handled_indices_seen_by_autograd),
-        "marks": _marks(metadata),
-        "autocast": any(map(torch.is_autocast_enabled, torch._C._autocast_supported_devices())),
+        "programs": programs,
+        "gradients": around,
+        "guards": assumed.guards,
+        "tells_writes": assumed.tells_writes,
+        "written": list(known.mutated_graph_handled_indices_seen_by_autograd),
+        "marks": _marks(known),
+        "autocast": assumed.autocast,
     }
-    return entry, program.libraries
+    return entry, libraries
 
 
-def _compiled_graph(call: Any) -> Any:
-    """The object that holds inductor's module, somewhere in what its functions close over."""
+def function_with_gradients(call: Any) -> Any:
+    """The function of autograd's that a backend's result calls; None if there is none."""
+    return next((value for value in _reached(call) if isinstance(value, type) and hasattr(value, "compiled_fw")), None)
+
+
+def _modules(value: Any) -> list[Any]:
+    """The objects that hold modules of inductor's, somewhere in what functions close over."""
+    return [found for found in _reached(value) if type(found).__name__ == "CompiledFxGraph"]
+
+
+def _only(modules: list[Any]) -> Any:
+    if len(modules) != 1:
+        raise NotKept(f"there are {len(modules)} modules of inductor's in what the backend gave")
+    return modules[0]
+
+
+def _reached(value: Any) -> Iterator[Any]:
     seen: set[int] = set()
-    waiting = [call]
-    found = []
+    waiting = [value]
     while waiting:
         value = waiting.pop()
         if id(value) in seen:
             continue
         seen.add(id(value))
-        if type(value).__name__ == "CompiledFxGraph":
-            found.append(value)
-        elif isinstance(value, types.FunctionType):
+        yield value
+        if isinstance(value, types.FunctionType):
             waiting += [cell.cell_contents for cell in value.__closure__ or () if _is_filled(cell)]
             waiting += vars(value).values()
         elif isinstance(value, functools.partial):
             waiting += [value.func, *value.args, *value.keywords.values()]
         elif isinstance(value, types.MethodType):
             waiting += [value.__self__, value.__func__]
+        elif isinstance(value, types.BuiltinMethodType):
+            waiting.append(value.__self__)
+        elif isinstance(value, staticmethod):
+            waiting.append(value.__func__)
         elif type(value).__module__.startswith("torch._functorch"):
             waiting += vars(value).values() if hasattr(value, "__dict__") else ()
-    if len(found) != 1:
-        raise NotKept(f"there are {len(found)} modules of inductor's in what the backend gave")
-    return found[0]
+        elif isinstance(value, type) and value.__module__.startswith("torch._functorch"):
+            waiting += vars(value).values()
 
 
 def _is_filled(cell: Any) -> bool:
@@ -129,17 +171,17 @@ def _marks(known: Any) -> list[tuple[int, str, list[int]]]:
     return [(place, mark, sorted(dimensions)) for place, dimensions in marked if dimensions is not None]
 
 
-def _check_compiled(compiled: Any) -> None:
+def _check_module(module: Any) -> None:
     """Raises `NotKept` for what needs more than the module."""
-    if set(compiled.device_types) - {"cpu"}:
+    if set(module.device_types) - {"cpu"}:
         raise NotKept("a kernel runs on another device")
     for name in ("constants", "frozen_param_names", "torchbind_constants", "opaque_value_type_classes", "inputs_to_check"):
-        if getattr(compiled, name, None):
+        if getattr(module, name, None):
             raise NotKept(f"inductor's module has {name.replace('_', ' ')}")
     for name in ("partition_maps", "_wrap_compiled_regions"):
-        if getattr(compiled, name, None):
+        if getattr(module, name, None):
             raise NotKept(f"inductor's module has {name.strip('_').replace('_', ' ')}")
-    bundle = getattr(compiled, "_triton_bundle", None)
+    bundle = getattr(module, "_triton_bundle", None)
     if bundle is not None and any(vars(bundle).values()):
         raise NotKept("inductor's module has kernels of Triton's")
 
@@ -156,33 +198,31 @@ class _Program:
         plain = getattr(function, "__func__", function)
         self._module = plain.__globals__
         self._tree = ast.parse(source)
-        self._definitions = {
-            node.name: node for node in self._tree.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))
-        }
+        definitions = [node for node in self._tree.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))]
+        # These modules are long: each definition is gone through once.
+        self._read = {node.name: frozenset(_chains(node)) for node in definitions}
         self._paths = dict(self._imported())
-        self.entry = [type(owner).__name__, plain.__name__] if owner is not None else [plain.__name__]
+        self.function = [type(owner).__name__, plain.__name__] if owner is not None else [plain.__name__]
         if owner is not None and getattr(owner, "partitions", None):
             raise NotKept("inductor's module has partitions")
         self.libraries: dict[str, bytes] = {}
         self.globals: dict[str, Any] = {}
         self.chains: list[str] = []
-        kept: dict[str, ast.AST] = {}
-        wanted = [self.entry[0]]
+        kept: set[str] = set()
+        wanted = [self.function[0]]
         while wanted:
             name = wanted.pop()
             if name in kept or name in self.globals:
                 continue
-            if (definition := self._definitions.get(name)) is not None:
-                kept[name] = definition
-                chains = set(_chains(definition))
+            if (chains := self._read.get(name)) is not None:
+                kept.add(name)
                 self.chains += [c for c in chains if "." in c and c.partition(".")[0] in self._module]
                 wanted += {chain.partition(".")[0] for chain in chains} & self._module.keys()
             else:
                 self.globals[name] = self._stands_for(name)
         self.chains = sorted({c for c in self.chains if c.partition(".")[0] in self.globals})
-        self.source = "\n".join(
-            ast.get_source_segment(source, node) or "" for name, node in self._definitions.items() if name in kept
-        )
+        lines = source.split("\n")
+        self.source = "\n".join("\n".join(lines[node.lineno - 1 : node.end_lineno]) for node in definitions if node.name in kept)
 
     def _imported(self) -> Iterator[tuple[str, str]]:
         """By name, the paths that the module's imports and assignments give it."""
@@ -216,8 +256,7 @@ class _Program:
     def _members(self, name: str) -> set[str]:
         """The attributes of a global name that the module reads."""
         prefix = f"{name}."
-        chains = (chain for node in self._definitions.values() for chain in _chains(node))
-        return {chain.split(".")[1] for chain in chains if chain.startswith(prefix)}
+        return {chain.split(".")[1] for chains in self._read.values() for chain in chains if chain.startswith(prefix)}
 
     def _member(self, value: Any, member: str) -> list[Any]:
         found = getattr(value, member, None)

@@ -10,6 +10,7 @@ broken, truncated or not this user's own is as if it were missing.
 from __future__ import annotations
 
 import hashlib
+import itertools
 import json
 import os
 import tempfile
@@ -18,6 +19,8 @@ from pathlib import Path
 from typing import Any
 
 ENTRIES, LIBRARIES = "entries", "libraries"
+# Raised by one where an entry is written otherwise, or means something else.
+FORMAT = 2
 # What an entry is called among the files that belong to it.
 ENTRY = "entry"
 
@@ -94,8 +97,8 @@ def read(key: str, touch: bool = True) -> dict[str, Any]:
     if hashlib.sha256(content).hexdigest().encode() != checksum:
         raise Missing(f"{path} was changed")
     entry = json.loads(content)
-    if entry.get("key") != key:
-        raise Missing(f"{path} is another entry")
+    if entry.get("key") != key or entry.get("format") != FORMAT:
+        raise Missing(f"{path} is another entry, or of another format")
     for used in (path, *(_library(name) for name in libraries(entry))) if touch else ():
         try:
             os.utime(used)  # the least recently used go first
@@ -106,7 +109,8 @@ def read(key: str, touch: bool = True) -> dict[str, Any]:
 
 def libraries(entry: dict[str, Any]) -> list[str]:
     """The names of the libraries that an entry needs."""
-    return sorted({value[0] for kind, *value in entry["globals"].values() if kind == "kernel"})
+    described = itertools.chain.from_iterable(program["globals"].values() for program in entry["programs"])
+    return sorted({value[0] for kind, *value in described if kind == "kernel"})
 
 
 def content(key: str) -> bytes:
@@ -131,7 +135,7 @@ def write(key: str, entry: dict[str, Any], libraries: Mapping[str, bytes]) -> No
             _write(path, content)
         else:
             os.utime(path)
-    content = json.dumps({"key": key, **entry}).encode()
+    content = json.dumps({"key": key, "format": FORMAT, **entry}).encode()
     _write(_entry(key), hashlib.sha256(content).hexdigest().encode() + b"\n" + content)
     _make_room()
 

@@ -18,11 +18,9 @@ from typing import Any
 import torch
 import torch.fx
 
-from alternator import tidying
-from alternator.fakes import Fakes
-
-# Raised by one where an entry is written otherwise, or means something else.
-FORMAT = 1
+from alternator.backend import tidying
+from alternator.backend.fakes import Fakes
+from alternator.store import folder
 
 
 class NotKept(Exception):  # noqa: N818 - a reason, not an error
@@ -32,7 +30,7 @@ class NotKept(Exception):  # noqa: N818 - a reason, not an error
 def of_graph(context: Any, module: torch.fx.GraphModule, fakes: Fakes, written: list[int]) -> str:
     """The key of a graph for a context whose backend is inductor. Raises `NotKept`."""
     parts = [
-        FORMAT,
+        folder.FORMAT,
         _version(),
         _processor(),
         _variables(),
@@ -142,8 +140,6 @@ def _inputs(fakes: Fakes) -> tuple[Any, ...]:
             raise NotKept(f"{input.source} is no plain tensor")
         if value.device.type != "cpu" or value.layout is not torch.strided or value.is_conj() or value.is_neg():
             raise NotKept(f"{input.source} is on {value.device}, or its layout is of another kind")
-        if torch.is_grad_enabled() and value.requires_grad:
-            raise NotKept("gradients flow through the graph")
         forms.append(
             (
                 places.setdefault(id(value), index),
@@ -155,6 +151,7 @@ def _inputs(fakes: Fakes) -> tuple[Any, ...]:
                 value.stride(),
                 value.storage_offset(),
                 value.requires_grad,
+                value.is_leaf,
                 value.is_inference(),
                 value._is_view(),
             )
@@ -258,8 +255,8 @@ _targets: dict[Any, str] = {}
 
 
 def _write_target(target: Any) -> str:
-    # Autocast is over once autograd's compiler has seen the graph.
-    if tidying.state_set_by(target) not in (None, "autocast"):
+    # These are over once autograd's compiler has seen the graph.
+    if tidying.state_set_by(target) not in (None, "autocast", "gradients"):
         raise NotKept(f"the graph sets a state of torch's: {target}")
     if isinstance(target, (torch._ops.OpOverload, torch._ops.OpOverloadPacket)):
         text = str(target)

@@ -9,36 +9,36 @@ import os
 import pkgutil
 import types
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 import torch
 
-from alternator.store import folder
+from alternator.backend.output import CompiledGraph
+from alternator.store import folder, gradients
 
 
-class Loaded(NamedTuple):
-    """What an entry holds, ready to be called; see `alternator.output.CompiledGraph`."""
-
-    call: Callable[..., Any]
-    guards: list[tuple[Any, ...]]
-    tells_writes: bool
-
-
-def load(entry: dict[str, Any]) -> Loaded:
+def load(entry: dict[str, Any]) -> CompiledGraph:
     """What an entry describes. Raises `folder.Missing` where something that it names is not there."""
-    names: dict[str, Any] = {name: _find(*described) for name, described in entry["globals"].items()}
-    for chain in entry["chains"]:
+    run, *differentiate = map(_function, entry["programs"])
+    if entry["gradients"] is not None:
+        run = gradients.function(run, *differentiate, entry["gradients"], entry["autocast"])
+    guards = [tuple(_tuples(part) for part in guard) for guard in entry["guards"]]
+    return CompiledGraph(_caller(run, entry), guards, entry["tells_writes"])
+
+
+def _function(program: dict[str, Any]) -> Callable[[list[Any]], Any]:
+    """A function of inductor's, which takes the list of its arguments."""
+    names: dict[str, Any] = {name: _find(*described) for name, described in program["globals"].items()}
+    for chain in program["chains"]:
         first, *rest = chain.split(".")
         value = names[first]
         for attribute in rest:
             value = getattr(value, attribute, None)
         if value is None:
             raise folder.Missing(f"there is no {chain} now")
-    exec(compile(entry["source"], "<inductor's module from the store>", "exec"), names)
-    first, *rest = entry["entry"]
-    function = getattr(names[first](partitions=[]), rest[0]) if rest else names[first]
-    guards = [tuple(_tuples(part) for part in guard) for guard in entry["guards"]]
-    return Loaded(_caller(function, entry), guards, entry["tells_writes"])
+    exec(compile(program["source"], "<inductor's module from the store>", "exec"), names)
+    first, *rest = program["function"]
+    return getattr(names[first](partitions=[]), rest[0]) if rest else names[first]
 
 
 def _tuples(value: Any) -> Any:
@@ -49,7 +49,7 @@ def _tuples(value: Any) -> Any:
 
 
 def _caller(function: Callable[[list[Any]], Any], entry: dict[str, Any]) -> Callable[..., Any]:
-    """What autograd's compiler does around a module without gradients."""
+    """What autograd's compiler does around the function that runs a graph."""
     written, marks = entry["written"], entry["marks"]
 
     def call(*inputs: Any) -> Any:

@@ -101,8 +101,8 @@ pub struct InstanceContains;
 impl Observation for InstanceContains {
     fn observe(&self, object: Object, parameter: Option<Object>) -> Option<Fact> {
         let key = read::Key::new(parameter?);
-        let found = read::instance_dict(object).is_some_and(|dict| read::dict_item(dict, &key).is_some());
-        Some(Fact::Bool(found))
+        let dict = if read::has_no_dict_yet(object) { None } else { read::instance_dict(object) };
+        Some(Fact::Bool(dict.is_some_and(|dict| read::dict_item(dict, &key).is_some())))
     }
 
     fn holds(&self, object: Object, parameter: Option<Object>, fact: &Fact) -> bool {
@@ -110,6 +110,9 @@ impl Observation for InstanceContains {
     }
 
     fn note(&self, object: Object, parameter: Option<Object>, words: &mut Words) -> bool {
+        if read::has_no_dict_yet(object) {
+            return words.note_instance_dict_slot(object);
+        }
         let Some(dict) = read::instance_dict(object) else {
             // Whether there is one is up to the class.
             words.note_class(object);

@@ -124,7 +124,6 @@ def program():
 # expect captured
 # in pieces
 # as written: handed_out
-# as written: names_of_types
 # as written: of_subclasses
 # as written: program
 # as written: reached_weakly

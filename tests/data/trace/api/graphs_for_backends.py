@@ -4,8 +4,9 @@ import gc
 import weakref
 
 import torch
-from alternator import context, output
-from alternator.node_meta import Propagation
+from alternator import context
+from alternator.backend import output
+from alternator.backend.node_meta import Propagation
 
 
 def graph_of(names, build):

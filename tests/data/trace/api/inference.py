@@ -1,7 +1,7 @@
 """torch's own fakes say what an operator gives, in the engine's terms."""
 
 import torch
-from alternator.inference import Inference, Scalar, Tensor
+from alternator.tracing.inference import Inference, Scalar, Tensor
 
 CPU = torch.device("cpu")
 

@@ -17,6 +17,13 @@ def region(x, strict):
     return y * 2
 
 
+def set_alone(x, strict):
+    torch._dynamo.decorators._set_error_on_graph_break(strict)
+    torch._dynamo.graph_break()
+    torch._dynamo.decorators._set_error_on_graph_break(False)
+    return x + 1
+
+
 def before(x):
     with torch._dynamo.error_on_graph_break(True):
         y = x + 1
@@ -46,6 +53,9 @@ def case(t):
     x = torch.ones(2)
     t.equal(t.compile(region)(x, False), region(x, False))
     refuses(t.compile(region), x, True)
+    compiled = t.compile(set_alone)
+    t.equal(compiled(x, False), set_alone(x, False))
+    refuses(compiled, x, True)
     t.equal(t.compile(before)(x), before(x))
     refuses(t.compile(lambda x: decorated(x) * 2), x)
     with torch._dynamo.error_on_graph_break(True):
@@ -59,7 +69,8 @@ def case(t):
 
 # expect breaks
 # line 16: call of function graph_break: the program asks for a break
-# line 23: call of function graph_break: the program asks for a break
+# line 22: call of function graph_break: the program asks for a break
+# line 30: call of function graph_break: the program asks for a break
 # line 9: call of function graph_break: the program asks for a break
 # expect guards
 # region
@@ -82,6 +93,20 @@ def case(t):
 #   check_tensor(L['y'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
 #   check_nothing_shows_when_let_go(L['___stack0'])
 #   of libraries: 3
+# set_alone
+#   ___check_global_state()
+#   ___dict_contains('torch', G)
+#   ___check_obj_id(G['torch'], …), value=<module torch>
+#   ___check_type_id(G['torch'], …), type=<class 'module'>
+#   ___check_obj_id(L['strict'], …), value=False
+#   of libraries: 9
+# resume_in_set_alone
+#   ___check_global_state()
+#   ___dict_contains('torch', G)
+#   ___check_obj_id(G['torch'], …), value=<module torch>
+#   ___check_type_id(G['torch'], …), type=<class 'module'>
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   of libraries: 8
 # before
 #   ___check_global_state()
 #   ___dict_contains('torch', G)

@@ -47,7 +47,7 @@ calls = [(torch.ones(3), rows), (torch.ones(3), rows[:2]), (torch.ones(3), [])]
 #   return (sub,)
 # expect breaks
 # line 11: call of builtin_function_or_method print: it writes to a file
-# line 9: an iterator that was made outside the compiled function
+# line 9: an iterator that was made outside the compiled function and moves at each call
 # line 11: call of builtin_function_or_method print: it writes to a file
 # line 11: call of builtin_function_or_method print: it writes to a file
 # expect guards

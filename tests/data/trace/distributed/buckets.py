@@ -87,17 +87,12 @@ inputs = torch.randn(2, 20), torch.randn(2, 20)
 torch.testing.assert_close(alternator.compile(model, backend="eager")(*inputs), model(*inputs))
 dist.destroy_process_group()
 """
-LAUNCHER = ("-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2")
 
 
 def case(t):
-    def printed(front_end):
-        return sorted(programs.run(PROGRAM, *LAUNCHER, FRONT_END=front_end, OMP_NUM_THREADS="1").stdout.splitlines())
-
-    found = printed("alternator")
+    found = programs.compare_in_two(PROGRAM)
     assert len(found) == 10 and not [line for line in found if " True " not in line], found
     assert len({line.split("True")[1] for line in found}) == 2, found
-    t.equal(found, printed("torch"))
     programs.run(SMALL)
 
 

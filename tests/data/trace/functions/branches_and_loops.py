@@ -32,6 +32,46 @@ def case(t):
     t.equal(compiled(torch.ones(3)), torch.ones(3) + 1)
 
 
+# expect graphs torch-2.13
+# graph 0
+#   l_x_: input
+#   l_module_parameters_weight_: input
+#   l_module_parameters_bias_: input
+#   l_y_: input
+#   sum_1 = l_x_.sum()
+#   gt = gt(sum_1, 0)
+#   cond_true_0 = cond_true_0()
+#   cond_false_0 = cond_false_0()
+#   cond = cond(gt, cond_true_0, cond_false_0, (l_x_, l_module_parameters_weight_, l_module_parameters_bias_, l_y_))
+#   branch = getitem(cond, 0)
+#   sum_2 = l_x_.sum()
+#   gt_1 = gt(sum_2, 0)
+#   cond_true_1 = cond_true_1()
+#   cond_false_1 = cond_false_1()
+#   cond_1 = cond(gt_1, cond_true_1, cond_false_1, (l_x_, l_y_))
+#   getitem_1 = getitem(cond_1, 0)
+#   value = getitem(cond_1, 1)
+#   child = tensor(0)
+#   while_loop_cond_graph_0 = while_loop_cond_graph_0()
+#   while_loop_body_graph_0 = while_loop_body_graph_0()
+#   while_loop = while_loop(while_loop_cond_graph_0, while_loop_body_graph_0, (child, l_x_), (l_y_,))
+#   count = getitem(while_loop, 0)
+#   doubled = getitem(while_loop, 1)
+#   x = zeros(2)
+#   x_1 = stack([l_x_, l_y_])
+#   scan_combine_graph_0 = scan_combine_graph_0()
+#   scan = scan(scan_combine_graph_0, [x], [x_1], ())
+#   carry = getitem(scan, 0)
+#   out = getitem(scan, 1)
+#   t = stack([l_x_, l_y_])
+#   map_body_0 = map_body_0()
+#   map_impl = map_impl(map_body_0, [t], (l_y_,))
+#   getitem_7 = getitem(map_impl, 0)
+#   return (branch, getitem_1, value, count, doubled, carry, out, getitem_7)
+# graph 1
+#   l_x_: input
+#   add = add(l_x_, 1)
+#   return (add,)
 # expect graphs
 # graph 0
 #   l_x_: input

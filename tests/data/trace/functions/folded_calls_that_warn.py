@@ -6,7 +6,7 @@ import warnings
 
 import torch
 
-from alternator import folding
+from alternator.tracing import folding
 
 
 class Watched(list):

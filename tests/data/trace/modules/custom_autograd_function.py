@@ -29,6 +29,18 @@ model = Model()
 calls = [(torch.randn(2, 3),)]
 
 
+# expect graphs torch-2.13
+# graph 0
+#   l_x_: input
+#   l_self_modules_linear_parameters_weight_: input
+#   l_self_modules_linear_parameters_bias_: input
+#   arg = linear(l_x_, l_self_modules_linear_parameters_weight_, l_self_modules_linear_parameters_bias_)
+#   fwd_body_0 = fwd_body_0()
+#   bwd_body_0 = bwd_body_0()
+#   apply_function = apply_function((arg,), fwd_body_0, (), (((0,), bwd_body_0, (), (0,)),), 1, 1, (), True, ())
+#   tensor = getitem(apply_function, 0)
+#   sum_1 = tensor.sum()
+#   return (sum_1,)
 # expect graphs
 # graph 0
 #   l_x_: input

@@ -18,7 +18,7 @@ NUMBERS = random.Random(3)
 def write(number, size=200):
     content = bytes([number % 256]) * size
     name = folder.hashlib.sha256(content).hexdigest()
-    described = {"globals": {"kernel": ["kernel", name, "kernel"]}, "guards": [], "number": number}
+    described = {"programs": [{"globals": {"kernel": ["kernel", name, "kernel"]}}], "guards": [], "number": number}
     folder.write(f"{number:064x}", described, {name: content})
     return f"{number:064x}", name
 
@@ -98,6 +98,9 @@ def case(t):
         t.equal(said("verify"), (0, f"{place}: all is well\n"))
         t.equal(len(said("ls")[1].splitlines()), 31)
         t.equal([path.name for path in Path(place).rglob("tmp*")], [])
+
+        with mock.patch.object(folder, "FORMAT", folder.FORMAT + 1):
+            t.equal(said("verify")[0], 1)
 
         t.equal(said("rm", f"{5:064x}")[0], 0)
         t.equal(len(said("ls")[1].splitlines()), 30)

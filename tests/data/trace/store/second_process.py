@@ -63,19 +63,15 @@ print(json.dumps(told))
 """
 
 
-def lines(done, text):
-    return [line for line in done.stderr.splitlines() if f": {text}" in line]
-
-
 def case(t):
     with tempfile.TemporaryDirectory() as folder:
         settings = dict(TORCHINDUCTOR_CACHE_DIR=folder, ALTERNATOR_LOGS="store")
         first, second = (programs.run(PROGRAM, **settings) for _ in range(2))
         modules, told = first.stdout.splitlines()
         assert all(json.loads(told).values()) and int(modules) > 500, first.stdout
-        assert len(lines(first, "kept")) == 5, first.stderr
+        assert len(programs.logged(first, "kept")) == 5, first.stderr
         assert second.stdout.splitlines() == ["0", told], second.stdout
-        assert len(lines(second, "found")) == 5, second.stderr
+        assert len(programs.logged(second, "found")) == 5, second.stderr
 
 
 # expect captured

@@ -33,7 +33,7 @@ def key_of(function, *inputs, **settings):
     alternator.reset()
     compiled = alternator.compile(function, **settings)
     backend = mock.patch.object(alternator.context.Context, "backend", staticmethod(alternator.context.eager))
-    with mock.patch.object(store.folder, "read", read), mock.patch.object(store, "place", refuse), backend:
+    with mock.patch.object(store.folder, "read", read), mock.patch.object(store, "key_of", refuse), backend:
         with mock.patch.object(store, "keep"):
             compiled(*inputs)
     return seen[0]
@@ -80,14 +80,15 @@ def case(t):
             others["setting"] = key_of(scaled, x)
         t.equal(key, key_of(scaled, x))  # all is as it was
         refused = {
-            "state": key_of(lambda x: (torch.set_grad_enabled(True), x * 2)[1], x),
+            "state": key_of(torch.inference_mode()(lambda x: x * 2), x),
             "function": key_of(lambda x: torch.cond(x.sum() > 0, torch.sin, torch.cos, (x,)), x),
         }
         with torch._inductor.config.patch(post_grad_custom_pre_pass=print):
             refused["pass"] = key_of(scaled, x)
         with torch._inductor.config.patch(fx_graph_cache=False):
             refused["no caches"] = key_of(scaled, x)
-    refused["gradients"] = key_of(scaled, x.clone().requires_grad_())
+    others["gradients"] = key_of(scaled, x.clone().requires_grad_())
+    others["gradients of no leaf"] = key_of(scaled, x.clone().requires_grad_() * 1)
     others["grad mode"] = key_of(scaled, x)
     assert len({key, *others.values()}) == len(others) + 1, others
     assert all(reason.startswith("not kept: ") for reason in refused.values()), refused

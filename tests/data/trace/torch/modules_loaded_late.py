@@ -1,4 +1,4 @@
-"""A module that nobody has loaded yet may have rules: a trace that loads it is made again."""
+"""A module that nobody has loaded yet may have rules: they hold in the trace that loads it."""
 
 import programs
 
@@ -12,9 +12,25 @@ result = alternator.compile(asks, backend="eager", fullgraph=True)(torch.ones(2)
 assert result.tolist() == [2, 2], result
 """
 
+# The metadata of torch's attributes is asked of fakes, which load torch._dynamo.
+IN_THE_MIDDLE = """
+import sys
+import torch, alternator
+
+def breaks(x):
+    y = x + 1
+    torch._dynamo.graph_break()
+    return y * 2
+
+assert "torch._dynamo" not in sys.modules
+result = alternator.compile(breaks, backend="eager")(torch.ones(2))
+assert result.tolist() == [4, 4] and alternator.counters()["graph_breaks"] == 1, alternator.counters()
+"""
+
 
 def case(t):
     programs.run(PROGRAM)
+    programs.run(IN_THE_MIDDLE)
 
 
 # expect captured

@@ -16,8 +16,8 @@ from torch.fx.graph import _illegal_names
 from torch.fx.immutable_collections import immutable_dict
 from torch.fx.proxy import GraphAppendingTracer, Proxy
 
-from alternator.graph_module import Body
-from alternator.node_meta import OperationMeta, Propagation
+from alternator.backend.graph_module import Body
+from alternator.backend.node_meta import OperationMeta, Propagation
 
 
 class GraphParts(NamedTuple):

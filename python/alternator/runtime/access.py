@@ -9,9 +9,10 @@ import itertools
 import sys
 import types
 import warnings
-from collections import OrderedDict
+from collections import OrderedDict, deque
 
 from alternator import _engine
+from alternator.tracing import members
 
 get_dict_item = dict.__getitem__
 new_cell = types.CellType
@@ -82,8 +83,40 @@ def replace_contents(target, values):
         set.clear(target)
         set.update(target, values)
     else:
-        target.clear()
-        target.extend(values)
+        deque.clear(target)
+        deque.extend(target, values)
+
+
+def move_list_iterator(iterator, sequence, index):
+    _move(iterator, sequence, members.list_iterator_index, index)
+
+
+def move_list_reverse_iterator(iterator, sequence, index):
+    _move(iterator, sequence, members.list_reverse_iterator_index, index)
+
+
+def move_tuple_iterator(iterator, sequence, index):
+    _move(iterator, sequence, members.tuple_iterator_index, index)
+
+
+def _move(iterator, sequence, index_member, index):
+    if sequence is None:
+        # What an iterator at its end is like differs by version.
+        deque(iterator, 0)
+    else:
+        index_member.__set__(iterator, index)
+
+
+def move_enumerate(iterator, count):
+    """What it goes over has been moved on its own."""
+    members.enumerate_index.__set__(iterator, count)
+
+
+def move_count(iterator, value):
+    if members.count_large_number.__get__(iterator) is None:
+        members.count_number.__set__(iterator, value)
+    else:
+        members.count_large_number.__set__(iterator, value)
 
 
 def warn(message, category, filename, line, namespace):
@@ -93,8 +126,8 @@ def warn(message, category, filename, line, namespace):
 
 
 def get_item(container, index):
-    """An item of a list, tuple or subclass of them, whatever the subclass says."""
-    return (list if _is(container, list) else tuple).__getitem__(container, index)
+    """An item of a list, tuple, deque or subclass of them, whatever the subclass says."""
+    return next(cls for cls in (list, tuple, deque) if _is(container, cls)).__getitem__(container, index)
 
 
 def dict_key(mapping, index):
@@ -123,7 +156,7 @@ def context_value(variable):
 
 
 def as_tensor(array):
-    from alternator.arrays import tensor_of
+    from alternator.runtime.arrays import tensor_of
 
     return tensor_of(array)
 

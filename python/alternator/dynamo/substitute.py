@@ -10,8 +10,9 @@ from typing import Any
 import torch
 
 import alternator
-from alternator import api, marks, shared_state, torch_names, torch_settings
-from alternator.shared_state import DYNAMO
+from alternator import api, marks
+from alternator.dynamo import names as torch_names, settings as torch_settings, state as shared_state
+from alternator.dynamo.state import DYNAMO
 
 
 def install() -> None:
@@ -43,7 +44,7 @@ def _install_in_children() -> None:
         command = command_line(**kwargs)
         if "-c" in command:
             place = command.index("-c") + 1
-            command[place] = f"from alternator import substitute; substitute.install(); {command[place]}"
+            command[place] = f"from alternator.dynamo import substitute; substitute.install(); {command[place]}"
         return command
 
     spawn.get_command_line = with_substitutes
@@ -71,6 +72,8 @@ def _take_over(dynamo: Any) -> None:
         optimizer.__class__ = Optimizer
         return optimizer
 
+    # Torch's own front end, which exports, calls what stands in for its functions while it traces.
+    dynamo.trace_rules.add("alternator")
     for name in ("reset", "reset_code", "reset_code_caches"):
         setattr(dynamo, name, forgetting(getattr(dynamo, name)))
     dynamo.eval_frame.reset_code = dynamo.reset_code

@@ -154,7 +154,7 @@ class Compilation:
 
 
 # Where Alternator's own code is.
-_HERE = os.path.dirname(__file__) + os.sep
+_HERE = os.path.dirname(os.path.dirname(__file__)) + os.sep
 
 # Keys, phases and columns of torch's timings.
 FRAME = "_compile.compile_inner", "entire_frame_compile", "dynamo_cumulative_compile_time_us"

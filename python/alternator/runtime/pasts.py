@@ -53,6 +53,32 @@ def is_plain(past: Past, items: tuple[Any, ...]) -> bool:
     return _only_grew(past) and len(items) <= 4 and in_order(past) == tuple(set(list(items)))
 
 
+def in_few_steps(past: Past) -> Past:
+    """The same past in fewer calls, for compiled code to take: items that are added one after the other are one `update`."""
+    return _in_few_steps(past, {})
+
+
+def _in_few_steps(past: Past, known: dict[int, Past]) -> Past:
+    steps: list[tuple[str, str, Any]] = []
+    added: list[Any] = []
+    for method, kind, argument in past:
+        if method == "add":
+            added.append(argument)
+            continue
+        if added:
+            steps.append(("update", "items", tuple(added)))
+            added = []
+        if kind == "set":
+            # One that is met again stays the same object, for the set that it makes to be one as well.
+            if id(argument) not in known:
+                known[id(argument)] = _in_few_steps(argument, known)
+            argument = known[id(argument)]
+        steps.append((method, kind, argument))
+    if added:
+        steps.append(("update", "items", tuple(added)))
+    return tuple(steps)
+
+
 def growing(past: Past) -> Past | None:
     """A past in which a set only gets items, for the past of a frozenset: it has no methods for others."""
     return past if _only_grew(past) else alike(in_order(past))
@@ -86,8 +112,10 @@ def _change(target: set[Any], past: Past, known: dict[int, set[Any]]) -> None:
     for method, kind, argument in past:
         if kind == "nothing":
             getattr(set, method)(target)
-        else:
-            getattr(set, method)(target, _argument(kind, argument, known))
+            continue
+        if kind in ("keys", "set"):
+            argument = _argument(kind, argument, known)
+        getattr(set, method)(target, argument)
 
 
 def _argument(kind: str, argument: Any, known: dict[int, set[Any]]) -> Any:

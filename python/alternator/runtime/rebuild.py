@@ -11,7 +11,7 @@ import itertools
 import operator
 import types
 
-from .polyfills import iterators
+from alternator.polyfills import iterators
 
 
 def joined(*texts):
@@ -210,12 +210,30 @@ def mapping_proxy(mapping):
     return mapping if isinstance(mapping, types.MappingProxyType) else types.MappingProxyType(mapping)
 
 
+class _Taken:
+    """Gives an iterator that was taken already: an `__iter__` of the program's has run, and is not asked once more."""
+
+    def __init__(self, iterator):
+        self.iterator = iterator
+
+    def __iter__(self):
+        return self.iterator
+
+
 def zip_iterator(iterators, strict):
-    return zip(*iterators, strict=strict)
+    return zip(*map(_Taken, iterators), strict=strict)
 
 
 def map_iterator(function, iterators):
-    return map(function, *iterators)
+    return map(function, *map(_Taken, iterators))
+
+
+def filter_iterator(function, iterator):
+    return filter(function, _Taken(iterator))
+
+
+def enumerate_iterator(iterator, count):
+    return enumerate(_Taken(iterator), count)
 
 
 def partial(function, arguments, keywords):
@@ -255,7 +273,20 @@ def chain(parts):
     outer, inner = parts
     if outer is None:
         return itertools.chain()
-    return itertools.chain.from_iterable(outer if inner is None else itertools.chain((inner,), outer))
+    outer = _Taken(outer)
+    return itertools.chain.from_iterable(outer if inner is None else itertools.chain((_Taken(inner),), outer))
+
+
+def starmap(function, iterator):
+    return itertools.starmap(function, _Taken(iterator))
+
+
+def filterfalse(function, iterator):
+    return itertools.filterfalse(function, _Taken(iterator))
+
+
+def compress(data, selectors):
+    return itertools.compress(_Taken(data), _Taken(selectors))
 
 
 def cycle(parts):
@@ -263,26 +294,26 @@ def cycle(parts):
     if iterator is None:
         return _advanced(itertools.cycle(saved), index)
     # Seen once more by the real one, which keeps them too.
-    return _advanced(itertools.cycle(itertools.chain(saved, iterator)), len(saved))
+    return _advanced(itertools.cycle(itertools.chain(saved, _Taken(iterator))), len(saved))
 
 
 def islice(parts):
     iterator, stop, step, taken, before = parts
     if iterator is None:
         return itertools.islice((), 0)
-    return itertools.islice(iterator, before - taken, None if stop is None else stop - taken, step)
+    return itertools.islice(_Taken(iterator), before - taken, None if stop is None else stop - taken, step)
 
 
 def accumulate(parts):
     iterator, function, total, stage = parts
     if stage == 0:
-        return itertools.accumulate(iterator, function)
-    return _advanced(itertools.accumulate(iterator, function, initial=total), stage - 1)
+        return itertools.accumulate(_Taken(iterator), function)
+    return _advanced(itertools.accumulate(_Taken(iterator), function, initial=total), stage - 1)
 
 
 def takewhile(parts):
     predicate, iterator, ended = parts
-    return itertools.takewhile(predicate, () if ended else iterator)
+    return itertools.takewhile(predicate, () if ended else _Taken(iterator))
 
 
 def _false(_):
@@ -291,19 +322,20 @@ def _false(_):
 
 def dropwhile(parts):
     predicate, iterator, started = parts
-    return itertools.dropwhile(_false if started else predicate, iterator)
+    return itertools.dropwhile(_false if started else predicate, _Taken(iterator))
 
 
 def pairwise(parts):
     iterator, begun, last = parts
     if iterator is None:
         return itertools.pairwise(())
+    iterator = _Taken(iterator)
     return itertools.pairwise(itertools.chain((last,), iterator) if begun else iterator)
 
 
 def zip_longest(parts):
     iterators, left, filling = parts
-    iterators = [() if iterator is None or left == 0 else iterator for iterator in iterators]
+    iterators = [() if iterator is None or left == 0 else _Taken(iterator) for iterator in iterators]
     return itertools.zip_longest(*iterators, fillvalue=filling)
 
 
@@ -338,11 +370,11 @@ def _moved_on(iterator, count):
 def groupby(parts):
     iterator, key, item, item_key, group_key = parts[:5]
     if group_key is iterators.MISSING:
-        return itertools.groupby(iterator, key)
+        return itertools.groupby(_Taken(iterator), key)
     waiting = item is not iterators.MISSING
     known = item_key if waiting else group_key
     # The last item that was taken comes once more. Its key is known, and is not asked for again.
-    made = itertools.groupby(itertools.chain((item,), iterator), _KeyKnownOnce(known, key))
+    made = itertools.groupby(itertools.chain((item,), _Taken(iterator)), _KeyKnownOnce(known, key))
     # An item that waits ended its group, unless it has begun one: then both have the same key.
     if known is group_key:
         _, begun = next(made)
@@ -371,5 +403,5 @@ def group(parent, parts, number, key):
 def tee(shared, position):
     """The first of them to be made again keeps an iterator, at the beginning, that the others copy."""
     if shared[2] is None:
-        shared[2] = itertools.tee(itertools.chain(shared[1], shared[0]), 1)[0]
+        shared[2] = itertools.tee(itertools.chain(shared[1], _Taken(shared[0])), 1)[0]
     return _moved_on(copy.copy(shared[2]), position)

@@ -35,8 +35,9 @@ class Environment(ShapeEnv):
         return symbol
 
     def _unseen(self, source: Source, lower: int | None, upper: int | None) -> Any:
-        """A size that nothing may ask for."""
-        symbol = self.create_symbol(0, source, DimDynamic.UNBACKED)
+        """A size that nothing may ask for. It comes with an input: no operator is about to bind it."""
+        with self.ignore_fresh_unbacked_symbols():
+            symbol = self.create_symbol(0, source, DimDynamic.UNBACKED)
         self._bound(symbol, lower, upper)
         return symbol
 

@@ -74,8 +74,9 @@ def begin() -> None:
 
 def join(dynamo: Any) -> None:
     """From now on torch's state is Alternator's."""
-    from alternator import report, torch_records
-    from alternator.module import OptimizedModule
+    from alternator import report
+    from alternator.dynamo import records as torch_records
+    from alternator.optimized_module import OptimizedModule
 
     _share_errors(dynamo.exc)
     # Each name under which torch keeps its class names a base of Alternator's.
@@ -135,7 +136,7 @@ def _follow(config: Any) -> None:
             # What is another name for a setting comes here once more with that.
             own = entry is not None and entry.alias is None
             if own and replaced:
-                from alternator import torch_settings
+                from alternator.dynamo import settings as torch_settings
 
                 if not torch_settings.set_by_torch():
                     torch_settings.check(where, name, value, entry.default)

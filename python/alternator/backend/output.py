@@ -6,6 +6,7 @@ import contextlib
 import itertools
 import random
 import sys
+import traceback
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
@@ -13,14 +14,16 @@ import torch
 from torch._guards import CompileId, DuplicateInputs, tracing
 from torch.fx._lazy_graph_module import _LazyGraphModule, _use_lazy_graph_module
 
-from alternator import _engine, backend_settings, expressions, function_modes, report
+from alternator import _engine, report
+from alternator.backend import expressions, settings as backend_settings
+from alternator.runtime import function_modes
 from alternator import context as contexts
-from alternator.errors import BackendFailed
-from alternator.fakes import Fakes, Input, LazyTracingContext, Part, Symbol
-from alternator.graph_module import graph_module
-from alternator.node_meta import PlaceholderMeta, Propagation
-from alternator.tidying import tidy
-from alternator.turns import in_turn
+from alternator.errors import OPERATOR_RAISED, BackendFailed, Declined, Restart
+from alternator.backend.fakes import Fakes, Input, LazyTracingContext, Part, Symbol
+from alternator.backend.graph_module import graph_module
+from alternator.backend.node_meta import PlaceholderMeta, Propagation
+from alternator.backend.tidying import tidy
+from alternator.backend.turns import in_turn
 
 _numbers = itertools.count()
 
@@ -33,16 +36,12 @@ class CompiledGraph(NamedTuple):
     guards: list[tuple[Any, ...]]
     """What the backend assumed beyond the trace, each one of
 
-    - ("shape", expression, text): holds of the symbols' values (see `alternator.expressions`);
+    - ("shape", expression, text): holds of the symbols' values (see `alternator.backend.expressions`);
     - ("same", input, input): these two are one tensor, told by their places among the inputs;
     - ("memory", inputs): the graph's inputs share memory as they do now; it writes into the named ones.
     """
     tells_writes: bool
     """Whether a write into an input raises the tensor's version. Kernels of the backend's own may write without."""
-
-
-class Restart(Exception):  # noqa: N818 - not an error
-    """The backend wants the frame traced again, with what it learnt."""
 
 
 @in_turn
@@ -72,8 +71,7 @@ def compile_graph(
       with another input;
     - overriding: whether some inputs are of classes with a `__torch_function__`, which was asked while tracing.
 
-    Raises `BackendFailed`, or what the backend raised when it is torch's word for a frame that
-    should not be compiled.
+    Raises `BackendFailed`, `Declined` where the frame is to run as it is written, or `Restart`.
     """
     context = contexts.find(context_id)
     if context is None:
@@ -92,16 +90,14 @@ def compile_graph(
             _engine.log(topic, text(name, module))
     tracing_context = LazyTracingContext(fakes)
     with function_modes.aside(), _preserved(), tracing(tracing_context), report.handed_over(module):
-        place = loaded = None
+        key = compiled = None
         if context.request == "inductor" and not memory[1] and not overriding:
             from alternator import store
 
-            place = store.place(context, module, fakes, memory[0])
-            loaded = place and store.find(place, module)
+            key = store.key_of(context, module, fakes, memory[0])
+            compiled = store.find(key, module) if key else None
         try:
-            if loaded:
-                call, guards, tells_writes = loaded
-            else:
+            if compiled is None:
                 with contextlib.ExitStack() as circumstances:
                     if memory[1]:
                         circumstances.enter_context(_uncached())
@@ -109,9 +105,9 @@ def compile_graph(
                         circumstances.enter_context(torch._C.DisableTorchFunctionSubclass())
                     call = _call_backend(context, module, fakes.example_inputs())
                 guards = _new_guards(fakes, tracing_context, memory[0])
-                tells_writes = _tells_writes(fakes, tracing_context)
-                if place:
-                    store.keep(place, module, call, guards, tells_writes, tracing_context.metadata, len(inputs))
+                compiled = CompiledGraph(call, guards, _tells_writes(fakes, tracing_context))
+                if key:
+                    store.keep(key, module, compiled, tracing_context.metadata, len(inputs))
         except BackendFailed as error:
             if not any(input.number for input in fakes.inputs):
                 raise
@@ -119,14 +115,14 @@ def compile_graph(
             raise Restart(str(error)) from error
         finally:
             fakes.seal()
-    call = tidy(graph, call)
+    call = tidy(graph, compiled.call)
     if overriding:
         call = function_modes.without_subclasses(call)
     if arrays:
-        from alternator.arrays import with_tensors
+        from alternator.runtime.arrays import with_tensors
 
         call = with_tensors(call, arrays)
-    return CompiledGraph(_engine.Disabled(call, name), guards, tells_writes)
+    return compiled._replace(call=_engine.Disabled(call, name))
 
 
 def _input(*fields: Any) -> Input:
@@ -176,18 +172,31 @@ def _call_backend(context: contexts.Context, module: torch.fx.GraphModule, examp
         with backend_settings.patched(compile_id):
             call = backend(module, examples)
     except Exception as error:
-        if type(error).__name__ in _PASSED_ON:
-            raise
         if type(error).__name__ == "TensorifyScalarRestartAnalysis":
             raise Restart from error
+        if type(error).__name__ in _DECLINING:
+            raise Declined(f"the backend {context.backend_name!r} leaves the frame to Python: {error}") from error
+        if isinstance(error, IndexError) and _comes_from_graph(error):
+            raise Declined(f"{OPERATOR_RAISED}: {error}") from error
         raise BackendFailed(context.backend_name, error) from error
     if not callable(call):
         raise BackendFailed(context.backend_name, TypeError(f"a backend gives a callable, not {call!r}"))
     return _with_code(call)
 
 
-# What a backend may raise to say: leave this frame as it is, or restart.
-_PASSED_ON = frozenset({"SkipFrame", "Unsupported", "IndexError"})
+# Torch's words for a frame that a backend cannot compile and Python can run.
+_DECLINING = frozenset(
+    {
+        "SkipFrame", "DataDependentOutputException", "DynamicOutputShapeException", "UnsupportedOperatorException",
+        "UnsupportedFakeTensorException", "UnsupportedMutationAliasingException", "GuardOnDataDependentSymNode",
+    }
+)  # fmt: skip
+
+
+def _comes_from_graph(error: BaseException) -> bool:
+    """Whether it was raised while a compiler ran the graph's operators: then the program raises it as well."""
+    frames = (frame for frame, _ in traceback.walk_tb(error.__traceback__))
+    return any(frame.f_code is torch.fx.Interpreter.run_node.__code__ for frame in frames)
 
 
 def _with_code(call: Callable[..., Any]) -> Callable[..., Any]:

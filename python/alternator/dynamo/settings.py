@@ -193,7 +193,7 @@ def set_by_torch() -> bool:
     import torch.utils._config_module as machinery
 
     inside = os.path.dirname(torch.__file__) + os.sep
-    own = {machinery.__file__, __file__, os.path.join(os.path.dirname(__file__), "shared_state.py")}
+    own = {machinery.__file__, __file__, os.path.join(os.path.dirname(__file__), "state.py")}
     frame = sys._getframe(1)
     while frame is not None:
         file = frame.f_code.co_filename

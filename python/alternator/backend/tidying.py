@@ -9,7 +9,9 @@ from typing import Any, NamedTuple
 
 import torch
 
-from alternator import _engine, autocast, graphs
+from alternator import _engine
+from alternator.backend import graphs
+from alternator.runtime import autocast
 
 
 class State(NamedTuple):

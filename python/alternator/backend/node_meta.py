@@ -14,8 +14,8 @@ import torch
 import torch.fx
 from torch._guards import Source
 
-from alternator.fakes import Fakes, outside_modes
-from alternator.late import FilledWhenRead
+from alternator.backend.fakes import Fakes, outside_modes
+from alternator.backend.late import FilledWhenRead
 
 
 class LazyMeta(FilledWhenRead, dict):

@@ -137,7 +137,7 @@ def _tensor(value: Any) -> torch.Tensor:
     """The tensor that a graph is given for a NumPy array shares its memory."""
     if isinstance(value, torch.Tensor):
         return value
-    from alternator.arrays import tensor_of
+    from alternator.runtime.arrays import tensor_of
 
     return tensor_of(value)
 

@@ -18,16 +18,18 @@ from torch._dispatch.python import enable_python_dispatcher
 from torch._subclasses.fake_tensor import FakeTensor, FakeTensorMode
 from torch.utils._python_dispatch import is_traceable_wrapper_subclass
 
-from alternator import autocast as autocasts
-from alternator import expressions, function_modes, wrappers
+from alternator.runtime import autocast as autocasts
+from alternator.backend import expressions
+from alternator.runtime import function_modes
+from alternator.tracing import wrappers
 from alternator.errors import OPERATOR_RAISED
-from alternator.expressions import Expression
-from alternator.fakes import outside_modes
-from alternator.turns import in_turn
+from alternator.backend.expressions import Expression
+from alternator.backend.fakes import outside_modes
+from alternator.backend.turns import in_turn
 
 
 class Tensor:
-    """A tensor, described. Sizes, strides and offset are expressions (see `alternator.expressions`)."""
+    """A tensor, described. Sizes, strides and offset are expressions (see `alternator.backend.expressions`)."""
 
     __slots__ = ("dtype", "sizes", "strides", "device", "requires_grad", "leaf", "cls", "offset", "layout", "constant", "wrapper", "bits")
 
@@ -160,7 +162,7 @@ class Inference:
         description. Symbols that the data alone knows are called `u0`, `u1`, … from `next_unbacked` on;
         `made` tells what is known of them. Raises what torch raises: for wrong arguments what the program would see,
         and torch's own errors where the answer depends on data. `autocast` is the state under which the
-        operator runs (see `alternator.autocast`), if that is not the thread's.
+        operator runs (see `alternator.runtime.autocast`), if that is not the thread's.
         """
         mode = self._fake_mode()
         self._next_unbacked = next_unbacked
@@ -240,7 +242,7 @@ class Inference:
 
     def _fake_mode(self) -> FakeTensorMode:
         if self._mode is None:
-            from alternator.environment import Environment
+            from alternator.backend.environment import Environment
 
             self._environment = Environment()
             self._mode = FakeTensorMode(shape_env=self._environment, allow_non_fake_inputs=False)

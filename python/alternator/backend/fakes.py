@@ -15,8 +15,8 @@ import torch
 from torch._guards import GuardSource, Source, TracingContext
 from torch.utils.weak import WeakTensorKeyDictionary
 
-from alternator import expressions
-from alternator.late import FilledWhenRead
+from alternator.backend import expressions
+from alternator.backend.late import FilledWhenRead
 
 
 Dims: TypeAlias = "tuple[int | str | None, ...] | None"
@@ -121,7 +121,7 @@ class Fakes:
     def environment(self) -> Any:
         """torch's ShapeEnv, with the engine's symbols in it."""
         if self._environment is None:
-            from alternator.environment import Environment
+            from alternator.backend.environment import Environment
 
             self._environment = Environment()
             self._cache[id(self._environment)] = {}
@@ -207,6 +207,7 @@ class Fakes:
 
         known = self._cache[id(self._environment)]
         made: list[tuple[str, Source]] = []
+        hints = self._hints_to_expect()
 
         def declare(name: str, source: Source, size: bool) -> None:
             expression = self._expressions.get(name)
@@ -214,6 +215,8 @@ class Fakes:
                 symbol = self._declared[name]
                 positive = size or (symbol.lower is not None and symbol.lower >= 0)
                 expression = self._environment.declare(name, symbol.hint, symbol.lower, symbol.upper, source, positive)
+                if name in hints:
+                    self._environment.var_to_hint_override[expression] = hints[name]
                 self._expressions[name] = expression
                 self.symbol_names[expression] = name
             known[source.name] = expression
@@ -240,6 +243,20 @@ class Fakes:
         # What is made of symbols that other tensors have, such as the number of a jagged one's rows.
         for text, source in made:
             known[source.name] = expressions.evaluate(expressions.from_text(text), self._expressions)
+
+    def _hints_to_expect(self) -> dict[str, int]:
+        """The sizes that backends are to make quick instead of those of this call, by symbol: `mark_dynamic` tells them.
+
+        Guards are decided by the sizes of this call all the same, which they have to hold for.
+        """
+        found = {}
+        for input in self.inputs:
+            if isinstance(input.dims, tuple):
+                for dim, hint in getattr(input.value, "_dynamo_hint_overrides", {}).items():
+                    name = input.dims[dim]
+                    if isinstance(name, str) and name in self._declared and self._declared[name].hint is not None:
+                        found[name] = hint
+        return found
 
     def _symint(self, name: str, source: Source) -> Any:
         return self.environment.create_symintnode(

@@ -1,0 +1,1 @@
+"""What torch._dynamo is for programs and for the rest of torch, under Alternator."""

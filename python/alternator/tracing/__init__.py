@@ -1,0 +1,1 @@
+"""What a trace asks of Python and torch while it goes on."""
