@@ -8,7 +8,6 @@ against: functions, classes, and the attributes and methods of C types.
 
 from __future__ import annotations
 
-import pathlib
 import sys
 
 import recording
@@ -19,7 +18,7 @@ OTHERS = ("torch", "alternator", "numpy", "packaging", "torchvision")
 
 def main() -> None:
     version = "%d.%d" % sys.version_info[:2]
-    folder = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else recording.ROOT / "rules/cpython" / version
+    folder = recording.folder("cpython", version)
     paths = [path for path in recording.named() if path.split(".")[0] not in OTHERS]
     found = recording.sections(paths)
     recording.write(folder, f"Written by tools/record_names.py with CPython {version}.", found)

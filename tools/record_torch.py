@@ -11,7 +11,6 @@ view; the values of DispatchKey. The rule compiler holds every name in the rules
 from __future__ import annotations
 
 import inspect
-import pathlib
 import sys
 import types
 import warnings
@@ -97,6 +96,7 @@ def signatures() -> dict[str, str]:
 
 def main() -> None:
     warnings.simplefilter("ignore")
+    folder = recording.folder("torch", ".".join(torch.__version__.split(".")[:2]))
     paths = [path for path in recording.named() if path.split(".")[0] == "torch"]
     found = recording.sections(paths, PUBLIC)
     operators = schemas(paths)
@@ -106,8 +106,6 @@ def main() -> None:
     found["operator namespaces"] = dict.fromkeys(CALL_OPERATORS, "namespace")
     found["signatures"] = signatures()
     found["DispatchKey"] = {name: str(int(key)) for name, key in torch._C.DispatchKey.__members__.items()}
-    version = ".".join(torch.__version__.split(".")[:2])
-    folder = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else recording.ROOT / "rules/torch" / version
     recording.write(folder, f"Written by tools/record_torch.py with torch {torch.__version__.partition('+')[0]}.", found)
 
 

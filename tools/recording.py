@@ -11,6 +11,7 @@ import os
 import pathlib
 import re
 import subprocess
+import sys
 import types
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -113,11 +114,21 @@ def read(text: str, into: Sections) -> None:
             section[name] = what
 
 
+def folder(packs: str, version: str) -> pathlib.Path:
+    """The pack to write to: the one that was asked for, or the version's. It says already what it inherits from."""
+    pack = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "rules" / packs / version
+    inherited(pack)
+    return pack
+
+
 def inherited(folder: pathlib.Path) -> Sections:
     """What the packs that a folder's inherits from have recorded."""
-    base = re.search(r'^inherits: "?([\w.]+)', (folder / "pack.yaml").read_text(), re.MULTILINE)
+    pack = folder / "pack.yaml"
+    base = re.search(r'^inherits: "?([\w.]+)', pack.read_text() if pack.exists() else "", re.MULTILINE)
+    if base is None:
+        raise SystemExit(f"{pack} must say what it inherits from: `inherits: \"X.Y\"`, the version before")
     merged: Sections = {}
-    if base and base[1] != "common":
+    if base[1] != "common":
         before = folder.parent / base[1]
         merged = inherited(before)
         if (before / FILE).exists():

@@ -60,6 +60,18 @@ impl Section {
         }
     }
 
+    /// The fields that are null, by their paths.
+    fn each_absent(&self, path: &str, visit: &mut impl FnMut(&str, Span)) {
+        for (name, (span, value)) in &self.fields {
+            let path = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
+            match value {
+                Layout::Absent => visit(&path, *span),
+                Layout::Section(section) => section.each_absent(&path, visit),
+                Layout::Number(_) | Layout::Truth(_) => {}
+            }
+        }
+    }
+
     /// Adds what was recorded, which nothing may say again.
     pub fn add(&mut self, recorded: &Section, diagnostics: &mut Diagnostics) {
         for (name, (span, value)) in &recorded.fields {
@@ -94,10 +106,35 @@ impl Layout {
     }
 }
 
-/// The engine reads every field of every version: one that has no such field says `null`.
+/// The engine reads every field of every version: one that has no such field says `null`, if it may lack it.
 pub fn compare(packs: &[Pack], diagnostics: &mut Diagnostics) {
     let sections: Vec<_> = packs.iter().map(|pack| (pack, Some(&pack.layout))).collect();
     compare_sections(&sections, "", diagnostics);
+    for pack in packs {
+        pack.layout.each_absent("", &mut |path, span| {
+            if !pack.optional.iter().any(|optional| optional.value == path) {
+                diagnostics
+                    .report(
+                        Code::BadValue,
+                        span,
+                        format!("layout `{path}` is null in {}, and the engine cannot do without", pack.name),
+                    )
+                    .help(
+                        "where it can, list the field under `optional` in rules/cpython/common/pack.yaml, and make it an \
+                         Option in src/python/layout.rs",
+                    );
+            }
+        });
+    }
+    // Every pack inherits the list.
+    for optional in packs.first().map_or(&[][..], |pack| &pack.optional) {
+        let path: Vec<&str> = optional.value.split('.').collect();
+        if packs.iter().all(|pack| find(&pack.layout, &path).is_none()) {
+            diagnostics
+                .report(Code::UnknownName, optional.span, format!("no version has a layout `{}`", optional.value))
+                .help("the fields are in layout.yaml, and under `layout` in pack.yaml");
+        }
+    }
 }
 
 fn compare_sections(sections: &[(&Pack, Option<&Section>)], path: &str, diagnostics: &mut Diagnostics) {
@@ -142,25 +179,25 @@ pub fn emit(packs: &[Pack], out: &mut String) {
         let _ = writeln!(out, "#[cfg({condition})]\npub const LAYOUT: Layout = {{");
         let fields = pack.layout.fields.iter().map(|(name, (_, value))| {
             let path = [name.as_str()];
-            format!("{name}: {}", expression(value, &path, packs))
+            format!("{name}: {}", expression(value, &path, pack))
         });
         let _ = writeln!(out, "    Layout {{ version: {:?}, {} }}", pack.version, fields.collect::<Vec<_>>().join(", "));
         let _ = writeln!(out, "}};\n");
     }
 }
 
-fn expression(value: &Layout, path: &[&str], packs: &[Pack]) -> String {
-    // What one version lacks is optional in all.
-    let optional = || packs.iter().any(|pack| matches!(find(&pack.layout, path), Some(Layout::Absent)));
+fn expression(value: &Layout, path: &[&str], pack: &Pack) -> String {
     match value {
         Layout::Absent => "None".to_string(),
         Layout::Truth(truth) => truth.to_string(),
-        Layout::Number(number) if optional() => format!("Some({number})"),
+        Layout::Number(number) if pack.optional.iter().any(|optional| optional.value == path.join(".")) => {
+            format!("Some({number})")
+        }
         Layout::Number(number) => number.to_string(),
         Layout::Section(section) => {
             let fields = section.fields.iter().map(|(name, (_, value))| {
                 let path: Vec<&str> = path.iter().copied().chain([name.as_str()]).collect();
-                format!("{name}: {}", expression(value, &path, packs))
+                format!("{name}: {}", expression(value, &path, pack))
             });
             let name = path.last().map(|name| camel(name)).unwrap_or_default();
             let kind = section.kind.as_ref().map(|kind| format!("::{}", camel(&kind.value))).unwrap_or_default();

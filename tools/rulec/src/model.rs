@@ -310,6 +310,8 @@ pub struct Pack {
     pub stack_effects: BTreeMap<String, Vec<Effect>>,
     /// Where the interpreter keeps things.
     pub layout: Section,
+    /// Fields of the layout, as dotted paths, that a version may lack.
+    pub optional: Vec<Word>,
 }
 
 #[derive(Debug, Clone)]

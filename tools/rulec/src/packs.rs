@@ -9,7 +9,8 @@ use crate::load::{Data, Sources, Yaml};
 use crate::model::*;
 use crate::resolve::duplicate;
 
-const KEYS: &[&str] = &["inherits", "remove", "enums", "caches", "extended_arg", "cache", "watched", "layout", "lacks"];
+const KEYS: &[&str] =
+    &["inherits", "remove", "enums", "caches", "extended_arg", "cache", "watched", "layout", "optional", "lacks"];
 
 /// Of what changes an interpreter may tell.
 const WATCHABLE: &[&str] = &["dicts"];
@@ -38,6 +39,8 @@ struct Folder {
     /// What pack.yaml says of it, and what was recorded.
     layout: Section,
     recorded_layout: Section,
+    /// Fields of the layout that a version may lack.
+    optional: Vec<Word>,
     stack_effects: BTreeMap<String, Vec<Effect>>,
     opcodes: Vec<(bool, Word, OpcodeHow)>,
     emits: Vec<crate::ast::Emit>,
@@ -154,6 +157,7 @@ impl Folder {
             "extended_arg" => self.extended_arg = Some(value.word(diagnostics)),
             "lacks" => self.lacks = value.words(diagnostics),
             "cache" => self.cache = Some(value.word(diagnostics)),
+            "optional" => self.optional = value.words(diagnostics),
             "layout" => self.layout = Section::read(value, diagnostics),
             "watched" => {
                 self.watched = value.words(diagnostics);
@@ -318,12 +322,14 @@ fn flatten(
         stack_effects: own.stack_effects.clone(),
         lacks: own.lacks.clone(),
         layout: Section::default(),
+        optional: Vec::new(),
     };
     for folder_name in chain {
         let folder = &folders[folder_name];
         pack.extended_arg = folder.extended_arg.clone().or(pack.extended_arg);
         pack.cache = folder.cache.clone().or(pack.cache);
         pack.layout.override_by(&folder.layout);
+        pack.optional.extend(folder.optional.iter().cloned());
         pack.watched.extend(folder.watched.iter().cloned());
         pack.enums.extend(folder.enums.iter().cloned());
         for removed in &folder.remove {
