@@ -235,8 +235,11 @@ fn report<'a>(
     tool: &str,
     diagnostics: &mut Diagnostics,
 ) {
-    let lacking: Vec<_> =
-        versions.filter_map(|(name, record)| record.find(named.path).err().map(|missing| (name, missing))).collect();
+    let mut count = 0;
+    let lacking: Vec<_> = versions
+        .inspect(|_| count += 1)
+        .filter_map(|(name, record)| record.find(named.path).err().map(|missing| (name, missing)))
+        .collect();
     let Some((_, missing)) = lacking.last() else { return };
     let names: Vec<&str> = lacking.iter().map(|(name, _)| *name).collect();
     let names = names.join(", ");
@@ -245,13 +248,19 @@ fn report<'a>(
             let near: Vec<String> = members.keys().map(|name| format!("{}.{name}", missing.space)).collect();
             let upto =
                 named.path[missing.space.len() + 1..].find('.').map_or(named.path.len(), |at| missing.space.len() + 1 + at);
-            diagnostics
-                .report(Code::NoSuchObject, named.span, format!("{whose} {names} has no `{}`", &named.path[..upto]))
-                .nearest(
-                    &named.path[..upto],
-                    near.iter().map(String::as_str),
-                    "say it in the folder of the versions that have it",
-                );
+            let diagnostic =
+                diagnostics.report(Code::NoSuchObject, named.span, format!("{whose} {names} has no `{}`", &named.path[..upto]));
+            diagnostic.nearest(
+                &named.path[..upto],
+                near.iter().map(String::as_str),
+                "say it in the folder of the versions that have it",
+            );
+            // What some version has is no slip of the pen.
+            if lacking.len() < count {
+                let key = if whose == TORCH { "remove" } else { "lacks" };
+                let nearest = diagnostic.help.take().unwrap_or_default();
+                diagnostic.help(format!("{nearest}; that it is gone, `{key}` in the pack.yaml of {names} says"));
+            }
         }
         None => {
             diagnostics

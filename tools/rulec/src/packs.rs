@@ -436,7 +436,11 @@ impl Pack {
             let number = self.number(&opcode.value).unwrap_or_else(|| {
                 diagnostics
                     .report(Code::NoSuchOpcode, opcode.span, format!("{} has no opcode {}", self.name, opcode.value))
-                    .nearest(&opcode.value, self.opmap.iter().map(|(n, _)| n.value.as_str()), "the opcodes are in opmap.yaml");
+                    .nearest(
+                        &opcode.value,
+                        self.opmap.iter().map(|(n, _)| n.value.as_str()),
+                        &format!("the opcodes are in opmap.yaml; what {} does in its place is a rule of its folder, with `override` before it", self.name),
+                    );
                 0
             });
             let operand = match argument {

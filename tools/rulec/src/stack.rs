@@ -45,10 +45,14 @@ fn compare(pack: &Pack, name: &str, text: &ast::Opcode, body: &Body, diagnostics
             Some(format!("takes {popped} values off the stack with oparg {}; in {} it takes {recorded}", row.oparg, pack.name))
         };
         if let Some(difference) = effect.or_else(taken) {
-            diagnostics
-                .report(Code::StackEffect, text.stack, format!("{name} {difference}"))
-                .note(row.span, "as recorded")
-                .help("the signature says what is popped and pushed; `on jump` and `on fall` tell the ways apart");
+            diagnostics.report(Code::StackEffect, text.stack, format!("{name} {difference}")).note(row.span, "as recorded").help(
+                match pack.opcodes.get(name) {
+                    Some(how) if how.folder != pack.name => {
+                        format!("where {} differs, rules/cpython/{0} gets an `override opcode {name}`", pack.name)
+                    }
+                    _ => "the signature says what is popped and pushed; `on jump` and `on fall` tell the ways apart".to_string(),
+                },
+            );
             return;
         }
     }
