@@ -253,13 +253,13 @@ fn report<'a>(
             diagnostic.nearest(
                 &named.path[..upto],
                 near.iter().map(String::as_str),
-                "say it in the folder of the versions that have it",
+                if lacking.len() < count { "say it in the folder of the versions that have it;" } else { "no version has it" },
             );
             // What some version has is no slip of the pen.
             if lacking.len() < count {
                 let key = if whose == TORCH { "remove" } else { "lacks" };
                 let nearest = diagnostic.help.take().unwrap_or_default();
-                diagnostic.help(format!("{nearest}; that it is gone, `{key}` in the pack.yaml of {names} says"));
+                diagnostic.help(format!("{nearest} if there is none, list it under `{key}` in the pack.yaml of {names}"));
             }
         }
         None => {

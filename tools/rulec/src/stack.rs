@@ -46,11 +46,14 @@ fn compare(pack: &Pack, name: &str, text: &ast::Opcode, body: &Body, diagnostics
         };
         if let Some(difference) = effect.or_else(taken) {
             diagnostics.report(Code::StackEffect, text.stack, format!("{name} {difference}")).note(row.span, "as recorded").help(
-                match pack.opcodes.get(name) {
-                    Some(how) if how.folder != pack.name => {
-                        format!("where {} differs, rules/cpython/{0} gets an `override opcode {name}`", pack.name)
+                {
+                    let ways = "the signature says what is popped and pushed; `on jump` and `on fall` tell the ways apart";
+                    match pack.opcodes.get(name) {
+                        Some(how) if how.folder != pack.name => {
+                            format!("{ways}; where only {} differs, write `override opcode {name}` in its folder", pack.name)
+                        }
+                        _ => ways.to_string(),
                     }
-                    _ => "the signature says what is popped and pushed; `on jump` and `on fall` tell the ways apart".to_string(),
                 },
             );
             return;
