@@ -35,7 +35,10 @@ Sections = dict[str, dict[str, str]]
 def named() -> list[str]:
     """The names of Python objects in the rules, asked of rulec."""
     rulec = os.environ.get("RULEC", "cargo run --quiet --package rulec --").split()
-    return subprocess.run([*rulec, "names"], cwd=ROOT, check=True, capture_output=True, text=True).stdout.split()
+    asked = subprocess.run([*rulec, "names"], cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    if asked.returncode:
+        raise SystemExit("rulec could not read the rules")
+    return asked.stdout.split()
 
 
 def kind(value: object) -> str:

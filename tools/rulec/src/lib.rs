@@ -57,11 +57,13 @@ pub fn compile_texts(texts: Vec<(String, String)>, prefix: &str) -> Output {
         let items = parse::parse(*file, sources.files.text(*file), &mut diagnostics);
         parsed.push(ParsedFile { path: path.clone(), items });
     }
-    // What a file says that cannot be read is missing everywhere else: the rest would be reported for that alone.
+    let releases = releases::read(&sources, &mut diagnostics);
+    // What a file says that cannot be read, or what a release would inherit, is missing everywhere else: the rest would be
+    // reported for that alone.
     if !diagnostics.allow_tables() {
         return Output { files: sources.files, model: Model::default(), diagnostics: diagnostics.sorted(), tables: None };
     }
-    let mut model = resolve::resolve(&sources, parsed, &mut diagnostics);
+    let mut model = resolve::resolve(&sources, parsed, releases, &mut diagnostics);
     operators::resolve(&sources, &mut model, &mut diagnostics);
     names::check(&sources, &model, &mut diagnostics);
     let (bodies, defines) = check::check(&model, &mut diagnostics);

@@ -53,7 +53,11 @@ fn run(mut arguments: Vec<String>) -> Result<(String, ExitCode), String> {
             })
         }
         ["explain", version, opcode] => Ok((output(&root)?.explain(version, opcode)?, ExitCode::SUCCESS)),
-        ["names"] => Ok((output(&root)?.names(), ExitCode::SUCCESS)),
+        ["names"] => {
+            let output = output(&root)?;
+            // Of names that nobody has recorded there may be any number, but the rules must have been read.
+            if output.model.rules.is_empty() { Err(output.report()) } else { Ok((output.names(), ExitCode::SUCCESS)) }
+        }
         ["list"] => Ok((output(&root)?.list(), ExitCode::SUCCESS)),
         ["coverage", known, files @ ..] if !files.is_empty() => {
             let read = |file: &str| fs::read_to_string(file).map_err(|e| format!("cannot read {file}: {e}"));

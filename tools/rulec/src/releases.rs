@@ -50,9 +50,10 @@ pub fn read(sources: &Sources, diagnostics: &mut Diagnostics) -> Vec<Release> {
             match releases.iter().position(|known| known.name == base.value) {
                 Some(index) => chain.clone_from(&releases[index].chain),
                 None => {
+                    let before: Vec<&str> = releases.iter().map(|known| known.name.as_str()).collect();
                     diagnostics
                         .report(Code::UnknownName, base.span, format!("{} cannot inherit from `{}`", release.name, base.value))
-                        .nearest(&base.value, names.iter().map(String::as_str), "a release inherits from one before it");
+                        .help(format!("a release inherits from common, or from one before it: {}", before.join(", ")));
                 }
             }
         }

@@ -14,9 +14,9 @@ pub struct ParsedFile {
     pub items: Vec<Item>,
 }
 
-pub fn resolve(sources: &Sources, files: Vec<ParsedFile>, diagnostics: &mut Diagnostics) -> Model {
+pub fn resolve(sources: &Sources, files: Vec<ParsedFile>, releases: Vec<Release>, diagnostics: &mut Diagnostics) -> Model {
     let mut resolver = Resolver { model: Model::default(), diagnostics, names: HashMap::new(), implied: Vec::new() };
-    resolver.model.releases = releases::read(sources, resolver.diagnostics);
+    resolver.model.releases = releases;
     let (declarations, rules): (Vec<_>, Vec<_>) = flatten(files).partition(|(_, item)| {
         use Item::*;
         matches!(item, Type(_) | Enum { .. } | Column { .. } | Extern(_) | Observation(_) | Define(_))
