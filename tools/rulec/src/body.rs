@@ -324,11 +324,7 @@ impl<'a> Scope<'a> {
             }
             StatementKind::Return(value) => {
                 if self.ends == Ends::Instruction {
-                    self.misplaced(
-                        "return",
-                        statement.span,
-                        "an opcode rule ends by itself; what leaves the frame is an extern's business",
-                    );
+                    self.misplaced("return", statement.span, "an opcode rule gives its results by their names: `res = …;`");
                 }
                 let wanted = match self.ends {
                     Ends::Instruction => Base::Value.sure(),

@@ -49,7 +49,10 @@ fn run(mut arguments: Vec<String>) -> Result<(String, ExitCode), String> {
             let (rules, opaque) = (output.model.rules.len(), output.opaque_count());
             Ok(match output.diagnostics.len() {
                 0 => (format!("{rules} rules, {opaque} of them opaque\n"), ExitCode::SUCCESS),
-                mistakes => (format!("{}{mistakes} mistakes\n", output.report()), ExitCode::FAILURE),
+                mistakes => {
+                    let noun = if mistakes == 1 { "mistake" } else { "mistakes" };
+                    (format!("{}{mistakes} {noun}\n", output.report()), ExitCode::FAILURE)
+                }
             })
         }
         ["explain", version, opcode] => Ok((output(&root)?.explain(version, opcode)?, ExitCode::SUCCESS)),

@@ -13,6 +13,28 @@ use crate::diagnostics::{Code, Diagnostics, Span, Spanned, Word};
 #[grammar = "../../grammar/rules.pest"]
 struct Grammar;
 
+/// What the items of a rule file begin with.
+const BEGINNINGS: &[&str] = &[
+    "opcode",
+    "unsupported",
+    "object",
+    "build",
+    "guard",
+    "function",
+    "method",
+    "getter",
+    "setter",
+    "torch",
+    "meta",
+    "emit",
+    "override",
+    "define",
+    "extern",
+    "type",
+    "enum",
+    "column",
+];
+
 /// The items of one rule file.
 pub fn parse(file: u32, text: &str, diagnostics: &mut Diagnostics) -> Vec<Item> {
     match Grammar::parse(Rule::file, text) {
@@ -26,6 +48,15 @@ pub fn parse(file: u32, text: &str, diagnostics: &mut Diagnostics) -> Vec<Item> 
             // What is missing at the end of a line is missing there, not where the next one begins.
             let end_of_line = text[..at].trim_end().len();
             let start = if text[end_of_line..at].contains('\n') { end_of_line } else { at };
+            if let Some((start, word)) = beginning(text, at, &error.variant) {
+                let span = Span { file, start: start as u32, end: (start + word.len().max(1)) as u32 };
+                diagnostics.report(Code::Syntax, span, "no rule or declaration begins so").nearest(
+                    word,
+                    BEGINNINGS.iter().copied(),
+                    &format!("what there is: {}", BEGINNINGS.join(", ")),
+                );
+                return Vec::new();
+            }
             let span = Span { file, start: start as u32, end: start as u32 + 1 };
             let message = expectation(&error.variant);
             diagnostics
@@ -34,6 +65,20 @@ pub fn parse(file: u32, text: &str, diagnostics: &mut Diagnostics) -> Vec<Item> 
             Vec::new()
         }
     }
+}
+
+/// Where the word stands that ought to begin an item, if the text left the grammar there.
+fn beginning<'t>(text: &'t str, at: usize, variant: &ErrorVariant<Rule>) -> Option<(usize, &'t str)> {
+    let ErrorVariant::ParsingError { positives, .. } = variant else { return None };
+    if !positives.contains(&Rule::EOI) {
+        return None;
+    }
+    let mut rest = text[at..].trim_start();
+    while rest.starts_with("//") {
+        rest = rest.split_once('\n')?.1.trim_start();
+    }
+    let word = rest.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
+    Some((text.len() - rest.len(), word))
 }
 
 /// What could have stood where the text left the grammar.
