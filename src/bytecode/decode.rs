@@ -1,4 +1,4 @@
-//! From a code object to instructions: everything about them that the tables of a pack can tell.
+//! Decodes a code object into instructions by the tables of a pack.
 
 use pyo3::prelude::*;
 
@@ -46,7 +46,7 @@ pub struct Variable {
     /// Whether the frame makes a cell for it. A local can be both: an argument that is captured.
     pub is_cell: bool,
     pub is_free: bool,
-    /// Whether it is an argument that is a cell, of the function that a resume function was cut out of.
+    /// Whether it is a cell that a resume function receives as an argument.
     pub is_given: bool,
 }
 

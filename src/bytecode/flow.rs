@@ -1,5 +1,4 @@
-//! What can be said of a code object without running it: what an instruction leads to, which variables
-//! are still needed there, and what kind of thing lies where on the stack.
+//! Static analysis of a code object: control flow, liveness of locals, and the kinds of stack items.
 
 use super::decode::{CodeInfo, Handler, Instruction, falls_through, opcode_rule};
 use super::{Error, Result};
@@ -7,25 +6,24 @@ use crate::python::bytecode;
 use crate::tables::{ArgumentKind, Count, EmitArgument, EmitRule, OpcodeRule, Pack, StackItem, When};
 use crate::tables::{Emit, FRAME_READERS};
 
-/// What lies in one place of the stack.
+/// The kind of a stack item.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Kind {
     Value,
     /// The null that `CALL` and its like take or leave beside a callable.
     Null,
-    /// What may be a null: what a variable held, or what an instruction leaves that was not interpreted.
+    /// An item that may be null: the old content of a variable, or a result of an instruction that was not interpreted.
     Perhaps,
-    /// The exception that was being handled before the present one: between it and its removal, a
-    /// handler is at work.
+    /// The previously handled exception, pushed by PUSH_EXC_INFO: while it is there, a handler is running.
     Handled,
-    /// Where the exception above it was raised, for the interpreter alone: no object in every version. A handler's
-    /// entry pushes it, and nothing else can.
+    /// The offset where the exception above it was raised, pushed on entry of a handler. In some versions it is no
+    /// object.
     LastInstruction,
     /// The exception that a handler was entered with.
     Raised,
 }
 
-/// The opcodes that a version's emit rules name for us to know them by.
+/// Opcodes that code generation has to recognise, named by the version's emit rules.
 #[derive(Debug)]
 pub struct Known {
     part_of_next: Vec<u8>,
@@ -51,8 +49,7 @@ impl Known {
         }
     }
 
-    /// How many instructions at a jump's target the jump itself takes the place of: CPython goes on behind
-    /// them, with the stack as they would have left it.
+    /// How many instructions at a jump's target the jump itself executes: CPython continues behind them.
     pub fn skipped_by_jump(&self, info: &CodeInfo, target: u32) -> u32 {
         let there = info.instructions.iter().skip(target as usize).map(|instruction| instruction.opcode);
         let skips =
@@ -90,8 +87,8 @@ pub fn reads_as(info: &CodeInfo, start: u32, sequence: &EmitRule) -> Option<Opti
     Some(operand)
 }
 
-/// The first instruction of those that are run together with the one at `index`: what goes before it
-/// only to tell it something that the stack does not.
+/// The first instruction of the group of the one at `index`: prefixes such as KW_NAMES that pass it something outside
+/// of the stack.
 pub fn group_start(info: &CodeInfo, known: &Known, index: u32) -> u32 {
     let mut start = index;
     while start > 0 && known.part_of_next.contains(&info.instructions[start as usize - 1].opcode) {
@@ -143,8 +140,8 @@ fn successors(info: &CodeInfo, pack: &Pack, index: u32) -> impl Iterator<Item = 
 
 // ---------------------------------------------------------------- variables
 
-/// The locals that may still be read once the instruction is about to run: a plan that breaks there needs
-/// no others. Cells and free variables are not among them.
+/// The locals that are live before the instruction: a plan that breaks there needs no others. Without cells and free
+/// variables.
 pub fn live_locals(info: &CodeInfo, pack: &Pack, instruction: u32) -> Result<Vec<u16>> {
     let live = Liveness::of(info, pack)?;
     let needed = |v: &u32| live.is_live(instruction, *v) && !info.variables[*v as usize].is_captured();
@@ -223,7 +220,7 @@ impl Liveness {
 
 // ---------------------------------------------------------------- the stack
 
-/// What lies on the stack before each instruction, bottom first; `None` where nothing leads.
+/// The stack before each instruction, bottom first; `None` if the instruction is unreachable.
 pub fn stacks(info: &CodeInfo, pack: &Pack, known: &Known) -> Result<Vec<Option<Vec<Kind>>>> {
     let mut stacks: Vec<Option<Vec<Kind>>> = vec![None; info.instructions.len()];
     let mut waiting = vec![(0, Vec::new())];
@@ -246,7 +243,7 @@ pub fn stacks(info: &CodeInfo, pack: &Pack, known: &Known) -> Result<Vec<Option<
     Ok(stacks)
 }
 
-/// What a handler finds on the stack, entered from an instruction that had this.
+/// The stack at the entry of a handler, for an exception raised with this stack.
 pub fn handler_stack(handler: &Handler, stack: &[Kind]) -> Vec<Kind> {
     let mut there: Vec<Kind> = stack.iter().copied().take(handler.depth as usize).collect();
     there.extend(handler.push_last_instruction.then_some(Kind::LastInstruction));
@@ -254,7 +251,7 @@ pub fn handler_stack(handler: &Handler, stack: &[Kind]) -> Vec<Kind> {
     there
 }
 
-/// Where on the stack before an instruction an exception begins to be handled, outermost first.
+/// The stack positions of handled exceptions before an instruction, outermost first.
 pub fn handled(info: &CodeInfo, pack: &Pack, instruction: u32) -> Result<Vec<usize>> {
     let known = Known::of(pack);
     let stack = stacks(info, pack, &known)?.into_iter().nth(group_start(info, &known, instruction) as usize).flatten();
@@ -262,7 +259,7 @@ pub fn handled(info: &CodeInfo, pack: &Pack, instruction: u32) -> Result<Vec<usi
     Ok(items.filter(|(_, kind)| *kind == Kind::Handled).map(|(depth, _)| depth).collect())
 }
 
-/// What an instruction makes of the stack, when it jumps or when it does not.
+/// The stack after an instruction, if it jumps or if it does not.
 pub fn after(pack: &Pack, known: &Known, instruction: &Instruction, stack: &[Kind], jumps: bool) -> Result<Vec<Kind>> {
     let rule = opcode_rule(pack, instruction.opcode)?;
     let mut stack = stack.to_vec();

@@ -10,7 +10,7 @@ pub use locations::Location;
 use pyo3::PyErr;
 use pyo3::exceptions::PyRuntimeError;
 
-/// Why there is no new code, or none that is understood. The frame then runs as it is.
+/// Why no new code could be made. The frame then runs as written.
 #[derive(Debug)]
 pub enum Error {
     /// CPython refused.

@@ -186,8 +186,8 @@ impl<'p> Assembler<'p> {
         self.steps.is_empty()
     }
 
-    /// Whoever looks at the frame's variables takes a cell for one when it was made by an instruction that lies behind: for
-    /// those that the frame was given, these are jumped over.
+    /// CPython's frame inspection takes a variable for a cell if a MAKE_CELL precedes the current instruction. For
+    /// cells that the frame was given, these instructions are emitted and jumped over.
     pub fn claim_cells(&mut self, cells: &[Slot]) -> Result<()> {
         if cells.is_empty() {
             return Ok(());

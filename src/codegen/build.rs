@@ -1,7 +1,7 @@
-//! Making the values that a plan asks for.
+//! Generates code that builds the values of a plan.
 //!
-//! What is used more than once is made once and kept in a temporary. Whatever the effects could change is
-//! read before them.
+//! A value that is used more than once is built once and kept in a temporary. Whatever the effects could change is read
+//! before them.
 
 use ahash::AHashMap;
 use pyo3::prelude::*;
@@ -89,7 +89,7 @@ impl<'a, 'py> Builder<'a, 'py> {
         builder
     }
 
-    /// A variable that the hook fills when it enters the frame: one of the first behind the old locals.
+    /// A variable that the hook fills when it retargets the frame, behind the original locals.
     pub(super) fn give(&mut self, index: u32) -> Slot {
         let name = self.assembler.text(self.py, &format!("___in{index}"));
         let slot = self.assembler.add_local(name);
@@ -171,7 +171,7 @@ impl<'a, 'py> Builder<'a, 'py> {
         Ok(())
     }
 
-    /// Says that a variable holds the part.
+    /// Notes that a variable holds the part.
     pub fn keep_in(&mut self, part: Part, slot: Slot) {
         self.kept.insert(part, slot);
     }
@@ -232,7 +232,7 @@ impl<'a, 'py> Builder<'a, 'py> {
         Ok(())
     }
 
-    /// Reads what stands for a value at entry, before the effects can change it.
+    /// Reads the sources of a value at entry, before effects can change them.
     pub fn read_early(&mut self, root: NodeId, seen: &mut ahash::AHashSet<NodeId>) -> Result<()> {
         let mut waiting = vec![root];
         while let Some(id) = waiting.pop() {

@@ -1,4 +1,4 @@
-//! Carrying over instructions of a code object into another, handlers included.
+//! Copies instructions of a code object into another, exception handlers included.
 
 use super::Result;
 use super::assemble::{Assembler, Label, Slot};

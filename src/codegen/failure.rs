@@ -1,4 +1,4 @@
-//! What compiled code does when its graph raises: it asks to be run as written.
+//! The handler around the call of the graph: when the graph raises, the frame runs as written.
 //!
 //! The call of the graph stands in a region of the exception table, which costs nothing while nothing is raised. Up to
 //! there the code has done nothing that can be seen: its arguments and cells are as they were at entry.
@@ -15,7 +15,7 @@ use crate::tables::Emit;
 pub(super) struct Region {
     start: Label,
     end: Label,
-    /// Where what was saved of the state before is kept.
+    /// The variable that holds the saved state.
     saved: Option<Slot>,
     /// Whether the program may catch what is raised.
     caught: bool,

@@ -1,8 +1,7 @@
-//! Making generators again that wait in the middle of their code.
+//! Rebuilds suspended generators.
 //!
-//! Such a generator is made by a resume function of its own code, which goes on at the very instruction that yields.
-//! It is run once, up to there: what it yields then is nothing, and it waits where the generator of the trace does,
-//! with its handlers around it.
+//! A resume function of the generator's own code starts at the instruction that yielded. It is run once, up to that
+//! yield, whose value is ignored. It is then suspended where the traced generator is, with the same handlers around it.
 
 use std::rc::Rc;
 

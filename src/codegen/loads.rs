@@ -1,4 +1,4 @@
-//! From sources to loads: reaching a value again, as the trace reached it.
+//! Generates the loads of a source: reads a value again as the trace read it.
 
 use pyo3::prelude::*;
 
@@ -35,9 +35,8 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// Has the frame given what is read from sources that the guards have been to, behind what it is given already; answers
-    /// which. Read again it might be something else than the guards saw: by then a thread, a signal handler or a finaliser may
-    /// have run.
+    /// Lets the hook pass objects that the guards found anyway in further variables of the frame, and returns their
+    /// sources. If compiled code read them again, a thread, signal handler or finaliser might have changed them since.
     pub fn give_found(&mut self, is_found: &dyn Fn(SourceId) -> bool) -> Vec<SourceId> {
         use SourceKind::{AsTensor, Local, Size, Stride};
         let mut given = Vec::new();

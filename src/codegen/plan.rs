@@ -60,7 +60,7 @@ pub enum Node {
     },
 }
 
-/// What must happen after the graph has run, in order.
+/// Side effects to replay after the graph has run, in order.
 #[derive(Debug, Clone)]
 pub enum Effect {
     /// `object.__setattr__(target, name, value)`, past any override: the override was traced.
@@ -104,7 +104,7 @@ pub enum Effect {
     },
 }
 
-/// What the frame does once graph, effects and values are in place.
+/// How the compiled code ends.
 #[derive(Debug, Clone)]
 pub enum Exit {
     Return(NodeId),
@@ -144,8 +144,7 @@ pub struct FrameState {
     /// Variables that have a value, by localsplus index. Those that nobody reads any more (`flow::live_locals`
     /// tells) may be left out.
     pub locals: Vec<(u16, NodeId)>,
-    /// Those of `locals` that nobody reads any more. What they hold lives on all the same, as in Python, until
-    /// the function ends or overwrites them.
+    /// Those of `locals` that are dead. As in Python, their values live until the function ends or overwrites them.
     pub unread: Vec<u16>,
 }
 
@@ -157,10 +156,11 @@ impl FrameState {
     }
 }
 
-/// How many variables the frame is given at most, for a graph's inputs and for what else its code reads.
+/// At most this many variables of the frame are filled by the hook, for the graph's inputs and other objects that its
+/// code reads.
 pub(super) const MOST_VARIABLES: usize = 64;
 
-/// What the guards hand to the frame ([`Node::Given`]).
+/// The objects that the hook passes to the frame ([`Node::Given`]).
 #[derive(Debug, Default)]
 pub struct Given {
     pub sources: Vec<SourceId>,
@@ -169,8 +169,8 @@ pub struct Given {
 }
 
 impl Plan {
-    /// Has the graph called with what is at these sources, and says which of them the frame is to be given because the
-    /// guards found them (`found`) anyway. A frame has room for some variables more; a tuple holds any number.
+    /// Sets the graph's inputs, and returns those that the hook passes to the frame because the guards find them anyway
+    /// (`found`): in variables, or all in one tuple if there are too many.
     pub fn call_graph(&mut self, callee: Object, inputs: &[SourceId], found: impl Fn(SourceId) -> bool) -> Given {
         let sources: Vec<SourceId> = inputs.iter().copied().filter(|source| found(*source)).collect();
         if sources.len() <= MOST_VARIABLES {

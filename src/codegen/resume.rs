@@ -1,10 +1,10 @@
 //! Resume functions: the rest of a function, from one of its instructions on.
 //!
-//! A resume function is the original code entered in its middle. Its arguments are the variables that are
-//! still needed, cells among them, and the values on the stack; only what was free in the original is free in it. Its
-//! prologue pushes the stack and goes to the instruction. Handlers are carried over, so that a `try` or
-//! `with` that was open stays open. A break in a resume function leads to another resume function of the
-//! *original* code, so that a loop needs no more of them than it has instructions that break.
+//! A resume function is the original code entered in its middle. Its arguments are the variables that are still needed,
+//! cells among them, and the values on the stack; only what was free in the original is free in it. Its prologue pushes
+//! the stack and goes to the instruction. Handlers are carried over, so that a `try` or `with` that was open stays
+//! open. A break in a resume function leads to another resume function of the *original* code, so that a loop needs one
+//! per instruction that breaks.
 
 use std::cell::{OnceCell, RefCell};
 use std::ops::Deref;

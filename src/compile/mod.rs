@@ -166,7 +166,7 @@ impl<'a> Attempt<'a> {
     }
 }
 
-/// What it raises, the program will come to by itself.
+/// If it raises, the program will raise the same itself.
 fn make_call(call: &[Object]) {
     let made = Python::attach(|python| {
         let (callee, arguments) = call.split_first()?;
@@ -179,7 +179,7 @@ fn make_call(call: &[Object]) {
 }
 
 impl Trace<'_> {
-    /// How far a trace came: the step of the root frame that it breaks at.
+    /// How far a trace got: the step of the root frame that it breaks at.
     fn reach(&self, planned: &Flow<Planned>) -> u64 {
         match planned {
             Ok(_) if self.broken.reason.is_none() => u64::MAX,
@@ -281,7 +281,7 @@ impl Trace<'_> {
         Ok(Ending::Break { instruction, reason: reason.text, raises })
     }
 
-    /// Whether the program asks, where it is now, that breaks be raised.
+    /// Whether graph breaks are errors at this point of the program (`error_on_graph_break`).
     fn breaks_are_errors(&self) -> bool {
         let now = match self.modes.get(ModeName::ErrorOnGraphBreak) {
             Some(mode) => self.known_object(mode.now),
@@ -295,7 +295,7 @@ impl Trace<'_> {
         now == Some(self.library.truth(true))
     }
 
-    /// That the traced program raises this and does not catch it.
+    /// The reason of a break: the traced program raises this exception and does not catch it.
     fn raised(&mut self, exception: Value) -> Box<Reason> {
         let message = self.text_of(exception).ok().and_then(|text| self.as_constant(text));
         let message = message.map(|text| format!(": {}", text.text())).unwrap_or_default();
@@ -399,7 +399,7 @@ impl Trace<'_> {
         Ok(Outcome::Compiled(NewEntry { guards: Box::new(program), code: new_code, followed, number: start.compile_id() }))
     }
 
-    /// Tells of a compilation that gave a cache entry.
+    /// Reports a compilation that produced a cache entry.
     fn tell(
         &self,
         python: Python<'_>,
@@ -463,8 +463,8 @@ impl Trace<'_> {
         Ok(Outcome::Skip { forever })
     }
 
-    /// Whether ordinary syntax reads a source as the trace did: no code of the user's runs. Tells which names of which
-    /// classes must go on to mean what they do.
+    /// Whether ordinary syntax reads a source without running user code. Collects the class attributes that this relies
+    /// on.
     fn reads_plainly(&self, source: SourceId, relied_on: &mut Vec<(Object, Object)>) -> bool {
         let Some(parent) = self.sources.parent(source) else { return true };
         let Ok(lookup) = self.library.name("__getattribute__") else { return false };
@@ -505,7 +505,7 @@ impl Trace<'_> {
         self.guards.push_distinct(tensors);
     }
 
-    /// Guards what a backend took for granted; false where there is no guard for it.
+    /// Guards an assumption of the backend; false if there is no guard for it.
     fn assume(&mut self, python: Python<'_>, inputs: &[SourceId], assumption: Assumption) -> PyResult<bool> {
         match assumption {
             Assumption::Shape(expression) => {

@@ -1,5 +1,5 @@
-//! Existing objects that have to stay apart. What the trace wrote into one, it took another to be without: where both are one
-//! object at a later call, what was compiled is wrong for it.
+//! Guards against aliasing of existing objects: a write to one must not show in another. If both were one object at a
+//! later call, the compiled code would be wrong.
 
 use ahash::AHashSet;
 
@@ -8,11 +8,11 @@ use crate::python::Object;
 use crate::sources::{SourceId, SourceKind};
 use crate::values::{State, Tracked};
 
-/// Where an object was found, as far as that tells what it cannot be.
+/// Where an object was found, as far as this excludes aliasing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Place {
     Anywhere,
-    /// The attributes of an instance of a class. They are no other's, unless the program assigned them.
+    /// The `__dict__` of an instance of a class: no other object's, unless the program assigned it.
     Attributes(Object),
     /// The attributes of a class or module, or an object that the entry keeps.
     Fixed,
@@ -29,7 +29,7 @@ impl Place {
 }
 
 impl Trace<'_> {
-    /// Guards that no object that the trace changed is another one that it looked into.
+    /// Guards that no object that the trace changed is another object that it read.
     pub(super) fn keep_apart(&mut self) {
         let mut kinds: Vec<(Object, Place)> = Vec::new();
         let written = self.slots.written.keys().map(|(instance, _)| *instance);
@@ -52,7 +52,7 @@ impl Trace<'_> {
         }
     }
 
-    /// The sources of objects of a class that the trace looked into, and that may be found at a place.
+    /// The sources of objects of a class that the trace read and that may be at a place.
     fn looked_into(&self, class: Object, place: Place) -> Vec<SourceId> {
         let mut seen = AHashSet::new();
         let mut found = Vec::new();

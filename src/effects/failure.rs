@@ -1,4 +1,4 @@
-//! What compiled code is to do if its graph raises.
+//! Decides what compiled code saves, so that the frame can run as written if its graph raises.
 
 use pyo3::prelude::*;
 
@@ -11,16 +11,16 @@ use crate::rules::{Flow, Stop};
 use crate::sources::SourceKind;
 use crate::values::State;
 
-/// How many bytes are copied at each call so that a handler of the program's runs in the state that it would: what a
-/// device copies in a fraction of a millisecond, and few programs would miss.
+/// Bytes that are copied at most at each call for the sake of a handler of the program: a fraction of a millisecond on
+/// any device.
 const MOST_FOR_HANDLERS: u64 = 64 << 20;
 
-/// How many are copied where nothing would be lost but the program's own changes, which it sees in an error's wake, or the
-/// class of the error: what costs no more than the call of a graph.
+/// Bytes that are copied at most where no handler is concerned, only the program's own effects or the class of the
+/// error: no more than the call of a graph costs.
 const MOST_FOR_EFFECTS: u64 = 64 << 10;
 
 impl Trace<'_> {
-    /// Decides it, for a plan that is whole but for this.
+    /// Completes the plan with it.
     pub fn plan_failure(&self, python: Python<'_>, compiled: &CompiledGraph, plan: &mut Plan) -> PyResult<()> {
         let hazards = &compiled.hazards;
         let draws = !hazards.draws.is_empty() || !plan.first.is_empty();
@@ -38,7 +38,7 @@ impl Trace<'_> {
         Ok(())
     }
 
-    /// What saves what the graph may change. `None` if that cannot be, or costs too much.
+    /// The call that saves what the graph may change. `None` if that is impossible or costs too much.
     fn saved(&self, python: Python<'_>, compiled: &CompiledGraph, plan: &mut Plan) -> PyResult<Option<Saved>> {
         let hazards = &compiled.hazards;
         let mut watched = compiled.tells_writes;
@@ -83,8 +83,8 @@ impl Trace<'_> {
         Ok(Some(Saved { callee: self.keeper.keep_owned(Owned::from_bound(saver)), parts }))
     }
 
-    /// Breaks the graph where it would have an operator that may raise under a handler of the program's, and write more
-    /// than can be copied for the handler to see things as they were.
+    /// Breaks the graph if it would both have an operator that may raise under a handler, and write more than is copied
+    /// for a handler.
     pub fn check_undone(&mut self, node: NodeId) -> Flow<()> {
         let conduct = &self.graph.node(node).conduct;
         let raises = conduct.raises && conduct.caught;

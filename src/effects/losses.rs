@@ -1,4 +1,4 @@
-//! What existing containers lose by a trace: objects whose end may show.
+//! Objects that existing containers lose by a trace, and whose end the program may see.
 
 use ahash::AHashSet;
 
@@ -12,8 +12,8 @@ use crate::tables::Role;
 use crate::values::{Key, Map, State, Tracked, Value};
 
 impl Planner<'_, '_> {
-    /// Looks at what the `index`-th changed object loses. Where that shows, CPython has to run the instruction that
-    /// changes it, and the trace breaks before.
+    /// Looks at what the `index`-th changed object loses. If the program may see it end, the trace breaks before the
+    /// instruction that changes the object, and CPython runs it.
     pub(super) fn losses(&mut self, changed: Value, index: usize) -> Flow<()> {
         for (object, place) in self.trace.lost_by(changed) {
             let place = self.trace.sources.intern(place);
@@ -33,7 +33,8 @@ impl Planner<'_, '_> {
         Ok(())
     }
 
-    /// What the frame was lent goes with it, while references that the trace made would still wait for it.
+    /// Breaks the trace where it made a weak reference with a callback, if an object that only the frame holds may end
+    /// with the frame.
     pub(super) fn left_with_frame(&mut self, root: &Frame) -> Flow<()> {
         let Some(step) = self.trace.lifetimes.watched else { return Ok(()) };
         for local in root.locals.iter().filter(|local| !local.is_null()) {
@@ -90,7 +91,7 @@ impl Trace<'_> {
         lost
     }
 
-    /// What C code keeps of an object (the list of an iterator) that is not in the object's slots any more.
+    /// Fields in C of an object (the list of an iterator, say) that its slots no longer hold.
     fn members_lost(&self, object: Object, source: SourceId, slots: &[Value]) -> Vec<(Object, SourceKind)> {
         let kept: AHashSet<_> = slots.iter().filter_map(|slot| self.arena.get(self.arena.resolve(*slot)).object).collect();
         let members = self.lifetimes.members.iter().filter(|(of, _)| *of == source);
@@ -99,7 +100,7 @@ impl Trace<'_> {
         lost.map(|(before, member)| (before, SourceKind::Slot(source, member))).collect()
     }
 
-    /// The values that a dict had, or an instance as its attributes, under keys that the trace gave others or none.
+    /// The old values of a dict or an instance under keys that the trace overwrote or deleted.
     fn lost_entries(&self, tracked: &Tracked, map: &Map) -> Vec<(Object, SourceKind)> {
         let Some(dict) = tracked.source else { return Vec::new() };
         let instance = match self.sources.kind(dict) {

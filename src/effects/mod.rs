@@ -29,7 +29,7 @@ pub struct Planned {
     pub outputs: Vec<Argument>,
 }
 
-/// How deep in containers it is looked for objects whose end may show.
+/// How deep containers are searched for objects whose end the program may see.
 const DEEPEST_LOOK: usize = 4;
 
 /// How the trace ended.
@@ -165,9 +165,8 @@ impl Planner<'_, '_> {
         Ok(state)
     }
 
-    /// Whether it matters how long an unread variable's value lives: what existed may have a finaliser, or be
-    /// referred to weakly, and what the trace made may be from here on, where it is given out. Tensors are let
-    /// go of early.
+    /// Whether the value of an unread variable has to live on: an existing object, or one that the trace gives out, may
+    /// have a finaliser or weak references. Tensors are released early.
     fn outlives(&self, value: Value) -> bool {
         self.outlives_within(value, 0)
     }
@@ -208,7 +207,7 @@ impl Planner<'_, '_> {
         made
     }
 
-    /// Everything that the trace changed and that somebody may see.
+    /// Everything that the trace changed and that the program can see.
     fn effects(&mut self, root: &Frame, goes_on: bool) -> Flow<()> {
         self.trace.arena.note_dirty(self.trace.root_step);
         if !goes_on {
@@ -256,7 +255,8 @@ impl Planner<'_, '_> {
         Ok(())
     }
 
-    /// What the root frame's own cells hold that somebody sees: the frame as it goes on, or functions that outlive it.
+    /// Contents of the root frame's own cells, where the resumed frame or a function that outlives the frame can read
+    /// them.
     fn cells(&mut self, root: &Frame, goes_on: bool, left: &mut Vec<usize>, effects: &mut Vec<Effect>) -> Flow<()> {
         for index in std::mem::take(left) {
             let Some(cell) = root.locals.get(index).copied().filter(|cell| !cell.is_null()) else { continue };

@@ -1,5 +1,5 @@
-//! Numbers that the program made of floats from outside and of random numbers: compiled code computes those that
-//! somebody wants as Python does. Backends that work on tensors have no floats among their results.
+//! Numbers computed from input floats and random numbers. Compiled code computes those that leave the trace, because
+//! graphs return no floats.
 
 use super::Planner;
 use crate::codegen::plan::{Node, NodeId};
@@ -11,7 +11,7 @@ use crate::tables::Comparison;
 use crate::tables::EXPRESSIONS;
 
 impl Planner<'_, '_> {
-    /// The node that computes an expression, if all of its symbols are numbers that compiled code has at hand.
+    /// The node that computes an expression, if compiled code can load all of its symbols.
     pub(super) fn number(&mut self, dim: Dim) -> Flow<Option<NodeId>> {
         if let Some(number) = dim.as_constant() {
             return Ok(Some(self.constant(Owned::int(number))?));

@@ -1,4 +1,4 @@
-//! How one value is made again by generated code.
+//! How generated code rebuilds one value.
 
 use std::iter;
 
@@ -51,7 +51,7 @@ impl Planner<'_, '_> {
         Ok(node)
     }
 
-    /// The dict of an instance that is made again: attributes of the one are items of the other from then on.
+    /// The `__dict__` of an instance that is rebuilt, if the program has a reference to it.
     fn dict_of_made(&mut self, dict: Value, owner: Value) -> Flow<NodeId> {
         let owner = self.node(owner)?;
         if let Some(node) = self.made.get(&dict) {
@@ -164,7 +164,7 @@ impl Planner<'_, '_> {
         }
     }
 
-    /// Another instance with the value of one that a class derived from a text, a number or bytes gave while tracing.
+    /// A new instance, equal to the one that a subclass of str, bytes or a number returned while tracing.
     fn make_again(&mut self, value: Value, tracked: &Tracked, object: Object) -> Flow<NodeId> {
         let class = object.class();
         let (Some(new), Some(arguments)) = (self.trace.library.native_new(class), self.trace.arguments_of_new(object)?) else {
@@ -237,7 +237,7 @@ impl Planner<'_, '_> {
         Ok(node)
     }
 
-    /// A set with the order of the one that the trace knows, also when it gets more items.
+    /// A set with the same order as the traced one, also after further changes.
     fn make_set(&mut self, value: Value, tracked: &Tracked, keys: &[Value]) -> Flow<NodeId> {
         let (class, set) = (tracked.class, self.trace.role(Role::Set));
         let is_frozen = !class.is_subclass(set);
@@ -278,7 +278,7 @@ impl Planner<'_, '_> {
         Ok(node)
     }
 
-    /// The past of a set that does not come from getting its items one after the other.
+    /// The past of a set, unless adding its items in order gives the same set.
     fn past_to_take(&mut self, set: Value, keys: &[Value]) -> Flow<Option<Object>> {
         let Some(past) = self.trace.past_of(set)? else { return Ok(None) };
         let keys = self.trace.tuple_of_constants(keys)?;
@@ -335,7 +335,7 @@ impl Planner<'_, '_> {
         Ok(())
     }
 
-    /// Whether an attribute of instances is set by a descriptor, past which only the instance dict itself leads.
+    /// Whether a descriptor intercepts stores of an attribute, so that only the instance dict can be written.
     pub(super) fn is_set_by_class(&mut self, class: Object, name: Object) -> Flow<bool> {
         match self.trace.type_attribute(class, name) {
             Some(found) => Ok(self.trace.descriptor_kind(found)?.1),
@@ -413,8 +413,8 @@ impl Planner<'_, '_> {
         Ok(node)
     }
 
-    /// A generator that has not begun is its function called again, with the same arguments. One that waits is made by
-    /// code that goes on where it waits.
+    /// A generator that has not started is made by calling its function again. A suspended one is made by code that
+    /// resumes where it is suspended.
     fn make_generator(&mut self, index: u32) -> Flow<NodeId> {
         let Generator { code, globals, frame, .. } = self.trace.generators.get(index);
         let (code, frame) = (code.clone(), frame.clone());

@@ -1,4 +1,4 @@
-//! A graph as a code object, without compiling its text: line by line it does what the text says.
+//! Assembles the code object of a graph's `forward` directly, without compiling its text.
 
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;

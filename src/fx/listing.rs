@@ -1,4 +1,4 @@
-//! A `torch.fx.Graph` as it stands, read for writing its code: whoever edited it, and however.
+//! Reads a `torch.fx.Graph`, which backends may have edited, to write its code.
 
 use ahash::AHashMap;
 use pyo3::intern;
@@ -83,7 +83,7 @@ impl Listed<'_> {
 }
 
 impl<'py> Listing<'py> {
-    /// `None` if the graph holds anything out of the ordinary: torch must write its code.
+    /// `None` if the graph holds anything unusual, for which torch must write the code.
     pub fn read(graph: &Bound<'py, PyAny>, words: &Bound<'py, PyAny>) -> PyResult<Option<Listing<'py>>> {
         let python = graph.py();
         let first: Bound<'py, PyDict> = words.getattr("globals")?.cast_into()?;

@@ -31,7 +31,7 @@ pub struct CompiledGraph {
     pub assumptions: Vec<Assumption>,
     pub operations: usize,
     pub hazards: Hazards,
-    /// Whether each write into an input is told by the tensor's version.
+    /// Whether each write into an input increments the tensor's version.
     pub tells_writes: bool,
 }
 
@@ -341,7 +341,7 @@ impl<'py> Writer<'py, '_> {
         PyTuple::new(self.python, own.iter().map(|stride| stride.map(|stride| self.shapes.text(stride)))).map(Some)
     }
 
-    /// A node that nobody needs: in torch's graphs its name is taken all the same.
+    /// Reserves the name of a dead node, as torch's graphs do.
     fn pass_over(&mut self, index: usize) -> PyResult<()> {
         if let Some((operation, target)) = self.graph.nodes[index].target.operation() {
             self.maker.pass_over(operation, &target.bound(self.python))?;
@@ -536,8 +536,8 @@ fn parameter_name(source: &str) -> String {
     name
 }
 
-/// The class of a node's result, if it is not to be asked again when the graph runs. That of jagged tensors is: what they
-/// answer is no other the second time, and torch's passes rely on it.
+/// The class of a node's result, if it is a subclass whose `__torch_function__` was traced and need not be called when
+/// the graph runs. Jagged tensors are exempt: torch's passes rely on their overrides.
 fn class_asked_once(meta: &MetaArgument) -> Option<Object> {
     match meta {
         MetaArgument::Tensor(meta) if meta.layout != Layout::JAGGED => meta.class,

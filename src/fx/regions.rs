@@ -1,10 +1,10 @@
-//! Parts of a graph that repeat: calls of modules whose operators are the same, but for the tensors that they take.
+//! Repeated regions of a graph: calls of modules with the same operators on different tensors.
 //!
 //! A backend that compiles a function once for all of its calls gets each such part as one body and a call of it for
 //! each occurrence. Its time to compile a model of n equal layers is then that of one.
 //!
-//! A part is left in line where a call could be told from what it stands for: it writes outside of itself, draws random
-//! numbers, sets a mode, or gives memory that it was given; and where it is too small to pay.
+//! A part stays inline if a call would behave differently (it writes outside of itself, draws random numbers, sets a
+//! mode, or returns memory that it was given), or if it is too small to pay.
 
 use std::ops::Range;
 
@@ -16,7 +16,7 @@ use crate::interpreter::Trace;
 use crate::python::{Object, read, same};
 use crate::shapes::{Dim, Layout, MetaArgument, Strides, Symbol, TensorMeta, TensorRef};
 
-/// Below this, what a call costs and what fusion across its border would have saved weigh more.
+/// With fewer calls, the cost of the call and the lost fusion across its border outweigh the gain.
 const FEWEST_CALLS: usize = 3;
 const FEWEST_OPERATIONS: usize = 8;
 
@@ -79,7 +79,7 @@ struct Finder<'g> {
     in_training: bool,
 }
 
-/// Numbers for what is the same.
+/// Gives equal keys equal numbers.
 struct Interner<T> {
     known: AHashMap<usize, Vec<(T, u64)>>,
     count: u64,
@@ -307,7 +307,7 @@ impl<'g> Finder<'g> {
         *self.dims.entry(dim).or_insert(next)
     }
 
-    /// What is known of a tensor that a part takes, if a body may take it.
+    /// A number for the metadata of a tensor that a part takes, if a body may take it.
     fn meta(&mut self, input: NodeId) -> Option<u64> {
         let meta = plain_tensor(&self.graph.node(input).meta)?;
         let like = |known: &TensorRef, meta: &TensorRef| {
@@ -373,7 +373,7 @@ fn module_calls(
     calls
 }
 
-/// The metadata of a tensor of which operators know all there is to know.
+/// The metadata of a plain tensor: strided, no wrapper, no lazy conjugation or negation.
 fn plain_tensor(meta: &MetaArgument) -> Option<&TensorRef> {
     match meta {
         MetaArgument::Tensor(meta) if meta.wrapper.is_none() && !meta.bits.any() && meta.layout == Layout::STRIDED => Some(meta),

@@ -1,4 +1,4 @@
-//! A graph as Python: the very text that torch's own code generation gives.
+//! The Python text of a graph, identical to that of torch's code generation.
 
 use pyo3::prelude::*;
 

@@ -1,4 +1,4 @@
-//! What torch's code generation would give for a graph, for the module that runs it.
+//! The code of a `GraphModule`, identical to what torch's code generation writes.
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;

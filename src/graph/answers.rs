@@ -1,4 +1,4 @@
-//! What torch's fake tensors have answered in a trace.
+//! Answers of torch's fake tensors, remembered for one trace.
 
 use ahash::AHashMap;
 
@@ -15,7 +15,7 @@ pub struct Fakes {
     pub casts: AHashMap<Question, Box<[DType]>>,
 }
 
-/// What a question about an operator under autocast is, but for sizes.
+/// The key of a question about an operator under autocast: everything except sizes.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Question {
     pub operator: Object,

@@ -1,17 +1,17 @@
-//! Which tensors may have come to require gradients by a write that their metadata does not know of, and which require
-//! them for the sake of a leaf that the graph made.
+//! Tensors that a write may have made require gradients after their metadata was computed, and tensors that require
+//! gradients because of a leaf that the graph made.
 
 use ahash::AHashSet;
 
 use super::{Argument, Graph, Node, NodeId};
 use crate::rules::Reason;
 
-/// A tensor of the graph for whose sake nothing that requires gradients may leave it: one that was made to require them,
-/// or one whose way back is used up.
+/// A tensor of the graph that no output may depend on if the output requires gradients: one that was made a leaf, or
+/// one whose autograd graph is freed.
 #[derive(Debug)]
 pub struct Leaf {
     pub node: NodeId,
-    /// Also what would require gradients without it.
+    /// Holds also for outputs that would require gradients without it.
     pub always: bool,
     /// Of the root frame.
     pub step: u64,
@@ -19,18 +19,18 @@ pub struct Leaf {
     pub reason: Box<Reason>,
 }
 
-/// Where gradients go, from tensors back.
+/// The path of gradients, from tensors back to leaves.
 #[derive(Debug, Default)]
 pub struct Way {
-    /// The inputs that it comes to, and the tensors at which the graph begins, in the order in which they came into it.
+    /// The inputs and leaves that it ends at, in the order in which they came into the graph.
     pub ends: Vec<NodeId>,
-    /// The operators that it goes back through.
+    /// The operators on the path.
     pub between: Vec<NodeId>,
 }
 
 impl Graph {
-    /// Notes a write of what requires gradients into what does not: all that shares memory with it requires them now.
-    /// What it was made of may be a base of it, and an input the view of another.
+    /// Notes a write of a tensor that requires gradients into one that does not: everything that shares its memory now
+    /// requires them, its bases and, for an input, possible views of other inputs included.
     pub fn note_gained_gradients(&mut self, written: Vec<NodeId>) {
         let mut pending = written;
         while let Some(node) = pending.pop() {
@@ -45,7 +45,7 @@ impl Graph {
         }
     }
 
-    /// Whether gradients may have come to a tensor that did not require them when it was made.
+    /// Whether a later write may have made the tensor require gradients.
     pub fn may_require_gradients(&self, node: NodeId) -> bool {
         if self.gained_gradients.is_empty() {
             return false;
@@ -63,8 +63,8 @@ impl Graph {
         false
     }
 
-    /// The leaf that the graph made for whose sake one of the outputs requires gradients, or something that was written
-    /// to, and the step that made it: a backend knows leaves among a graph's inputs alone.
+    /// A leaf that the graph made and that makes an output, or a written tensor, require gradients, with the step that
+    /// made it: backends only differentiate with respect to inputs.
     pub fn leaf_that_escapes(&self, outputs: &[Argument]) -> Option<(u64, Box<Reason>)> {
         if self.leaves.is_empty() {
             return None;
@@ -98,7 +98,7 @@ impl Graph {
         escaping.map(|leaf| (self.leaves[leaf].step, self.leaves[leaf].reason.clone()))
     }
 
-    /// The way that gradients of some tensors go back to others.
+    /// The path of gradients from some tensors back to others.
     pub fn way_of_gradients(&self, outputs: &[NodeId], inputs: &[NodeId]) -> Way {
         let (mut pending, mut seen, mut way) = (outputs.to_vec(), AHashSet::new(), Way::default());
         while let Some(id) = pending.pop() {
@@ -146,7 +146,8 @@ impl Graph {
         outputs.get(index..=index)
     }
 
-    /// Of numbers that have gradients, though as far as is known nobody asked for them.
+    /// Whether a result is floating and does not require gradients according to its metadata, which a write may have
+    /// outdated.
     fn is_open(&self, node: NodeId) -> bool {
         let mut open = false;
         self.node(node).meta.tensors(&mut |tensor| open |= tensor.dtype.is_differentiable() && !tensor.requires_grad);

@@ -1,36 +1,36 @@
-//! What may be lost when the running graph raises: what it has written and drawn by then.
+//! Side effects of nodes, and what has to be undone when the running graph raises: writes and random numbers.
 
 use super::{Argument, Graph, NodeId, Target};
 use crate::python::{Object, storage};
 use crate::shapes::{Device, MetaArgument};
 
-/// What a node does beside giving a result.
+/// The side effects of a node.
 #[derive(Debug, Clone, Default)]
 pub struct Conduct {
     /// The nodes into whose tensors it writes.
     pub writes: Vec<NodeId>,
-    /// The nodes whose memory its result may share,
+    /// The nodes whose memory its result may share.
     pub views: Vec<NodeId>,
-    /// or be a copy of;
+    /// The result may also be a copy of `views`.
     pub copies: bool,
-    /// its elements begin where theirs do.
+    /// A view begins at the same storage offset as its base.
     pub stays: bool,
     /// It draws numbers from torch's random number generators.
     pub draws: bool,
     /// It may raise for the data in its arguments.
     pub raises: bool,
-    /// It stands for something else of the program's, which would raise another error.
+    /// It stands for another operation of the program, which raises another error.
     pub stands_in: bool,
-    /// A rule describes its result, which shares no memory but that of `views`.
+    /// A meta rule describes its result, which shares memory with `views` alone.
     pub ruled: bool,
-    /// A handler of the program's stands around it.
+    /// It runs under an exception handler of the program.
     pub caught: bool,
-    /// It is part of a transformation (a level of functorch's), outside of which its result means nothing.
+    /// It is inside of a functorch transform, and its result has no meaning outside of it.
     pub transformed: bool,
 }
 
-/// What a graph does that it must not do all at once: it writes into a tensor, takes an input that is a wrapper, and takes
-/// one that is in a wrapper.
+/// Three things that one graph must not combine: a write, an input that is a wrapper, and an input that is wrapped by
+/// one.
 #[derive(Debug, Default)]
 pub struct Mixing {
     writes: bool,
@@ -38,26 +38,26 @@ pub struct Mixing {
     parts: bool,
 }
 
-/// Of a whole graph.
+/// The hazards of a whole graph.
 #[derive(Debug, Default)]
 pub struct Hazards {
-    /// The inputs that it may write into,
+    /// The inputs that it may write into.
     pub written: Vec<NodeId>,
-    /// those of them that may have been written into when an operator raises,
+    /// Those that may have been written when an operator raises.
     pub exposed: Vec<NodeId>,
-    /// or when one raises where the program has a handler.
+    /// Those that may have been written when an operator raises under a handler.
     pub exposed_to_handlers: Vec<NodeId>,
-    /// An operator that raises may have written a part, of which no version tells.
+    /// An operator that raises may have written a part without changing the tensor's version.
     pub partly: bool,
     /// Some operator's error is not what the program would raise.
     pub stands_in: bool,
     /// The nodes that draw.
     pub draws: Vec<NodeId>,
-    /// Some operator may raise for its data,
+    /// Some operator may raise for its data.
     pub raises: bool,
-    /// some operator stands where the program has a handler,
+    /// Some operator runs under a handler.
     pub caught: bool,
-    /// and these two are one.
+    /// Some operator may raise for its data under a handler.
     pub raises_caught: bool,
 }
 
@@ -126,7 +126,7 @@ impl Graph {
         inputs
     }
 
-    /// How many bytes lie between the ends of these inputs' memory.
+    /// The bytes that these inputs span in memory.
     pub fn bytes_of(&self, inputs: &[NodeId]) -> u64 {
         let extent = |input: &NodeId| match self.node(*input).target {
             Target::Input { object, .. } if !self.parts.contains_key(input) => storage::extent(object),

@@ -32,7 +32,7 @@ pub enum Target {
     Function(Object),
     /// A method of the first argument, by name (a `str`).
     Method(Object),
-    /// What a body is called with.
+    /// An operand of a body.
     Operand,
 }
 
@@ -57,11 +57,11 @@ pub struct Node {
     pub grad: bool,
     /// Whether the node must stay although nothing uses its result.
     pub effect: bool,
-    /// Sets a mode and computes nothing.
+    /// It sets a mode and computes nothing.
     pub mode: bool,
     /// The first variable of the user's that held the result: its name there.
     pub variable: Option<Object>,
-    /// What the result is like.
+    /// Metadata of the result.
     pub meta: crate::shapes::MetaArgument,
     pub conduct: Conduct,
 }
@@ -69,17 +69,17 @@ pub struct Node {
 #[derive(Debug, Default)]
 pub struct Graph {
     pub nodes: Vec<Node>,
-    /// For each node what it belongs to: the whole, or a body by its number.
+    /// For each node its owner: the whole graph, or a body by its number.
     pub owners: Vec<u32>,
     pub subgraphs: Vec<Subgraph>,
     /// The owner of nodes that are added now.
     pub current: u32,
     pub sites: Vec<Site>,
-    /// The nodes whose results are symbols that only the running graph knows, in order.
+    /// The nodes whose results are unbacked symbols, in order.
     pub computed: Vec<(Symbol, NodeId)>,
     /// The nodes of tensors and ints that exist at entry.
     pub inputs: ahash::AHashMap<SourceId, NodeId>,
-    /// Tensors of one element that the trace knows, because numbers alone made them.
+    /// One-element tensors whose value the trace knows, because they are made of numbers.
     pub known: ahash::AHashMap<NodeId, Object>,
     /// Of each input that is a wrapper, the tensors in it, which are inputs as well.
     pub parts: ahash::AHashMap<NodeId, Vec<(String, NodeId)>>,
@@ -91,7 +91,7 @@ pub struct Graph {
     pub written: Memory,
     /// Whether an operator may raise under a handler.
     pub raises_caught: bool,
-    /// The size of the inputs that were written into, as far as somebody asked.
+    /// Bytes of the written inputs, as far as they were asked for.
     pub bytes_written: u64,
     mixing: Mixing,
 }
@@ -108,12 +108,12 @@ impl Graph {
         &self.nodes[id.0 as usize]
     }
 
-    /// Says of a node's result what was not known when it was made.
+    /// Replaces the metadata of a node's result.
     pub fn set_meta(&mut self, id: NodeId, meta: crate::shapes::MetaArgument) {
         self.nodes[id.0 as usize].meta = meta;
     }
 
-    /// Marks what `outputs` need, backwards; effects stay whatever needs them.
+    /// Dead code elimination: marks what `outputs` and nodes with effects need, backwards.
     pub fn live(&self, outputs: &[Argument], shapes: &ShapeEnv) -> Vec<bool> {
         let mut live = vec![false; self.nodes.len()];
         outputs.iter().for_each(|output| self.mark_needed(output, shapes, &mut live));
@@ -134,7 +134,7 @@ impl Graph {
         live
     }
 
-    /// Marks the inputs that the graph may write into: what nodes with an effect are given, and what that was made of.
+    /// Marks the inputs that the graph may write into: arguments of nodes with an effect, and what these are made of.
     pub fn perhaps_written(&self, live: &[bool], shapes: &ShapeEnv) -> Vec<bool> {
         let mut reached = vec![false; self.nodes.len()];
         for (index, node) in self.nodes.iter().enumerate().rev() {
@@ -175,7 +175,7 @@ impl Graph {
         }
     }
 
-    /// What the inputs that are wrappers wrap: source and object of each, and the wrapper's source.
+    /// The tensors inside of inputs that are wrappers: source and object of each, and the wrapper's source.
     pub fn parts_of_inputs(&self) -> impl Iterator<Item = (SourceId, Object, SourceId)> + '_ {
         let input = |node: NodeId| match self.node(node).target {
             Target::Input { object, source } => Some((source, object)),
@@ -208,7 +208,7 @@ impl Graph {
         node
     }
 
-    /// A further node, where another one stands in the program.
+    /// A further node with the place in the program of another one.
     pub fn derived_node(
         &mut self,
         of: NodeId,
@@ -222,7 +222,8 @@ impl Graph {
         self.add(Node { target, arguments, keywords, site, grad, effect, mode, variable, meta, conduct })
     }
 
-    /// Whether the operator takes tensors, and the trace knows what is in each: then torch computes the result.
+    /// Whether the operator takes tensors and the trace knows the value of each: then torch computes the result while
+    /// tracing.
     pub fn all_known(&self, node: &Asked<'_>) -> bool {
         if self.known.is_empty() {
             return false;
@@ -235,8 +236,7 @@ impl Graph {
         any && all
     }
 
-    /// These are written into: what is known of tensors that share memory is known no more. One element has no views but
-    /// those that are known as well.
+    /// These tensors are written: forgets the values of tensors that share their memory.
     pub fn forget_known(&mut self, written: &[NodeId]) {
         if written.iter().any(|node| self.known.contains_key(node)) {
             self.known.clear();
@@ -256,7 +256,7 @@ impl Target {
 }
 
 impl Node {
-    /// A node that belongs nowhere in the program, without an effect.
+    /// A node without a place in the program and without an effect.
     pub fn new(target: Target, arguments: Vec<Argument>, meta: crate::shapes::MetaArgument) -> Node {
         Node {
             target,

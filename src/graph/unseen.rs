@@ -1,11 +1,12 @@
-//! Operators that may raise and whose results nobody wants. A backend would leave them out, and with them what they raise.
+//! Operators that may raise and whose results are unused. A backend would remove them as dead code, and with them their
+//! exceptions.
 
 use super::{Argument, Graph, NodeId, Target, subgraphs};
 use crate::shapes::ShapeEnv;
 
 impl Graph {
-    /// Tensors that have to be computed for the sake of what raises on the way: the results of such operators, or what
-    /// they write into, where nothing else needs them.
+    /// Tensors that must be computed only because an operator may raise: unused results of such operators, or unused
+    /// tensors that they write.
     pub fn unseen_failures(&self, outputs: &[Argument], shapes: &ShapeEnv) -> Vec<NodeId> {
         let may_be_unseen = |index: usize| {
             let node = &self.nodes[index];
@@ -34,7 +35,7 @@ impl Graph {
         unseen
     }
 
-    /// Whether nobody looks at a tensor once the node at `index` has written into it.
+    /// Whether a tensor is unused after the node at `index` has written it.
     fn is_lost(&self, written: NodeId, index: usize, outputs: &[Argument], live: &[bool]) -> bool {
         let memory = self.memory_of([written]);
         if memory.iter().any(|node| matches!(self.node(*node).target, Target::Input { .. } | Target::Operand)) {

@@ -1,25 +1,25 @@
-//! Which nodes may share memory.
+//! Aliasing: which nodes may share memory.
 
 use ahash::AHashSet;
 
 use super::{Argument, Asked, Graph, Node, NodeId, Target};
 use crate::shapes::MetaArgument;
 
-/// What [`Graph::newly_written`] has looked at.
+/// The progress of [`Graph::newly_written`].
 #[derive(Debug, Default)]
 pub struct Memory {
     pub(super) seen: AHashSet<NodeId>,
     pub(super) looked_at: usize,
 }
 
-/// Where the elements of a tensor begin in its memory.
+/// The storage offset of a tensor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Beginning {
-    /// Where the memory itself begins.
+    /// Zero.
     Memory,
-    /// Where those of an input do.
+    /// That of an input.
     Input(NodeId),
-    /// The same, or, if it is a copy, where the memory itself begins.
+    /// That of an input, or zero if the tensor is a copy.
     InputOrMemory(NodeId),
 }
 
@@ -29,7 +29,7 @@ impl Graph {
         self.node(id).conduct.views.first().copied()
     }
 
-    /// What an operator writes and what it reads beside that, by pairs that may share memory.
+    /// Pairs of a tensor that an operator writes and another that it reads, which may share memory.
     pub fn shared(&self, written: &[NodeId], node: &Asked<'_>) -> Vec<(NodeId, NodeId)> {
         if written.is_empty() {
             return Vec::new();
@@ -44,7 +44,7 @@ impl Graph {
         shared
     }
 
-    /// The tensor, as it was made: before it was written into.
+    /// The node that made the tensor, before writes into it.
     pub fn as_made(&self, mut id: NodeId) -> NodeId {
         while self.viewed(id).is_none()
             && let Some(of) = self.node(id).conduct.writes.first()
@@ -66,7 +66,7 @@ impl Graph {
         true
     }
 
-    /// Where the elements of a tensor begin in its memory; `None` if the graph does not tell.
+    /// The storage offset of a tensor; `None` if the graph does not tell.
     pub fn beginning(&self, mut id: NodeId) -> Option<Beginning> {
         let dtype = |id: NodeId| match &self.node(id).meta {
             MetaArgument::Tensor(meta) => Some(meta.dtype),
@@ -119,7 +119,7 @@ impl Graph {
         seen
     }
 
-    /// The same, but for those that were seen before.
+    /// The same, without those that were visited before.
     pub(super) fn visit_memory_of(
         &self,
         pending: &mut Vec<NodeId>,
@@ -140,7 +140,7 @@ impl Graph {
         }
     }
 
-    /// What operators that take bodies are given.
+    /// The arguments of operators that take bodies.
     fn visit_calls_of_bodies(&self, found: &mut impl FnMut(NodeId)) {
         for node in &self.nodes {
             let mut bodies = false;
@@ -163,7 +163,7 @@ impl Graph {
         node.conduct.views.iter().copied().for_each(found);
     }
 
-    /// Whether what is read is the very view that is written, made by the same call.
+    /// Whether the tensor that is read is the same view as the written one, made by the same call.
     pub fn is_same_view(&self, written: NodeId, read: NodeId, node: &Asked<'_>, assigns: bool) -> bool {
         let (written, read) = (self.as_made(written), self.as_made(read));
         let (one, other) = (self.node(written), self.node(read));

@@ -1,10 +1,9 @@
-//! What a program has to ask Python, so that the rest of the check is not disturbed.
+//! Guards that have to ask Python, asked so that they cannot disturb the rest of the check.
 //!
-//! Python code does what it likes: it may call the same function again, let other threads run, replace, change and free
-//! what was found. So the questions come first. Each walks to its object by a path of its own, natively, and owns it
-//! while it asks; it uses no slots. When all are answered the program runs, natively, and what it finds must be the very
-//! objects that were asked about. So nothing that was read from memory is older than the last Python code, and the slots
-//! are those of this check.
+//! Python code may call the same function again, let other threads run, and replace or free what was found. So the
+//! questions come first. Each walks to its object natively, without slots, and holds a reference while it asks. When
+//! all are answered, the program runs natively and must find the very objects that were asked about. So everything the
+//! program read from memory was read after the last Python code ran, and its slots belong to this check alone.
 
 use super::Fact;
 use super::program::{Failure, GuardProgram, Inputs, Instruction, NodeId, Step};
@@ -13,12 +12,12 @@ use crate::python::{Lives, Object, Owned, read, tensor};
 use crate::report::counters;
 use crate::tables::GUARDS;
 
-/// Something that memory does not tell.
+/// One question to Python.
 pub(super) struct Question {
     /// The object that is asked about.
     pub(super) node: NodeId,
     pub(super) what: What,
-    /// How to get to it: steps, each below the one before, and what is checked on the way.
+    /// The path to it: steps, each below the one before, with the checks on the way.
     pub(super) path: Box<[Instruction]>,
 }
 
@@ -33,7 +32,7 @@ pub(super) enum What {
 #[derive(Default)]
 pub(super) struct Questions {
     pub(super) list: Box<[Question]>,
-    /// Whether the program is run before as well, because it is quick to tell that an entry does not fit.
+    /// Whether the program also runs before the questions, to reject an entry that does not fit quickly.
     pub(super) look_first: bool,
 }
 
@@ -125,7 +124,7 @@ impl GuardProgram {
         Ok(answers)
     }
 
-    /// The object of a question, in one go: no Python code runs between the frame and it.
+    /// Walks from the frame to the object of a question; no Python code runs on the way.
     fn reach(&self, question: &Question, inputs: &impl Inputs, answers: &[Answer]) -> Result<Owned, Failure> {
         let mut at: Option<Object> = None;
         let failed = |source| Failure::Missing(source);
@@ -187,7 +186,7 @@ impl GuardProgram {
     }
 }
 
-/// Whether somebody else holds the object.
+/// Whether somebody else holds a reference to the object.
 fn is_shared(object: &Owned) -> bool {
     object.count() > 1
 }

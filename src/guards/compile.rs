@@ -205,7 +205,7 @@ impl<'a> Compiler<'a> {
         (step(node), Some(node))
     }
 
-    /// A default or a closure's cell is two steps from its function, with one source.
+    /// The default or closure cell of a function: one source, but two steps of the program.
     fn item_of_part(
         &mut self,
         function: SourceId,
@@ -293,8 +293,8 @@ impl<'a> Compiler<'a> {
 
     // ------------------------------------------------------------ order
 
-    /// Arguments first, those without deep trees before others, because calls differ in them most; then what
-    /// torch keeps, then what the entry holds.
+    /// Arguments first, because calls differ in them most, and among them those with few sources below; then torch's
+    /// state; then the objects that the entry holds.
     fn order(&mut self) {
         for at in 0..self.shape.len() {
             let mut checks = std::mem::take(&mut self.shape[at].checks);
@@ -338,7 +338,7 @@ impl<'a> Compiler<'a> {
         self.visit_below(node);
     }
 
-    /// What holds of the node's object as long as it is an unchanged class.
+    /// Emits the checks that a class passes as long as it is unchanged.
     fn visit_class(&mut self, node: NodeId) {
         let checks = self.shape[node as usize].checks.iter().copied();
         let of_class: Vec<u32> = checks.filter(|check| self.stability(*check) == Stability::Class).collect();
@@ -374,7 +374,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// A node that is not settled by its parent.
+    /// A node whose parent does not determine it.
     fn visit_other(&mut self, node: NodeId) {
         match self.nodes[node as usize].step {
             Step::AskedAttribute(of, name) => self.asked.push((of, What::Attribute(node, name))),
@@ -383,7 +383,8 @@ impl<'a> Compiler<'a> {
         self.visit(node);
     }
 
-    /// What an unchanged dict fixes: the item, what cannot change about it, and the items of a tuple.
+    /// Emits what need not be checked while a dict is unchanged: the item, its immutable facts, and the items of a
+    /// tuple.
     fn settle(&self, node: NodeId, block: &mut Vec<Instruction>) {
         block.push(Instruction::Step(node));
         for check in &self.shape[node as usize].checks {
@@ -400,7 +401,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// What an unchanged dict does not fix about one of its items.
+    /// Emits what has to be checked of an item although its dict is unchanged.
     fn visit_settled(&mut self, node: NodeId) {
         let contents_apart = self.has_contents(node);
         for check in self.shape[node as usize].checks.clone() {
@@ -518,8 +519,8 @@ impl<'a> Compiler<'a> {
         self.is_tuple(node) && self.stability(check) == Stability::Contents
     }
 
-    /// By node: whether it is on the way to something that is likely to be the same at the next call. Arguments
-    /// without deep trees are most likely others; tuples, lists and cells may be others, and hold the same.
+    /// By node: whether it leads to an object that is likely to be the same at the next call. Arguments with few
+    /// sources below most likely differ; tuples, lists and cells may differ and still hold the same objects.
     fn settled_roots(&self) -> Vec<Root> {
         let mut roots: Vec<Root> = Vec::with_capacity(self.nodes.len());
         for (at, node) in (0..).zip(&self.nodes) {

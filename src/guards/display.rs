@@ -1,8 +1,8 @@
 //! Guards as text, in the notation that torch's users know.
 //!
-//! The words come from the guard rules: `{src}` is the source, `{fact}` what was seen, `{now}` what is there
-//! now, the parameter goes by its own name. `{id}` is the address of the object seen, `{is}` is `is` or `==`, and `{not}`
-//! is `not ` if the fact is false.
+//! The templates are in the guard rules: `{src}` is the source, `{fact}` the fact at tracing time, `{now}` the present
+//! one; a parameter has its own name. `{id}` is the address of the object that was seen, `{is}` is `is` or `==`, and
+//! `{not}` is `not ` if the fact is false.
 
 use std::fmt::Write;
 

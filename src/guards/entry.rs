@@ -1,4 +1,4 @@
-//! Guards as a cache entry uses them.
+//! The guards of a cache entry: the link between its program and the code cache.
 
 use super::{GuardProgram, display};
 use crate::python::{EntryGuards, FrameView, Lives, Object};

@@ -1,6 +1,6 @@
-//! For tests: the guards of a new entry as data, and its question asked of changed objects (`tests/fuzz/soundness.py`).
+//! For tests: the guards of a new entry as data, and whether they hold for changed objects (`tests/fuzz/soundness.py`).
 //!
-//! Whoever examines entries is called with a second program of the same guards before the entry is made.
+//! The examiner is called before the entry is made, with a second program of the same guards.
 
 use std::cell::RefCell;
 
@@ -23,7 +23,7 @@ pub fn examine_entries(examiner: Option<Py<PyAny>>) {
     drop(before);
 }
 
-/// Who examines, if anybody.
+/// The examiner, if there is one.
 pub fn examiner(python: Python<'_>) -> Option<Py<PyAny>> {
     EXAMINER.get().borrow().as_ref().map(|examiner| examiner.clone_ref(python))
 }
@@ -34,7 +34,7 @@ pub struct Examined {
     program: GuardProgram,
     arguments: Vec<Option<Owned>>,
     function: Owned,
-    /// What the program knows by its address.
+    /// Objects that the program compares by address.
     _followed: Vec<Owned>,
 }
 

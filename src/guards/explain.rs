@@ -1,4 +1,4 @@
-//! Why a program did not hold: one sentence naming source, expectation and finding.
+//! Explains a failed guard program in one sentence: source, expectation and finding.
 
 use super::display::{Words, dtype_text, fill, guard_text, relation_text, shape_text};
 use super::memory::Change;

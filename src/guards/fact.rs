@@ -1,11 +1,11 @@
-//! Facts: what an observation saw, kept to be compared with what it sees later.
+//! Facts: the results of observations, kept to be compared at later calls.
 
 use crate::python::torch_state::TorchState;
 use crate::python::{ArrayFact, Object, TensorFact};
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Fact {
-    /// Nothing was there, or there is nothing to remember.
+    /// The observation found nothing, or has no result to compare.
     None,
     Bool(bool),
     Int(i64),

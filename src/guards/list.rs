@@ -1,4 +1,4 @@
-//! What a trace observed, in the order in which it did.
+//! The guards of one trace, in the order of observation.
 
 use ahash::{AHashMap, AHashSet};
 
@@ -26,7 +26,7 @@ type Question = (SourceId, u16, Option<Object>);
 pub struct Guards {
     list: Vec<Item>,
     asked: AHashMap<Question, u32>,
-    /// Existing objects whose identity the program has asked for, and found to be apart from each other's.
+    /// Existing objects that the program compared by identity and found to be different.
     pub told_apart: indexmap::IndexSet<SourceId, ahash::RandomState>,
 }
 
@@ -94,12 +94,12 @@ impl Guards {
         }
     }
 
-    /// These share memory as they did when the graph that writes into some of them was compiled.
+    /// The tensors share memory as they did when the graph, which writes into some of them, was compiled.
     pub fn push_memory(&mut self, memory: Memory) {
         self.list.push(Item::Relation(Relation::Memory(memory)));
     }
 
-    /// The program lets go of what is at these, and its end shows nothing.
+    /// The program releases the objects at these sources, and the program cannot see their end.
     pub fn push_let_go(&mut self, sources: Vec<SourceId>, watched: bool) {
         if !sources.is_empty() {
             self.list.push(Item::Relation(Relation::LetGo { sources: sources.into(), watched }));
@@ -111,7 +111,7 @@ impl Guards {
         self.push_named("DICT_CONTAINS", source, Some(key), Fact::Bool(contained));
     }
 
-    /// All keys of the dict at `source`, in order. False where they cannot be told.
+    /// All keys of the dict at `source`, in order. False if no guard can compare them.
     pub fn push_keys(&mut self, source: SourceId, dict: Object) -> bool {
         let rule = if crate::python::read::orders_apart(dict) { "ORDERED_KEYS" } else { "DICT_KEYS" };
         if let Some(index) = rule_index(rule)

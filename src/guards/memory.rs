@@ -1,8 +1,8 @@
 //! Whether the inputs of a graph share memory, where the graph writes into some of them.
 //!
-//! A backend that takes the writes out of a graph puts them back as they were among the tensors it was shown. So
-//! what a written input has nothing in common with must stay apart from it, and what overlaps with it must lie
-//! just where it lay, as views of the same tensor. Inputs that nobody writes into may lie where they like.
+//! A backend that functionalizes a graph restores its writes for the aliasing of the example inputs. So an input that
+//! does not overlap with a written one must not overlap later, and one that does must overlap in the same way, as views
+//! of the same tensor. Nothing is assumed of inputs that are not written.
 
 use crate::python::{Object, storage};
 use crate::sources::SourceId;
@@ -24,7 +24,7 @@ struct Near {
     lie: Lie,
 }
 
-/// How two tensors lie in their storage.
+/// Where two tensors are in their common storage.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Lie {
     places: [Option<storage::Place>; 2],
@@ -91,7 +91,7 @@ impl Memory {
         self.meetings(object).into_iter().find(|pair| !known(pair)).map(|(a, b)| Change::Met(a, b))
     }
 
-    /// Pairs of which one is written, that lie over each other in one storage.
+    /// Pairs that overlap in one storage, one of them written.
     fn meetings(&self, object: impl Fn(usize) -> Option<Object>) -> Vec<(usize, usize)> {
         let storage = |at: usize| storage::storage(object(at)?);
         let mut sorted: Vec<(usize, usize)> = (0..self.sources.len()).filter_map(|at| Some((storage(at)?, at))).collect();

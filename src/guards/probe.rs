@@ -1,4 +1,4 @@
-//! Guards from Python, for tests and measurements: what a rule observes of an object, and whole programs.
+//! Guards for Python code, for tests and benchmarks: single observations, and whole programs.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -20,7 +20,7 @@ pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<GuardProbe>()
 }
 
-/// What a guard rule sees of an object, as text; None if it cannot see anything.
+/// The fact that a guard rule observes of an object, as text; None if it does not apply.
 #[pyfunction]
 #[pyo3(signature = (object, rule, key=None))]
 fn guard_probe(object: &Bound<'_, PyAny>, rule: &str, key: Option<&Bound<'_, PyAny>>) -> PyResult<Option<String>> {
@@ -65,7 +65,7 @@ impl Inputs for Given {
     }
 }
 
-/// A program that no entry has keeps what it refers to.
+/// A program without an entry is always in service.
 const ALIVE: Lives<'static> = &|| true;
 
 type Request<'py> = (Bound<'py, PyTuple>, String, Option<Bound<'py, PyAny>>);
@@ -158,7 +158,7 @@ impl GuardProbe {
         (tensor::is_native(), crate::python::torch_state::is_native())
     }
 
-    /// The objects with whose end an entry of these guards ends.
+    /// The objects at whose end an entry of these guards is retired.
     fn followed<'py>(&mut self, python: Python<'py>) -> Vec<Bound<'py, PyAny>> {
         self.program.take_followed().into_iter().map(|object| object.object().bound(python)).collect()
     }

@@ -1,14 +1,14 @@
 //! The guards of one cache entry as a flat program.
 //!
-//! Each source that a guard needs is a node with a slot for its object. Instructions stand parents first.
-//! Where a dict has not changed since its items were last read (its version tag says so), its items are
-//! still in their slots: the instructions that would read them again, and check what cannot change about
-//! them, form a block apart that is skipped. What lies below unchanged items and may change by itself
-//! (another dict, a list, an instance's class, a tensor) is always visited.
+//! Each source that a guard needs is a node with a slot for its object. Instructions stand parents first. If a dict has
+//! not changed since its items were last read (its version tag says so), its items are still in their slots. The
+//! instructions that would read them again and check their immutable facts form a block of their own, which is skipped.
+//! Whatever can change by itself below unchanged items (another dict, a list, an instance's class, a tensor) is always
+//! visited.
 //!
-//! A run of the program executes no Python code and allocates nothing, so that nothing can change under its feet; the
-//! objects in the slots are borrowed from their parents, up to the frame and what the entry holds, and are good until
-//! Python code runs again. What has to be asked of Python is asked before ([`asking`](super::asking)).
+//! A run executes no Python code and allocates nothing, so nothing can change during it. The objects in the slots are
+//! borrowed from their parents, up to the frame and the objects that the entry holds; they are valid until Python code
+//! runs again. Questions to Python come before the run ([`asking`](super::asking)).
 
 use std::cell::Cell;
 
@@ -49,13 +49,13 @@ impl Inputs for FrameView {
 /// Why a program did not hold.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Failure {
-    /// The frame is of a function that has the code, and other globals.
+    /// The frame's function has the same code and other globals.
     Globals,
     /// A source leads nowhere.
     Missing(SourceId),
-    /// Python code that was asked put another object there.
+    /// Python code that ran for a question put another object there.
     Replaced(SourceId),
-    /// Python code that was asked took the entry out of service.
+    /// Python code that ran for a question retired the entry.
     Gone,
     /// The n-th check.
     Check(u32),
@@ -125,7 +125,7 @@ pub(super) enum IntStep {
     Stride(NodeId, u32),
     StorageOffset(NodeId),
     Int(NodeId),
-    /// By the answer to the n-th question.
+    /// From the answer to the n-th question.
     AskedSize(u32, u32),
     AskedStride(u32, u32),
 }
@@ -184,18 +184,18 @@ pub struct GuardProgram {
     pub(super) globals: Option<Object>,
     pub(super) sources: Sources,
     pub(super) guards: Guards,
-    /// Nodes of the graph's inputs and of what else the compiled code reads, which it is given in variables of its frame.
+    /// Nodes of the graph's inputs and of other objects that the compiled code reads. The frame gets them in variables.
     pub(super) inputs: Vec<NodeId>,
     /// How many of them, the first ones, it wants as one tuple; 0 if it wants none.
     pub(super) packed: usize,
-    /// What must be stepped through to reach them, parents first.
+    /// The nodes on the way to them, parents first.
     pub(super) input_steps: Vec<NodeId>,
     pub(super) nodes: Vec<Node>,
     pub(super) found: Vec<Found>,
     pub(super) keys: Vec<read::Key>,
     pub(super) checks: Vec<Check>,
     pub(super) tensors: TensorChecks,
-    /// Run at every check, but for what is settled.
+    /// Run at every check, except for what is settled.
     pub(super) main: Vec<Instruction>,
     pub(super) settled: Settled,
     /// Blocks of dicts, run when they changed.
@@ -213,13 +213,13 @@ impl GuardProgram {
         self.checks.len() + self.relations.len() + self.shapes.guards.len()
     }
 
-    /// Whether everything still is as the trace saw it.
+    /// Whether all guards hold.
     #[inline]
     pub fn holds(&self, inputs: &impl Inputs, lives: Lives<'_>) -> bool {
         self.find_failure(inputs, lives).is_ok()
     }
 
-    /// The first thing that is no longer so.
+    /// The first guard that fails.
     #[inline]
     pub fn find_failure(&self, inputs: &impl Inputs, lives: Lives<'_>) -> Result<(), Failure> {
         if inputs.globals() != self.globals {
@@ -231,7 +231,7 @@ impl GuardProgram {
         }
     }
 
-    /// Whether a guard depends on who else holds an object, strongly or weakly.
+    /// Whether a guard depends on an object's reference count or weak references.
     pub fn counts_references(&self) -> bool {
         self.relations.iter().any(|relation| matches!(relation, Between::LetGo { .. }))
     }
@@ -242,7 +242,7 @@ impl GuardProgram {
         !self.questions.list.is_empty()
     }
 
-    /// The same, but for what has to be asked and was answered.
+    /// The same, given the answers to the questions.
     pub(super) fn find_failure_in_memory(&self, inputs: &impl Inputs, answers: &[Answer]) -> Result<(), Failure> {
         let settled = self.settled.run(self, inputs)?;
         for (i, relation) in (0..).zip(&self.relations) {
@@ -266,7 +266,7 @@ impl GuardProgram {
         if self.shapes.guards.is_empty() { Ok(()) } else { self.check_shapes(answers) }
     }
 
-    /// Finds the graph's inputs without checking anything. False where one is not to be found.
+    /// Finds the graph's inputs without checking anything. False if one is missing.
     pub fn find_inputs(&self, inputs: &impl Inputs, lives: Lives<'_>) -> bool {
         if self.asks() && !self.read_asked_attributes(inputs, lives) {
             return false;
@@ -292,7 +292,7 @@ impl GuardProgram {
         self.inputs.iter().skip(first).map(|node| self.object(*node))
     }
 
-    /// The objects with whose end the entry must end too: the guards know them by their addresses.
+    /// The objects at whose end the entry must be retired, because guards compare their addresses.
     pub fn take_followed(&mut self) -> Vec<Owned> {
         self.keeper.take_followed()
     }
@@ -372,8 +372,8 @@ impl GuardProgram {
         Ok(())
     }
 
-    /// Reads a changed dict's items again. A failure on the way leaves no tag, because the slots of the items
-    /// are then of two times.
+    /// Reads a changed dict's items again. A failure on the way leaves no tag, because some slots are then older than
+    /// others.
     #[cold]
     #[inline(never)]
     fn read_again(&self, id: NodeId, inputs: &impl Inputs) -> Result<(), Failure> {
@@ -387,7 +387,8 @@ impl GuardProgram {
         Ok(())
     }
 
-    /// Asks a changed class again. Its tag stands for one state of the class and all its bases; a lookup gives it one.
+    /// Looks up the names in a changed class again. Its version tag stands for one state of the class and all its
+    /// bases; a lookup assigns one.
     #[cold]
     #[inline(never)]
     fn look_up_again(&self, id: NodeId, inputs: &impl Inputs) -> Result<(), Failure> {
@@ -398,7 +399,7 @@ impl GuardProgram {
         Ok(())
     }
 
-    /// Stands for a dict in the state in which it is; 0 if nothing does.
+    /// A tag for the present state of a dict; 0 if there is none.
     #[inline]
     fn tag(&self, id: NodeId, dict: Object) -> u64 {
         match read::dict_tag(dict) {
@@ -407,7 +408,7 @@ impl GuardProgram {
         }
     }
 
-    /// What is asked of a node's dict or class when it has changed.
+    /// The instructions to run when a node's dict or class has changed.
     pub(super) fn block(&self, id: NodeId) -> &[Instruction] {
         let (start, end) = self.nodes[id as usize].block;
         &self.blocks[start as usize..end as usize]

@@ -12,11 +12,12 @@ pub enum Relation {
     Same(SourceId, SourceId),
     /// No two of the sources lead to one object.
     Distinct(Box<[SourceId]>),
-    /// The sources lead to tensors that share memory as they did.
+    /// The tensors at the sources share memory as they did while tracing.
     Memory(Memory),
-    /// The program lets go of what the sources lead to, and nothing shows of it; if `watched`, because nothing goes.
+    /// The program releases the objects at the sources, and nothing can see their end; if `watched`, because none of
+    /// them ends.
     LetGo { sources: Box<[SourceId]>, watched: bool },
-    /// Never holds: an assumption that no rule can write, by the name of the rule that is missing.
+    /// Never holds: an assumption without a guard rule; the text names the missing rule.
     Never(Box<str>),
 }
 
@@ -49,7 +50,7 @@ impl ShapeGuard for relations::Check {
         relations::Check::holds(self, values)
     }
 
-    /// Its text names the inputs already.
+    /// The text contains the names of the inputs already.
     fn text(&self, _name: &dyn Fn(usize) -> String) -> String {
         self.text.clone()
     }
@@ -80,8 +81,8 @@ impl<Address: Copy + Ord> Distinct<Address> {
         self.moving.replace(moving);
     }
 
-    /// What was pairwise distinct once stays so as long as the addresses are the same ones, whatever objects
-    /// live there now. In one `settled` state (but 0) only the moving ones can be others than last time.
+    /// Addresses that were pairwise distinct stay so while they are the same, whatever objects are there now. In one
+    /// `settled` state (except 0) only the moving ones can differ from last time.
     pub(super) fn holds(&self, count: usize, address: impl Fn(usize) -> Option<Address>, settled: u64) -> bool {
         let distinct = if settled != 0 && self.settled.get() == settled {
             self.compare(self.moving.borrow().iter().copied(), address)

@@ -1,10 +1,10 @@
 //! The part of a program that is the same from call to call, as words of memory and watched dicts.
 //!
-//! At most calls the modules of a model, and what hangs on them, are the same objects in the same state. Once the
-//! program has run and everything held, the instructions about them come down to [`Words`]: dicts that CPython
-//! watches, or their version tags, objects' classes, tensors' fields. While those stay, so does every answer, and
-//! everything that the instructions found. Other instructions (arguments that change, what torch keeps) are run each
-//! time, and so is what was found to change again and again.
+//! At most calls the modules of a model, and everything they hold, are the same objects in the same state. Once the
+//! program has held, the instructions about them are replaced by [`Words`]: watched dicts or their version tags,
+//! objects' classes, tensors' fields. While none of these changes, every answer is the same and every object is where
+//! it was. The other instructions (changing arguments, torch's state) run each time, and so do those whose words keep
+//! changing.
 
 use std::cell::{Cell, RefCell};
 
@@ -12,23 +12,23 @@ use super::program::{Between, Failure, GuardProgram, Inputs, Instruction, NodeId
 use crate::guards::observations::Stability;
 use crate::python::{Interest, Items, Object, Words, read, storage};
 
-/// Smaller programs are as quick by themselves.
+/// Programs with fewer instructions gain nothing.
 const WORTH: usize = 24;
 /// How many calls without a change make up for one with a change.
 const MISS_COST: u32 = 4;
 /// Above this balance words are not used for the next [`BACKOFF`] calls.
 const MISS_LIMIT: u32 = 24;
 const BACKOFF: u32 = 1000;
-/// What changed so often, within few calls, is not noted any more.
+/// A word that changed this often within few calls is not noted any more.
 const UNSTABLE_AFTER: u8 = 2;
 
-/// What the frame gives, on which everything else hangs.
+/// A node through which the frame leads to settled objects.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Root {
     No,
-    /// Another one at each call, but what it holds may be the same.
+    /// A different object at each call, which may hold the same objects.
     Through,
-    /// At most calls the same object.
+    /// The same object at most calls.
     Compared,
 }
 
@@ -36,11 +36,11 @@ pub(super) struct Settled {
     /// By node; empty if there is nothing to settle.
     roots: Box<[Root]>,
     known: RefCell<Known>,
-    /// Whether what is known is of the objects that the program's slots hold now.
+    /// Whether the known state is about the objects in the program's slots now.
     usable: Cell<bool>,
     /// Grows with calls that found a change, and shrinks with those that found none.
     misses: Cell<u32>,
-    /// For how many calls words are not used.
+    /// The number of calls for which words are not used.
     backoff: Cell<u32>,
 }
 
@@ -48,23 +48,23 @@ pub(super) struct Settled {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum State {
     Unknown,
-    /// It is found anew at each call, for others.
+    /// Found anew at each call, because other nodes need it.
     Through,
-    /// It stands at the same address. It may have gone, and another taken its place.
+    /// An object at the same address, which may be another one.
     SameAddress,
     Same,
 }
 
-/// What the last full run came down to. Places are nodes, and behind them checks.
+/// What the last full run was reduced to. Places are numbers of nodes, then of checks.
 struct Known {
-    /// Counts what was learnt.
+    /// A new number for each time that something was learnt.
     number: u64,
     /// Parents first, with the object that it has to be.
     roots: Vec<(NodeId, Option<Object>)>,
     words: Words,
-    /// What must be run, in the order of the program.
+    /// The instructions that still run, in the order of the program.
     rest: Vec<Instruction>,
-    /// How much of that comes before everything else: the arguments in which calls differ most.
+    /// How many of them come first: those about the arguments in which calls differ most.
     ahead: usize,
     /// By node.
     states: Box<[State]>,
@@ -93,7 +93,7 @@ impl Settled {
         }
     }
 
-    /// The slots of the program were filled by something else than a run.
+    /// Something other than a run has filled the program's slots.
     pub(super) fn forget(&self) {
         self.usable.set(false);
     }
@@ -103,8 +103,8 @@ impl Settled {
         self.known.try_borrow().is_ok_and(|known| known.words.is_unchanged(node, dict))
     }
 
-    /// Runs the program's main instructions, as far as it is not known how they go. What holds is numbered: under one
-    /// number (but 0) all settled nodes stand at the same addresses.
+    /// Runs the main instructions that are not settled. Returns the number of the settled state: under one number
+    /// (except 0) all settled nodes have the same addresses.
     #[inline]
     pub(super) fn run(&self, program: &GuardProgram, inputs: &impl Inputs) -> Result<u64, Failure> {
         if self.roots.is_empty() {
@@ -161,7 +161,7 @@ impl Known {
         same && unsafe { self.words.hold() }
     }
 
-    /// Notes who changed. What did once, after a long time, starts from the beginning.
+    /// Counts the changes of each place. One that changes after a long time starts at 1 again.
     fn count_changes(&mut self, program: &GuardProgram, again: bool) {
         let other = |(node, known): &&(NodeId, Option<Object>)| {
             let found = program.object(*node);
@@ -179,7 +179,7 @@ impl Known {
         }
     }
 
-    /// Everything has just held: notes how that is told again.
+    /// Everything has just held: notes the words and dicts that prove it.
     fn learn(&mut self, roots: &[Root], program: &GuardProgram) {
         self.roots.clear();
         self.words.begin();
@@ -210,7 +210,7 @@ impl Known {
         }
     }
 
-    /// The places of the nodes that are not settled, or of which something more is not noted.
+    /// The places of the nodes that are not settled, or not completely noted.
     fn moving(&mut self, nodes: &[NodeId], mut note: impl FnMut(&mut Known, NodeId) -> bool) -> Vec<usize> {
         let moves = |(_, node): &(usize, &NodeId)| !(self.is_known(**node) && note(self, **node));
         (0..).zip(nodes).filter(moves).map(|(at, _)| at).collect()
@@ -260,7 +260,7 @@ impl Known {
         }
     }
 
-    /// What is known of the object that a step leads to; `None` if nothing is.
+    /// The state of the object that a step leads to; `None` if it is not settled.
     fn step(&mut self, program: &GuardProgram, node: NodeId) -> Option<State> {
         let step = program.nodes[node as usize].step;
         let parent = step.parent().filter(|parent| self.is_known(*parent))?;
@@ -287,7 +287,7 @@ impl Known {
         noted.then_some(State::SameAddress)
     }
 
-    /// Watches a dict for the items that were read from it, and what was asked of it.
+    /// Watches a dict for the items that were read from it and the observations of it.
     fn note_dict(&mut self, program: &GuardProgram, node: NodeId) -> Option<()> {
         let dict = program.object(node).filter(|_| self.is_known(node) && !self.is_unstable(node))?;
         let block = program.block(node);

@@ -1,4 +1,5 @@
-//! Observations of classes. The version tag of a class tells that nothing of it, or of a base of it, has changed.
+//! Observations of classes. While the version tag of a class is the same, neither the class nor a base of it has
+//! changed.
 
 use super::{Observation, Stability};
 use crate::guards::Fact;
@@ -13,11 +14,11 @@ pub struct OwnAttribute;
 /// The MRO of a class.
 pub struct MroOf;
 
-/// What a class and its bases have under some names (a tuple) that is not C code: objects by identity, in the order of the
+/// What a class and its bases define in Python under some names (a tuple): objects by identity, in the order of the
 /// names.
 pub struct WrittenAttributes;
 
-/// Whether what a name means in a class is a descriptor.
+/// Whether a name in a class is a descriptor.
 pub struct AttributeBinds;
 
 fn found(object: Option<Object>) -> Fact {

@@ -30,8 +30,8 @@ impl Observation for KeysOf {
     }
 }
 
-/// The keys of an ordered dict, whose order may change behind its version tag. One that was written to past its own
-/// methods has items that its order knows nothing of, or the other way round.
+/// The keys of an ordered dict, whose order may change without its version tag. If the dict was written past its own
+/// methods, its order and its items may disagree.
 pub struct OrderedKeysOf;
 
 impl Observation for OrderedKeysOf {

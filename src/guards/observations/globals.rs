@@ -1,4 +1,4 @@
-//! Observations of what torch keeps for the process and the thread. The object asked is of no matter.
+//! Observations of torch's state of the process and the thread. They ignore the object.
 
 use super::{Asking, Observation};
 use crate::guards::Fact;
@@ -19,7 +19,7 @@ impl Observation for GlobalState {
     }
 }
 
-/// What modes are active torch's functions tell, and which level of functorch is.
+/// Active modes and functorch's level are known to torch's Python functions alone.
 impl Asking for GlobalState {
     fn asks(&self, fact: &Fact) -> bool {
         matches!(fact, Fact::State(known) if torch_state::asks(known))
@@ -30,8 +30,8 @@ impl Asking for GlobalState {
     }
 }
 
-/// Whether a C function that looks at the state of the process answers what it did; it may warn. The parameter is a
-/// tuple of its arguments (a tuple) and the answer.
+/// Whether a C function that reads the state of the process still gives the same answer; it may warn. The parameter is
+/// a tuple: its arguments (a tuple) and the answer.
 pub struct Answers;
 
 impl Observation for Answers {
@@ -94,7 +94,7 @@ parts! {
     DefaultDtype = |state| Fact::Int(i64::from(state.default_dtype));
     /// How many torch-function modes are active.
     FunctionModes = |state| Fact::Int(state.modes.len() as i64);
-    /// Whether `__torch_function__` is asked at all: 0 if so, 1 without subclasses, 2 not at all.
+    /// Who may override torch's functions: 0 everybody, 1 modes alone (not subclasses), 2 nobody.
     FunctionState = |state| Fact::Int(i64::from(state.function_disabled));
     SavedTensorHooks = |state| Fact::Bool(state.saved_tensor_hooks);
     /// The innermost functorch level; 0 outside.

@@ -1,8 +1,8 @@
 //! What can be observed of an object: one unit struct for each `extern observe` of the rules.
 //!
-//! While tracing, [`Observation::observe`] makes the fact that the guard remembers; afterwards [`Observation::holds`]
-//! compares, millions of times: it reads memory, runs no Python code and allocates nothing. What memory does not tell is
-//! asked of Python, by the observations that the rules say may ask ([`Asking`]).
+//! While tracing, [`Observation::observe`] makes the fact of a guard. At each later call [`Observation::holds`]
+//! compares it: it reads memory, runs no Python code and allocates nothing. Observations that the rules mark with
+//! `asks` may run Python code as well ([`Asking`]).
 
 use std::iter;
 
@@ -28,19 +28,19 @@ pub use tensors::*;
 include!(concat!(env!("OUT_DIR"), "/observations.rs"));
 
 pub trait Observation: Sync {
-    /// What is so now; `None` if the object is not of a kind that this can be asked of.
+    /// The present fact; `None` if the observation does not apply to this object.
     fn observe(&self, object: Object, parameter: Option<Object>) -> Option<Fact>;
 
-    /// Whether the fact is (still) so, as far as memory tells.
+    /// Whether the fact still holds, as far as memory tells.
     fn holds(&self, object: Object, parameter: Option<Object>, fact: &Fact) -> bool;
 
-    /// What of a dict the answer depends on; `None` for what is not asked of dicts.
+    /// The part of a dict that the answer depends on; `None` for observations of other objects.
     fn interest(&self, _parameter: Option<Object>) -> Option<Interest> {
         None
     }
 
-    /// Notes the words and dicts on which the answer that was just given depends, whatever object stands there; false
-    /// if there is more to it.
+    /// Notes the words and dicts that determine the answer just given, whatever object is there; false if they do not
+    /// suffice.
     fn note(&self, object: Object, parameter: Option<Object>, words: &mut Words) -> bool {
         self.interest(parameter).is_some_and(|interest| words.note_dict(object, &interest).is_some())
     }
@@ -58,12 +58,12 @@ pub trait Observation: Sync {
 
 /// An observation that may have to ask Python (`asks` in `rules/prelude/observations.rule`).
 ///
-/// Python code may run then, and with it other threads: whatever was read before from memory may be gone or changed.
+/// Python code and other threads may run meanwhile: what was read from memory before may be gone or changed.
 pub trait Asking: Observation {
-    /// Whether memory does not tell all of this fact.
+    /// Whether this fact needs Python: memory does not tell all of it.
     fn asks(&self, fact: &Fact) -> bool;
 
-    /// What is so now, if the rest of the fact still is.
+    /// The present fact, if the part that memory tells still holds.
     fn ask(&self, object: &Owned, parameter: Option<Object>, fact: &Fact) -> Option<Fact>;
 }
 
@@ -130,7 +130,7 @@ impl Observation for IdentityOf {
     }
 }
 
-/// Whether a constant is the same as another, which for most classes is being that object.
+/// Whether a constant is the same as another one; for most classes, whether it is the same object.
 pub struct SameConstant;
 
 impl Observation for SameConstant {
@@ -148,7 +148,7 @@ impl Observation for SameConstant {
     }
 }
 
-/// What a method in C says of an immutable object that gives a truth; nothing where it gives something else.
+/// The bool that a C method of an immutable object returns; nothing if it returns something else.
 pub struct TruthTold;
 
 impl Observation for TruthTold {

@@ -27,7 +27,7 @@ impl Observation for TensorOf {
     }
 }
 
-/// Of tensors whose metadata is not in their memory (sparse, nested, wrappers) memory tells class and dispatch keys.
+/// Of tensors whose metadata is elsewhere (sparse, nested, wrappers), memory tells class and dispatch keys.
 impl Asking for TensorOf {
     fn asks(&self, fact: &Fact) -> bool {
         matches!(fact, Fact::Tensor(fact) if tensor::asks(fact))
@@ -40,7 +40,7 @@ impl Asking for TensorOf {
     }
 }
 
-/// Whether a wrapper's class says the same of it as of another one.
+/// Whether a wrapper flattens to the same parts and context as another one.
 pub struct FlattenedAs;
 
 impl Observation for FlattenedAs {
