@@ -1,7 +1,7 @@
 //! Metadata under autocast: sizes by meta rule, dtypes as torch's fake tensors said the first time.
 //!
-//! Which dtypes autocast makes of an operator's arguments is torch's to know. It depends on the operator, on the
-//! dtypes of its arguments and on autocast's state, and not on sizes: fakes are asked once for each of these.
+//! Only torch knows to which dtypes autocast casts an operator's arguments. That depends on the operator, on the dtypes
+//! of its arguments and on autocast's state, but not on sizes. So the fake tensors are asked once for each of these.
 
 use std::rc::Rc;
 
@@ -17,7 +17,7 @@ use crate::tables::ModeName;
 use crate::values::{State, Value};
 
 impl Trace<'_> {
-    /// The metadata of a node made under autocast; `context` says whatever else results depend on.
+    /// The metadata of a node made under autocast; `context` is the other state that results depend on.
     pub(super) fn infer_under_autocast(&mut self, node: &Asked<'_>, context: MetaContext) -> Flow<Inferred> {
         let arguments: Vec<MetaArgument> = node.positional.iter().map(|argument| self.meta_argument(argument)).collect();
         let named: Vec<(String, MetaArgument)> =
@@ -52,7 +52,8 @@ impl Trace<'_> {
         Ok(answer)
     }
 
-    /// What a rule says, if need be of arguments that are all of one floating dtype: autocast makes them so.
+    /// The answer of a meta rule; if it has none for mixed dtypes, its answer with all floating arguments cast to one
+    /// dtype.
     fn shape_of_any_dtype(
         &mut self,
         rule: Option<u16>,
@@ -91,7 +92,7 @@ impl Trace<'_> {
         })
     }
 
-    /// Whether two results agree in all that a program may ask.
+    /// Whether two results agree in everything that a program can observe.
     fn same_result(&mut self, a: &MetaArgument, b: &MetaArgument) -> bool {
         match (a, b) {
             (MetaArgument::Tensor(a), MetaArgument::Tensor(b)) => {
@@ -162,7 +163,7 @@ fn argument_words(argument: &MetaArgument, words: &mut Vec<u64>) {
     }
 }
 
-/// The tensors of an answer, with these dtypes in their order. One whose dtype stays is the same one.
+/// An answer with its tensors cast to these dtypes, in order. A tensor whose dtype stays is not copied.
 fn with_dtypes(argument: &MetaArgument, dtypes: &mut dyn Iterator<Item = DType>) -> MetaArgument {
     each_tensor(argument, &mut |tensor| dtypes.next().unwrap_or(tensor.dtype))
 }

@@ -119,7 +119,7 @@ impl Trace<'_> {
         Ok(session)
     }
 
-    /// Takes over what the last answer told of symbols; why that cannot be, if it cannot.
+    /// Takes over the new symbols and guards of the last answer; returns a reason if that is impossible.
     pub fn learn(&mut self, session: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
         for made in session.call_method0("made")?.try_iter()? {
             match made?.extract()? {

@@ -1,4 +1,4 @@
-//! What a node's result is like: by meta rule, or by torch's fake tensors where there is no answer.
+//! The metadata of a node's result: by meta rule, or else by torch's fake tensors.
 
 use crate::graph::{Argument, Asked};
 use crate::interpreter::Trace;
@@ -9,14 +9,15 @@ use crate::shapes::{DType, Device, Dim, Kind, MetaArgument, MetaResult};
 use crate::tables::{ModeName, Role};
 use crate::values::{State, Value};
 
-/// What a node's result is like.
+/// The metadata of a node's result, and how it was found.
 pub struct Inferred {
     pub meta: MetaArgument,
     /// The class of a tuple that is not a plain one.
     pub class: Option<Object>,
-    /// The result itself, a tensor of one element that no input decides.
+    /// The value of the result, if it is a one-element tensor that depends on no input.
     pub known: Option<Object>,
-    /// Whether a rule has told, which knows that torch takes such a call. Fakes may take what it refuses.
+    /// Whether a meta rule gave the answer, so that torch surely accepts the call. Fake tensors accept some calls that
+    /// torch refuses.
     pub by_rule: bool,
     /// Whether fakes were seen to be written to.
     pub writes: bool,
@@ -59,7 +60,7 @@ impl Trace<'_> {
         self.ask(node)
     }
 
-    /// What torch's fake tensors say of a node.
+    /// Asks torch's fake tensors about a node.
     pub(super) fn ask(&mut self, node: &Asked<'_>) -> Flow<Inferred> {
         let operator = node.function.name_text();
         tracing::debug!(target: "fake", operator);
@@ -67,16 +68,15 @@ impl Trace<'_> {
         self.infer_by_fakes(node.target, node.positional, node.keywords)
     }
 
-    /// Whether the operator may give a view of a tensor that requires gradients. A view requires them too, also where
-    /// gradients are off, and a copy does not: torch knows which it is.
+    /// Whether the operator may return a view of a tensor that requires gradients. A view requires them too, even under
+    /// `no_grad`; a copy does not. Only torch knows which it is.
     fn may_view_gradients(&self, node: &Asked<'_>) -> bool {
         let mut required = false;
         node.visit(&mut |node| self.graph.node(node).meta.tensors(&mut |tensor| required |= tensor.requires_grad));
         required && self.library.torch_operator(node.function).is_some_and(|operator| !operator.views.is_empty())
     }
 
-    /// Whether an argument is a wrapper, whose class has its own way with operators, or is to be conjugated or negated by
-    /// who reads it.
+    /// Whether an argument is a wrapper, which has its own dispatch, or has the lazy conjugate or negative bit.
     fn is_beyond_rules(&self, node: &Asked<'_>) -> bool {
         let mut any = false;
         node.visit(&mut |node| {

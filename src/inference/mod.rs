@@ -1,4 +1,4 @@
-//! What a node's result is like: dtype, device, sizes and strides, by meta rules or by torch's fake tensors.
+//! Metadata of a node's result (dtype, device, sizes, strides), by meta rules or by torch's fake tensors.
 
 mod autocast;
 pub mod fakes;

@@ -23,11 +23,11 @@ impl Arguments {
     }
 }
 
-/// What a Python function brings to a call.
+/// The parameters of a Python function, for binding.
 #[derive(Debug, Clone)]
 pub struct Signature {
     pub function: Value,
-    /// Where the function comes from, if its defaults may be replaced from outside.
+    /// The function's source, if its defaults may be replaced from outside.
     pub source: Option<SourceId>,
     /// Names of all parameters in order: positional, then keyword-only (`co_varnames`).
     pub names: Vec<Object>,
@@ -135,7 +135,7 @@ impl Trace<'_> {
         Ok(bound)
     }
 
-    /// Which parameters have defaults is up to the function, which may get others.
+    /// Guards which parameters of a function have defaults.
     fn observe_defaults(&mut self, signature: &Signature, guard: u16) -> Flow<()> {
         if let (Some(source), Some(function)) = (signature.source, self.known_object(signature.function)) {
             self.observe_object(guard, function, source, None)?;

@@ -1,4 +1,4 @@
-//! What a trace knows of classes, and what it wrote into the `__slots__` of their instances.
+//! What a trace has observed of classes, and its writes to `__slots__` of instances.
 
 use ahash::{AHashMap, AHashSet};
 
@@ -7,11 +7,12 @@ use crate::values::Value;
 
 #[derive(Default)]
 pub struct Classes {
-    /// What names mean in classes, guarded already (`None`: nothing).
+    /// Results of class lookups that are guarded already (`None`: the name is not found).
     pub attributes: AHashMap<(Object, Object), Option<Object>>,
-    /// Those that are guarded to inherit from what they do.
+    /// Classes whose bases are guarded.
     pub fixed: AHashSet<Object>,
-    /// Those that the trace made, and what stands in them for its values, by the step of the root frame.
+    /// Classes that the trace made, and the objects that stand in them for traced values, with the step of the root
+    /// frame.
     pub traced: AHashMap<Object, u64>,
     /// Whether an attribute of some class was written, so that reads must look for it.
     pub written: bool,

@@ -1,17 +1,17 @@
-//! Exceptions of the traced program: which are being handled, and which the trace raised.
+//! Exceptions of the traced program: those that are being handled, and those that the trace raised.
 
 use ahash::AHashMap;
 
 use crate::values::Value;
 
 pub struct Exceptions {
-    /// The one that is being handled in the innermost generator that runs, or else in the root frame and below it.
+    /// The handled exception of the innermost running generator, or else of the root frame.
     pub handled: Value,
-    /// What is being handled where that generator was resumed, and so on, outermost first.
+    /// The handled exceptions of the callers that resumed generators, outermost first.
     outside: Vec<Value>,
-    /// Those that the trace raised, by the step of the root frame: CPython would have given them a traceback.
+    /// Exceptions that the trace raised, with the step of the root frame: CPython would have given them a traceback.
     pub raised: AHashMap<Value, u64>,
-    /// That of the last attribute that was not found, if one was raised for it.
+    /// The AttributeError of the last failed lookup, if one was raised.
     pub of_attribute: Option<Value>,
 }
 

@@ -1,4 +1,4 @@
-//! What a trace knows of the C functions that it calls while tracing.
+//! Bookkeeping about C functions that run while tracing.
 
 use ahash::AHashSet;
 
@@ -7,10 +7,10 @@ use crate::values::Value;
 
 #[derive(Default)]
 pub struct Folding {
-    /// The containers that are being made constants: meeting one again is a cycle.
+    /// Containers that are being turned into constants: meeting one again is a cycle.
     pub under_way: Vec<Value>,
-    /// The settings that the trace asked for, with what each was asked and what it gave.
+    /// Settings that the trace has read: the function and its arguments, and the result.
     pub settings: Vec<(Object, Object)>,
-    /// Instances of the program's classes that C code made while tracing: each call is to have its own.
+    /// Instances of the program's classes that C code made while tracing: each call has to make its own.
     pub made: AHashSet<Object>,
 }

@@ -1,7 +1,7 @@
-//! For tests: the positions that traces come by, and a break before one of them.
+//! For tests: records the positions that traces reach, and forces a break before one of them.
 //!
-//! A position is an instruction of a function of the user's, by its offset in bytes. The same instruction in a resume
-//! function is the same position.
+//! A position is an instruction of a user's function, by its offset in bytes. The same instruction in a resume function
+//! is the same position.
 
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,22 +14,22 @@ use crate::codegen::Resumes;
 use crate::python::{Object, Owned, UnderGil};
 use crate::rules::{Flow, Stop};
 
-/// What the reason of a forced break says.
+/// The reason of a forced break.
 const REASON: &str = "a break that a test forces";
 
-/// Whether anything is wanted of the steps of traces.
+/// Whether a test records positions or forces breaks.
 static WANTED: AtomicBool = AtomicBool::new(false);
 
 static DOOR: UnderGil<RefCell<Door>> = UnderGil::new(RefCell::new(Door { notes: None, before: None, made: 0 }));
 
 struct Door {
-    /// Where traces came by, in order, with what keeps the code alive.
+    /// The positions reached, in order, with references that keep the code alive.
     notes: Option<IndexMap<(Object, u32), Owned, ahash::RandomState>>,
     before: Option<(Owned, u32)>,
     made: u64,
 }
 
-/// From now on the positions that traces come by are noted, or no longer; gives those noted so far.
+/// Starts or stops recording positions; returns those recorded so far.
 #[pyfunction]
 pub fn note_positions(python: Python<'_>, on: bool) -> Vec<(Py<PyAny>, u32)> {
     let notes = {
@@ -41,7 +41,8 @@ pub fn note_positions(python: Python<'_>, on: bool) -> Vec<(Py<PyAny>, u32)> {
     notes.into_iter().flatten().map(|((code, offset), _kept)| (code.bound(python).unbind(), offset)).collect()
 }
 
-/// From now on traces break before this instruction of this code; without arguments, nowhere. Gives how often one did.
+/// Makes traces break before this instruction of this code, or nowhere without arguments. Returns how often one did
+/// since.
 #[pyfunction]
 #[pyo3(signature = (code=None, offset=0))]
 pub fn break_before(code: Option<Bound<'_, PyAny>>, offset: u32) -> u64 {
@@ -56,14 +57,14 @@ pub fn break_before(code: Option<Bound<'_, PyAny>>, offset: u32) -> u64 {
     made
 }
 
-/// Whether a test wants anything of the steps.
+/// Whether a test records positions or forces breaks.
 #[inline]
 pub fn is_wanted() -> bool {
     WANTED.load(Ordering::Relaxed)
 }
 
 impl Trace<'_> {
-    /// Notes where the frame on top is about to step, or breaks there.
+    /// Records the position of the frame on top, or breaks there.
     pub(super) fn come_by(&mut self, current: u32) -> Flow<()> {
         let info = &self.frame()?.code;
         let resumes = Resumes::of_process();

@@ -13,7 +13,7 @@ pub struct Frame {
     pub next: u32,
     /// Index of the instruction being run.
     pub current: u32,
-    /// The instruction that an exception came from which is being raised again.
+    /// The instruction that raised the exception which is being reraised.
     pub raised_at: Option<u32>,
     pub stack: Vec<Value>,
     /// `localsplus`: locals, cells, free variables. Null is unbound; cells and free variables hold cells.
@@ -25,23 +25,24 @@ pub struct Frame {
     pub builtins: Object,
     /// Of a class body: the tracked dict that its names are the entries of. Null otherwise.
     pub namespace: Value,
-    /// Set by a rule that jumps.
+    /// Whether the rule of the current instruction has jumped.
     pub jumped: bool,
     /// Keyword names announced for the next call.
     pub keywords: Value,
     /// Whether a generator's frame has run since its call returned the generator.
     pub begun: bool,
-    /// The generator that this is the frame of, by its number.
+    /// The generator that owns this frame, by its number.
     pub generator: Option<u32>,
     /// The exception that a generator's frame was handling when it yielded.
     pub handled: Value,
-    /// The iterator that a generator's frame is giving the items of (`yield from`), until it runs on.
+    /// The iterator that a generator's frame delegates to (`yield from`).
     pub delegate: Option<Delegate>,
     /// The graph site of the call that made this frame.
     pub caller: Option<u32>,
 }
 
-/// Where a frame goes on when the iterator has ended to which it delegates, and whether it is on the stack still then.
+/// An iterator that a frame delegates to: where the frame continues when it ends, and whether it is then still on the
+/// stack.
 #[derive(Debug, Clone, Copy)]
 pub struct Delegate {
     pub iterator: Value,
@@ -59,7 +60,7 @@ pub enum Exit {
 }
 
 impl Frame {
-    /// That of a call, before its first instruction.
+    /// A frame for a call, before its first instruction.
     pub fn new(
         code: Rc<CodeInfo>,
         locals: Vec<Value>,

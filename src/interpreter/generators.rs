@@ -1,4 +1,4 @@
-//! Generators: frames that wait.
+//! Generators: suspended frames.
 
 use std::rc::Rc;
 
@@ -13,11 +13,11 @@ use crate::values::{State, Value};
 #[derive(Debug)]
 pub struct Generator {
     pub value: Value,
-    /// Whose call made it.
+    /// The generator function.
     pub function: Value,
     pub code: Rc<CodeInfo>,
     pub globals: Value,
-    /// Its frame while it waits: none while it runs and when it has ended.
+    /// Its frame while it is suspended; none while it runs or after its end.
     pub frame: Option<Frame>,
 }
 
@@ -26,7 +26,7 @@ pub struct Generators {
     all: Vec<Generator>,
     /// Their frames as they were before each change since the mark.
     trail: Vec<(u32, Option<Frame>)>,
-    /// What the last one that finished returned.
+    /// The return value of the last generator that finished.
     pub result: Value,
 }
 
@@ -48,7 +48,7 @@ impl Generators {
         &mut self.all[index as usize]
     }
 
-    /// Gives a generator another frame, or none; to roll back gives it back the one that it had.
+    /// Replaces the frame of a generator; rolling back restores it.
     fn set_frame(&mut self, index: u32, frame: Option<Frame>) -> Option<Frame> {
         let before = std::mem::replace(&mut self.all[index as usize].frame, frame);
         self.trail.push((index, before.clone()));
@@ -70,7 +70,7 @@ impl Generators {
 }
 
 impl Trace<'_> {
-    /// The running frame becomes the frame of a new generator, which its call returns.
+    /// Turns the running frame into the frame of a new generator, which its call returns.
     pub fn make_generator_value(&mut self) -> Flow<Value> {
         let (code, globals) = (self.frame()?.code.clone(), self.frame()?.globals);
         let class = self.role(code.generator_role());
@@ -101,7 +101,7 @@ impl Trace<'_> {
         }
     }
 
-    /// What an exception becomes that leaves a generator: a StopIteration would look like its end.
+    /// The exception that leaves a generator: a StopIteration becomes a RuntimeError (PEP 479).
     fn leaving(&mut self, generator: Value, exception: Value) -> Flow<Value> {
         if !self.is_exception(exception, Role::StopIteration) {
             return Ok(exception);
@@ -250,8 +250,8 @@ impl Trace<'_> {
         }
     }
 
-    /// Closes an iterator that a generator delegates to. What is raised in the generator then: the exception, or
-    /// the one that closing raised.
+    /// Closes an iterator that a generator delegates to. Returns what is then raised in the generator: the exception,
+    /// or the one that closing raised.
     fn closing(&mut self, iterator: Value, exception: Value) -> Flow<Value> {
         let iterator = self.force(iterator)?;
         let closed = if matches!(self.arena.get(iterator).state, State::Generator(_)) {
@@ -270,7 +270,7 @@ impl Trace<'_> {
         }
     }
 
-    /// Moves a waiting generator to where it takes the result of the iterator that it delegated to.
+    /// Moves a suspended generator to where it takes the result of the iterator that it delegated to.
     fn leave_delegate(&mut self, generator: Value, delegate: Delegate) -> Flow<()> {
         let State::Generator(index) = self.arena.get(generator).state else { return Ok(()) };
         let Some(mut frame) = self.generators.get(index).frame.clone() else { return Ok(()) };
@@ -283,8 +283,8 @@ impl Trace<'_> {
         Ok(())
     }
 
-    /// Generators of the trace that wait at its end, and that nothing of it leads to (`is_kept`), are closed by CPython as
-    /// soon as nobody holds them. Only where nothing comes of that does it not matter when.
+    /// A generator that the trace leaves suspended and unreachable (not `is_kept`) would be closed by CPython when its
+    /// last reference goes. Unless closing it has no effect, the frame runs as written.
     pub fn leave_generators(&mut self, is_kept: impl Fn(Value) -> bool) -> Flow<()> {
         for index in 0..self.generators.all.len() {
             let Generator { value: generator, frame, .. } = &self.generators.all[index];

@@ -1,4 +1,4 @@
-//! What earlier compiles of the same code saw, to tell what changes from call to call.
+//! What earlier compilations of the same code saw, to detect what changes from call to call.
 
 use std::cell::{Cell, RefCell};
 
@@ -20,7 +20,7 @@ pub struct History {
 struct SeenFloat {
     bits: u64,
     changed: bool,
-    /// A trace or a backend wanted its value: each value has an entry of its own.
+    /// A trace or a backend needed its value: each value has an entry of its own.
     fixed: bool,
 }
 
@@ -52,7 +52,7 @@ impl History {
         changes_as_whole(&self.objects, source, now)
     }
 
-    /// Notes a float input and says whether it is one of those that change and need not be known.
+    /// Notes a float input and says whether it may be symbolic: it changes, and nothing needed its value.
     pub fn float_changes(&self, source: &str, now: f64) -> bool {
         let (bits, mut floats) = (now.to_bits(), self.floats.borrow_mut());
         let seen = floats.entry(source.to_owned()).or_insert(SeenFloat { bits, changed: false, fixed: false });
@@ -61,12 +61,12 @@ impl History {
         seen.changed && !seen.fixed
     }
 
-    /// Whether the value of a float input was wanted before.
+    /// Whether the value of a float input was needed before.
     pub fn is_fixed(&self, source: &str) -> bool {
         self.floats.borrow().get(source).is_some_and(|seen| seen.fixed)
     }
 
-    /// Notes that the values of these float inputs are wanted.
+    /// Notes that the values of these float inputs are needed.
     pub fn fix_floats<'a>(&self, sources: impl IntoIterator<Item = &'a String>) {
         let mut floats = self.floats.borrow_mut();
         for source in sources {

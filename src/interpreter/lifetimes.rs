@@ -1,5 +1,6 @@
-//! How long objects from outside live. CPython ends an object with its last reference, and a finaliser, a generator's
-//! `finally` or a weak reference's callback runs there: what is let go of and can show it, is CPython's to let go of.
+//! Lifetimes of objects from outside the trace. CPython destroys an object with its last reference, and a finaliser, a
+//! generator's `finally` or a weak reference's callback may run there. If the program could see that, CPython has to
+//! run the instruction that gives up the reference.
 
 use super::Trace;
 use crate::python::{Keeper, Object, finalisers};
@@ -7,16 +8,16 @@ use crate::rules::{Flow, Stop};
 use crate::sources::{SourceId, SourceKind};
 use crate::values::{State, Value};
 
-/// Which objects from outside the trace gives up.
+/// Objects from outside that the trace gives up.
 #[derive(Default)]
 pub struct Lifetimes {
-    /// Objects that the frame was lent and that a variable let go of while they were on the root frame's stack.
+    /// Objects borrowed from the caller that a variable gave up while they were on the root frame's stack.
     leaving: Vec<Value>,
-    /// References that the program gives back: the object, and where it was.
+    /// References that the program gives up: the object and its source.
     pub given_back: Vec<(Object, SourceId)>,
-    /// The step of the root frame that first made a weak reference which calls back when an object from outside goes.
+    /// The step of the root frame that first made a weak reference with a callback to an object from outside.
     pub watched: Option<u64>,
-    /// The members that rules have read of existing objects, which these may give up.
+    /// C fields that rules have read of existing objects, and which these may give up.
     pub members: Vec<(SourceId, Object)>,
 }
 
@@ -44,7 +45,7 @@ impl Lifetimes {
         self.members.truncate(mark.members);
     }
 
-    /// Whether an object is on the stack alone.
+    /// Whether an object is held by the stack alone.
     pub fn any_leaves(&self) -> bool {
         !self.leaving.is_empty()
     }
@@ -56,8 +57,8 @@ impl Lifetimes {
 }
 
 impl Trace<'_> {
-    /// A variable of the root frame, or a cell that the trace made, is about to give up what it holds. So many variables
-    /// of the root frame, this one included, hold it for nobody else.
+    /// A variable of the root frame, or a cell that the trace made, is about to give up its value. `own` variables of
+    /// the root frame, this one included, hold it.
     pub fn let_go(&mut self, held: Value, own: usize) -> Flow<()> {
         let held = self.arena.resolve(held);
         if held.is_null() || !self.is_lent(held) {
@@ -72,7 +73,7 @@ impl Trace<'_> {
         Ok(())
     }
 
-    /// After an instruction of the root frame: what had no variable any more may have left the stack.
+    /// After an instruction of the root frame: handles objects that have left the stack and are in no variable.
     pub(super) fn let_go_of_stack(&mut self) -> Flow<()> {
         let mut next = 0;
         while let Some(value) = self.lifetimes.leaving.get(next).copied() {
@@ -88,8 +89,8 @@ impl Trace<'_> {
         Ok(())
     }
 
-    /// Whether the frame was given the object, so that perhaps nothing else holds it. What is read of another object is
-    /// held by that one.
+    /// Whether the object is an argument of the frame, so that perhaps nothing else holds it. An object that was read
+    /// from another one is held by that.
     pub fn is_lent(&self, value: Value) -> bool {
         let tracked = self.arena.get(value);
         let known = matches!(tracked.state, State::Constant | State::Tensor(_) | State::Symbol(_))
@@ -108,13 +109,15 @@ impl Trace<'_> {
         Ok(())
     }
 
-    /// Whether it shows that one more reference to an object is given back. If not, a guard says so of the calls to come.
+    /// Whether the program can see that a reference to an object is given up. If not, a guard requires the same of
+    /// later calls.
     pub fn shows_when_lost(&mut self, object: Object, source: SourceId) -> bool {
         self.lifetimes.given_back.push((object, source));
         self.lifetimes.is_seen(&self.keeper)
     }
 
-    /// The trace makes a weak reference that calls back when an object from outside goes: from here on, none may go.
+    /// The trace makes a weak reference with a callback to an object from outside: from here on, no such object may
+    /// end.
     pub fn watch(&mut self) -> Flow<()> {
         self.lifetimes.watched.get_or_insert(self.root_step);
         if self.lifetimes.is_seen(&self.keeper) {

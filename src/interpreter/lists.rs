@@ -4,7 +4,7 @@ use crate::rules::slot::Slot;
 use crate::rules::types::Values;
 use crate::values::Value;
 
-/// Lists in use, and behind them some that were in use and keep their memory.
+/// Lists in use, and behind them unused ones, which keep their memory for reuse.
 #[derive(Default)]
 pub struct Lists {
     all: Vec<Vec<Value>>,
@@ -44,7 +44,7 @@ impl Lists {
         self.used = mark;
     }
 
-    /// The same, but that a list stays which is this result.
+    /// The same, but keeps the list that is this result.
     pub fn roll_back_but(&mut self, mark: usize, result: Slot) -> Slot {
         self.used = mark;
         match result {

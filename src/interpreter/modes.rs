@@ -58,7 +58,7 @@ impl Modes {
         self.known.values()
     }
 
-    /// Whether a mode is another now than at the frame's entry.
+    /// Whether a mode differs from its value at the frame's entry.
     pub fn differ(&self) -> bool {
         self.iter().any(|mode| mode.now != mode.entry)
     }

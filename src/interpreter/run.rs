@@ -18,8 +18,8 @@ const MAXIMUM_DEPTH: usize = 160;
 /// How many instructions a trace may have: the memory that it takes grows with them.
 const MAXIMUM_STEPS: u64 = 5_000_000;
 
-/// How many it may have before its graph has anything in it, and how many more for each operation: what computes little for
-/// a graph is sooner done by the program itself.
+/// How many it may have without an operation in its graph, and how many more per operation. Beyond that, running as
+/// written is faster.
 const IDLE_STEPS: u64 = 200_000;
 const STEPS_OF_AN_OPERATION: u64 = 20_000;
 
@@ -85,15 +85,14 @@ impl Trace<'_> {
         }
     }
 
-    /// Remembers where an exception was raised. One that existed is raised anew by a `raise` statement alone:
-    /// what raises it again adds nothing to its traceback.
+    /// Notes that the trace raised an exception. One that existed before counts only if a `raise` statement raised it:
+    /// a reraise adds nothing to its traceback.
     pub fn note_raise(&mut self, exception: Value) {
         let exception = self.arena.resolve(exception);
         self.exceptions.raised.entry(exception).or_insert(self.root_step);
     }
 
-    /// An exception that a rule raises remembers the one that is being handled, as one does that a
-    /// `raise` statement raises.
+    /// Sets the `__context__` of an exception that a rule raises, as a `raise` statement does.
     fn link_context(&mut self, exception: Value) -> Flow<()> {
         if self.exceptions.handled_now().is_null() || self.arena.get(exception).object.is_some() {
             return Ok(());
@@ -106,8 +105,8 @@ impl Trace<'_> {
         self.set_context(exception)
     }
 
-    /// Makes the exception that is being handled the context of another. A chain never comes back to its
-    /// beginning: the link that would lead there is cut.
+    /// Makes the handled exception the `__context__` of another one. A link that would make the chain a cycle is cut,
+    /// as in CPython.
     pub fn set_context(&mut self, exception: Value) -> Flow<()> {
         let handled = self.exceptions.handled_now();
         if handled.is_null() {

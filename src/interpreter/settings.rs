@@ -1,4 +1,4 @@
-//! What the user asked of one compiled function, and of all of them.
+//! Settings of one compiled function, and of all.
 
 use pyo3::prelude::*;
 
@@ -23,17 +23,17 @@ pub struct Settings {
     pub graph_breaks_in_loops: bool,
     pub allow_rnn: bool,
     pub trace_autograd_ops: bool,
-    /// An assertion about a tensor is a node of the graph that checks.
+    /// An assertion about a tensor becomes a node of the graph.
     pub rewrites_asserts: bool,
     pub capture_scalar_outputs: bool,
     pub capture_dynamic_output_shape_ops: bool,
-    /// Parts of a graph that repeat reach the backend as one body and its calls.
+    /// Repeated regions reach the backend as one body and its calls.
     pub shares_regions: bool,
     /// Also those that gradients flow through.
     pub shares_regions_in_training: bool,
-    /// Answers which dimensions of a source, by its name, are said to be dynamic or static; if any is.
+    /// A callable that tells by a source's name which dimensions are configured as dynamic or static, if any are.
     pub marked_sources: Option<Owned>,
-    /// Dimensions that are marked dynamic may be fixed all the same.
+    /// Dimensions that are marked dynamic may be specialised without an error.
     pub allow_ignore_mark_dynamic: bool,
     pub suppress_errors: bool,
     pub error_on_recompile: bool,

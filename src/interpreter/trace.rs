@@ -27,23 +27,23 @@ use crate::sources::{SourceId, Sources};
 use crate::tables::{RULES, Role};
 use crate::values::{Arena, Notes, Tracked, Value, arena};
 
-/// A float that the graph computes with, of a tensor that holds it.
+/// An input float that the graph computes with, as the item of a tensor.
 pub struct Float {
     pub symbol: Symbol,
     /// Of the tensor.
     pub source: SourceId,
-    /// That of the float's own source.
+    /// The name of the float's own source.
     pub name: String,
 }
 
-/// What earlier traces of the same frame have found out.
+/// What earlier attempts to trace the same frame have found out.
 #[derive(Clone, Default)]
 pub struct Earlier {
     /// The step of the root frame to break before.
     pub break_at: Option<(u64, Box<Reason>)>,
-    /// What was called before this trace began, because one before asked for it.
+    /// Calls that were made before this trace began, because an earlier one asked for them.
     pub prepared: Vec<Vec<Object>>,
-    /// Whether no float is to become one of the graph's numbers.
+    /// Whether floats are constants, not numbers of the graph.
     pub floats_fixed: bool,
 }
 
@@ -51,11 +51,11 @@ pub struct Earlier {
 #[derive(Default)]
 pub struct Broken {
     pub reason: Option<Box<Reason>>,
-    /// The program asked that its breaks be raised, where this one is.
+    /// The program asked for an error at this break (`error_on_graph_break`).
     pub is_error: bool,
 }
 
-/// What the root frame was entered with.
+/// The root frame's arguments and globals.
 #[derive(Default)]
 pub struct AtEntry {
     pub globals: Option<Object>,
@@ -97,7 +97,7 @@ pub struct Trace<'a> {
     pub lists: Lists,
     /// Floats from outside that are numbers of the graph.
     pub floats: Vec<Float>,
-    /// The module whose call is being made by a rule, until a frame is run for it.
+    /// The module that a rule is calling, until its frame runs.
     pub calling_module: Option<Value>,
     pub broken: Broken,
     /// For each running frame, the line that was logged last.

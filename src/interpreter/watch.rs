@@ -1,10 +1,10 @@
-//! Whether traced code did anything that is seen from outside of it.
+//! Whether a piece of traced code had side effects.
 
 use super::{Trace, calls};
 use crate::rules::Flow;
 
 impl Trace<'_> {
-    /// Runs something and tells whether it changed what was there before, or left anything in the graph or to be called.
+    /// Runs a closure and tells whether it changed existing state, or added nodes or calls.
     pub fn watched<T>(&mut self, run: impl FnOnce(&mut Self) -> Flow<T>) -> (Flow<T>, bool) {
         let (sealed, written) = (self.arena.sealed, self.arena.sealed_written);
         self.arena.sealed = self.arena.len() as u32;
@@ -17,7 +17,7 @@ impl Trace<'_> {
         (result, seen)
     }
 
-    /// How much has happened that can be seen from outside, but for writes to objects.
+    /// Counts of side effects other than writes to objects.
     fn extent(&self) -> ([usize; 3], calls::Mark) {
         ([self.graph.nodes.len(), self.modes.changes(), self.slots.writes()], self.calls.mark())
     }

@@ -84,10 +84,10 @@ impl ArraysExterns for Trace<'_> {
 }
 
 impl Trace<'_> {
-    /// The operands of an operator where one may be a tensor and the other an array. An array without
-    /// dimensions is a number to torch, whose kind of dtype decides nothing as long as it is the lesser one; an
-    /// array on the right of a new result (`plain`) is computed with by NumPy, which agrees with torch where the
-    /// dtypes do. Other pairs stay, and break the graph.
+    /// The operands of an operator, one of which may be a tensor and the other an array. torch takes an array without
+    /// dimensions for a number, which does not decide the dtype as long as its category is not the stronger one. With
+    /// an array on the right of an operator that is not in place (`plain`), NumPy computes, which agrees with torch if
+    /// the dtypes do. Other pairs are left as they are and break the graph.
     pub fn array_beside_tensor(&mut self, left: Value, right: Value, plain: bool) -> Flow<(Value, Value)> {
         if self.is_tensor_value(left) {
             return Ok((left, self.as_operand(left, right, plain)?));

@@ -1,4 +1,4 @@
-//! Assertions about tensors: nobody knows while tracing whether they hold, so the running graph checks them.
+//! Assertions about tensors: their truth is data-dependent, so the running graph checks them.
 
 use crate::bytecode::flow;
 use crate::interpreter::Trace;
@@ -7,11 +7,11 @@ use crate::rules::Flow;
 use crate::tables::{Emit, Role};
 use crate::values::Value;
 
-/// What torch says of an assertion without words of its own.
+/// torch's text for an assertion without a message.
 const NO_MESSAGE: &str = "assertion error";
 
 impl Trace<'_> {
-    /// The truth of a condition on which the next instructions depend: true of what the graph is left to check.
+    /// The truth of a condition of a jump. True if it belongs to an assertion that the graph will check.
     pub fn truth_or_assertion(&mut self, condition: Value) -> Flow<bool> {
         let condition = self.force(condition)?;
         if !self.settings.rewrites_asserts {
@@ -31,7 +31,7 @@ impl Trace<'_> {
         Ok(true)
     }
 
-    /// The message of the assertion that fails in the next instructions, if they are one and nobody catches it.
+    /// The message of the assertion that the next instructions make, if no handler would catch it.
     fn failing_message(&mut self) -> Flow<Option<Value>> {
         let pack = self.library.pack();
         let is_with = |frame: &crate::interpreter::frame::Frame| {

@@ -190,7 +190,7 @@ impl Trace<'_> {
         self.call_descriptor(descriptor, "__delete__", &[object])
     }
 
-    /// A descriptor's class says by one method what a store does, and by another what a deletion does.
+    /// Calls `__set__` or `__delete__` of a descriptor.
     fn call_descriptor(&mut self, descriptor: Object, name: &'static str, arguments: &[Value]) -> Flow<()> {
         let kind = descriptor.class();
         let Some(method) = self.type_attribute_named(kind, name)? else {

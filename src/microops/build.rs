@@ -1,4 +1,4 @@
-//! How build rules make tracked values of existing objects.
+//! Build rules' externs: turn existing objects into tracked values.
 
 use pyo3::prelude::*;
 
@@ -27,7 +27,7 @@ impl Trace<'_> {
             .ok_or_else(|| Stop::Abandon("a source without an object".into()))
     }
 
-    /// The module whose own an int or size at this source is: those are constants by default.
+    /// The module that owns the int or size at this source: those are constants by default.
     fn module_of(&self, source: SourceId) -> Option<Object> {
         let mut at = Some(source);
         while let Some(source) = at {
@@ -42,8 +42,8 @@ impl Trace<'_> {
         None
     }
 
-    /// Whether an iterator is a variable of a resume function: most often that of the loop which goes on there, in
-    /// another place at each turn.
+    /// Whether an iterator is a variable of a resume function: usually of the loop that continues there, at another
+    /// position each time.
     fn is_of_resumed_loop(&self, source: SourceId) -> bool {
         let is_resume = |frame: &Frame| Resumes::of_process().is_resume(frame.code.code);
         matches!(self.sources.kind(source), SourceKind::Local(_)) && self.frames.first().is_some_and(is_resume)
@@ -73,14 +73,14 @@ impl Trace<'_> {
         said.map(|(dynamic, _)| dynamic).or(asked).unwrap_or(settings.automatic_dynamic_shapes && changed)
     }
 
-    /// Whether a setting says of a dimension of a source, or of an int, that it is dynamic, and that nothing may ask for it.
+    /// Whether a setting makes a dimension of a source, or an int, dynamic, and whether it is unbacked.
     fn said_of_source(&self, name: &str, dimension: usize) -> Option<(bool, bool)> {
         let said = self.settings.marked_sources.as_ref()?.object();
         Python::attach(|python| said.bound(python).call1((name, dimension))?.extract::<Option<(bool, bool)>>()).ok()?
     }
 
-    /// The name of a float's source, if it is to be a number of the graph: a module's own too, and a global's, for
-    /// what is annealed is most often one of these.
+    /// The name of a float's source, if the float is to be a number of the graph. That includes attributes of modules
+    /// and globals, where annealed values often are.
     fn dynamic_float(&mut self, source: SourceId, number: f64) -> Option<String> {
         let settings = self.settings;
         let name = self.sources.display(source).to_string();
@@ -348,8 +348,7 @@ impl Trace<'_> {
         hash.map(Some).map_err(Stop::python)
     }
 
-    /// What an existing tensor is like, and what its guard has to compare: sizes that change from call to call
-    /// are symbols.
+    /// The metadata of an input tensor, and what its guard compares: sizes that change from call to call are symbols.
     pub fn input_meta(
         &mut self,
         source: SourceId,
@@ -387,8 +386,9 @@ impl Trace<'_> {
             .ok_or_else(|| Stop::graph_break("a tensor of a dtype or layout that the engine does not know"))
     }
 
-    /// A stride over a symbol is what the size and the stride below it make. One that nothing below it makes, and that
-    /// changes from call to call, is a symbol of its own: the tensor is a window of one that grows.
+    /// The strides of an input. A stride over a symbolic size is the product of that size and its stride. A stride that
+    /// is no such product and changes from call to call is a symbol of its own: the tensor is a slice of one that
+    /// grows.
     fn input_strides(
         &mut self,
         source: SourceId,
@@ -446,7 +446,7 @@ impl Trace<'_> {
         self.history.strides_change(&name, strides)
     }
 
-    /// Whether an input may be of other sizes at another call, for all that its place tells.
+    /// Whether an input at this source may have other sizes at another call.
     fn may_change_size(&self, source: SourceId, object: Object) -> bool {
         let is_parameter = object.class().is_subclass(self.role(Role::Parameter));
         !is_parameter && self.sources.is_input(source) && self.module_of(source).is_none()
@@ -496,7 +496,7 @@ impl Trace<'_> {
 /// How a dimension is dynamic.
 #[derive(Debug, Clone)]
 enum DimensionMark {
-    /// As a symbol with the size of now. Where the user asked for it, he is told when it cannot be kept.
+    /// As a backed symbol. If the user marked it, specialising it is an error.
     Symbol {
         range: Option<Interval>,
         marked: bool,

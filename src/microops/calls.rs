@@ -30,7 +30,7 @@ impl Trace<'_> {
         self.nested(|trace| trace.call_once(callee, arguments))
     }
 
-    /// What may come to itself again, as deep as the stack of the thread allows.
+    /// Runs something that may recurse, as deep as the thread's stack allows.
     pub fn nested<T>(&mut self, run: impl FnOnce(&mut Self) -> Flow<T>) -> Flow<T> {
         self.nesting += 1;
         let result = if self.nesting < MAXIMUM_NESTING && !stack::is_short() {
@@ -42,7 +42,7 @@ impl Trace<'_> {
         result
     }
 
-    /// Whether a guard is about more than which functions, classes and names there are.
+    /// Whether a guard is about data, not only about functions, classes and names.
     fn tells_of_data(&self, guard: &Guard) -> bool {
         let class = self.arena.lookup_source(guard.source).map(|value| self.arena.get(value).class);
         match guard.fact {
@@ -55,7 +55,7 @@ impl Trace<'_> {
         }
     }
 
-    /// Whether a value is a constant, a symbolic number or a class: what it is equal to never changes.
+    /// Whether a value is a constant, a symbolic number or a class: its equality never changes.
     fn is_settled(&mut self, value: Value) -> Flow<bool> {
         let value = self.force(value)?;
         let tracked = self.arena.get(value);
@@ -178,7 +178,7 @@ impl Trace<'_> {
                 self.call_any(function, arguments)
             }
             // Of a class that the trace made, its code alone tells all.
-            Known::Pure(_) if self.has_role(callee, Role::Function) && self.takes_models(&arguments)? => {
+            Known::Pure(_) if self.has_role(callee, Role::Function) && self.takes_traced_class(&arguments)? => {
                 self.call_function(callee, arguments)
             }
             Known::Pure(purity) => self.fold_call(object, &arguments, purity),
@@ -206,8 +206,8 @@ impl Trace<'_> {
         }
     }
 
-    /// Whether a Python function that is traced in place of a C function takes more positional arguments, or fewer: what
-    /// it says of that is not what the other says.
+    /// Whether a polyfill takes another number of positional arguments than were given, so that its error would differ
+    /// from that of the C function.
     fn wants_others(&mut self, replaced: Object, function: Object, arguments: &Arguments) -> Flow<bool> {
         let in_c = self.is_method(replaced) || replaced.class() == self.role(Role::BuiltinFunction);
         let Some(function) = function.as_function().filter(|_| in_c) else { return Ok(false) };
@@ -218,8 +218,8 @@ impl Trace<'_> {
         Ok(given > most && !code.takes_rest() || given + arguments.named.len() < least)
     }
 
-    /// Raises what a C function does that is called with too many arguments, too few, or with wrong names. A rule may
-    /// also take fewer than the function.
+    /// Raises what a C function raises when it is called with a wrong number of arguments or wrong names. A graph break
+    /// if the rule just covers fewer signatures than the function.
     fn refuse_arguments<T>(&mut self, function: Object, callee: Value, arguments: &Arguments) -> Flow<T> {
         let names: Vec<Object> = arguments.named.iter().map(|(name, _)| *name).collect();
         let names = self.keeper.keep_owned(Owned::tuple(&names).map_err(Stop::python)?);
@@ -240,7 +240,7 @@ impl Trace<'_> {
     }
 
     /// Whether an argument is a class that the trace made, or of such a class.
-    fn takes_models(&mut self, arguments: &Arguments) -> Flow<bool> {
+    fn takes_traced_class(&mut self, arguments: &Arguments) -> Flow<bool> {
         if self.classes.traced.is_empty() {
             return Ok(false);
         }
@@ -332,7 +332,7 @@ impl Trace<'_> {
         }
     }
 
-    /// Calls what a decorator of the user's marked.
+    /// Calls a function that the user marked with a decorator.
     fn call_marked(&mut self, mark: Mark, object: Object, callee: Value, arguments: Arguments) -> Flow<Value> {
         match mark {
             Mark::Constant => self.fold_marked(object, &arguments),
@@ -365,7 +365,7 @@ impl Trace<'_> {
         }
     }
 
-    /// Calls a function for its effect when the graph has run, with what its arguments are now.
+    /// Defers a call for its effect until the graph has run, with its present arguments.
     fn call_once_run(&mut self, function: Object, callee: Value, mut arguments: Arguments) -> Flow<Value> {
         let mut stays = arguments.named.is_empty();
         for argument in &mut arguments.positional {
@@ -472,14 +472,14 @@ impl Trace<'_> {
         Err(Stop::Raise(exception))
     }
 
-    /// Raises what a function says that does nothing else.
+    /// Raises the exception that the polyfill of a role raises.
     pub fn refuse<T>(&mut self, role: Role, arguments: &[Value]) -> Flow<T> {
         let function = self.held(self.role(role));
         self.call_values(function, arguments)?;
         Err(Stop::Abandon("a refusal that did not raise".into()))
     }
 
-    /// Raises that a special method of `of` gave what it may not.
+    /// Raises that a special method of `of` returned an object of a wrong class.
     pub fn refuse_result<T>(&mut self, method: &str, of: Value, result: Value) -> Flow<T> {
         let name = self.text_constant(method)?;
         let [class, result] = [of, result].map(|value| self.held(self.class(value)));

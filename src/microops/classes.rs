@@ -1,10 +1,10 @@
-//! Classes that the trace makes.
+//! Traced classes: class statements while tracing.
 //!
-//! The body of a class runs as any function does, into a namespace. C code makes a class of it: it lays instances out,
-//! orders the bases, fills slots. So it makes a real class here too, the *traced class*, in which traced code finds names as in
-//! any other. What the trace itself made cannot stand in the traced class's dict; an object of the same kind does in its stead,
-//! and whoever finds that is given the value. The running program makes a class of its own each time: where one would
-//! outlive the trace, the trace is made again, and breaks before.
+//! The body of a class statement runs like any function, with a namespace. Laying out instances, ordering bases and
+//! filling slots is C code, so CPython makes a real class while tracing, the *traced class*, in which lookups work as
+//! in any other. Traced values cannot be in its dict; stand-in objects of the same kind are, and a lookup that finds
+//! one gives the value. The running program makes a new class at each call: if a traced class would outlive the trace,
+//! the frame is traced again and breaks before the class statement.
 
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -190,7 +190,7 @@ impl Trace<'_> {
         }
     }
 
-    /// Drops what was guarded of classes that the trace made: they end with it.
+    /// Drops guards on traced classes: they end with the trace.
     pub fn forget_traced_classes(&mut self) {
         if self.classes.traced.is_empty() {
             return;
@@ -200,7 +200,7 @@ impl Trace<'_> {
         self.guards = guards;
     }
 
-    /// The namespace of a class: a dict, perhaps of a class that says what storing a name does, as that of enums is.
+    /// The namespace of a class: a dict, or a dict subclass with its own `__setitem__`, as that of enums.
     fn namespace_read_plainly(&mut self, namespace: Value) -> Flow<Value> {
         let namespace = self.force(namespace)?;
         let (class, dict) = (self.class(namespace), self.role(Role::Dict));
@@ -244,7 +244,8 @@ impl Trace<'_> {
         self.fold_objects(self.role(how), arguments).map(|_| ())
     }
 
-    /// What stands for a value in the dict of a traced class: its object, if it has one, or another that binds in the same way.
+    /// The stand-in for a value in the dict of a traced class: its own object, if it has one, or another object that
+    /// binds in the same way.
     fn stand_in(&mut self, value: Value) -> Flow<Object> {
         let value = self.force(value)?;
         let tracked = self.arena.get(value).clone();
@@ -297,7 +298,7 @@ impl Trace<'_> {
         }
     }
 
-    /// A function of the same code. What C code may ask of it: whether it is abstract.
+    /// A function with the same code, and the same `__isabstractmethod__`, which C code reads.
     fn function_like(&mut self, value: Value, slots: &[Value]) -> Flow<Owned> {
         let (code, globals) = (self.known_object(slots[slot::CODE]), self.known_object(slots[slot::GLOBALS]));
         let (Some(code), Some(globals)) = (code, globals) else {

@@ -1,5 +1,5 @@
-//! What a node of the graph does beside giving a result: what it writes and draws, whether it may raise for its data, and
-//! whether the program would notice.
+//! Side effects of a graph node: what it writes and draws, whether it may raise for its data, and whether the program
+//! would notice.
 
 use crate::bytecode::decode::Handler;
 use crate::bytecode::flow;
@@ -15,11 +15,11 @@ use crate::tables::{ArgumentPlace, TorchOperator};
 use crate::tables::{CallsThatRaise, Emit, ModeName, Role};
 use crate::values::{State, Value};
 
-/// How a node is known to write, but for what the operator table says of its function.
+/// Writes of a node beyond those in the table of operators.
 pub(super) struct Writes {
-    /// What is changed in place.
+    /// The argument that is changed in place.
     pub changed: Option<NodeId>,
-    /// What `out=` names.
+    /// The argument `out=`.
     pub out: bool,
     /// Some of its arguments.
     pub some: bool,
@@ -88,7 +88,7 @@ impl Trace<'_> {
         })
     }
 
-    /// Adds to what the graph gives whatever has to be computed for the sake of what raises on the way.
+    /// Adds outputs to the graph, so that dead operators that may raise are computed.
     pub fn keep_failures(&mut self, outputs: &mut Vec<Argument>) -> Flow<()> {
         let detach = self.library.name("detach")?;
         for id in self.graph.unseen_failures(outputs, &self.shapes) {
@@ -138,7 +138,7 @@ impl Trace<'_> {
         Ok(place.and_then(|place| place.of(&arguments.positional, &arguments.named).first().copied()))
     }
 
-    /// Whether the parameter without which a function has no effect asks for it.
+    /// Whether the parameter that switches a function's effect on is true.
     fn is_switched_on(&mut self, operator: &TorchOperator, arguments: &Arguments) -> Flow<bool> {
         let Some((switch, by_default)) = operator.switch else { return Ok(true) };
         let Some(given) = switch.of(&arguments.positional, &arguments.named).first() else { return Ok(by_default) };
@@ -148,8 +148,8 @@ impl Trace<'_> {
         }
     }
 
-    /// Whether a handler of the traced program, or something else that runs on an exception's way, stands around the
-    /// instruction that is at work.
+    /// Whether the current instruction is inside of an exception handler, or of anything else that runs while an
+    /// exception unwinds.
     pub(super) fn is_caught(&self) -> bool {
         self.frames.iter().any(|frame| self.catches(frame))
     }
@@ -166,7 +166,7 @@ impl Trace<'_> {
         true
     }
 
-    /// Whether code of the program's runs in a handler: what only sets variables and the stack right does not count.
+    /// Whether a handler runs code of the program, not only cleanup of variables and the stack.
     fn is_noticed(&self, frame: &Frame, handler: &Handler) -> bool {
         let pack = self.library.pack();
         if flow::reads_as(&frame.code, handler.target, pack.emit(Emit::PushHandledException)).is_none() {
@@ -176,7 +176,7 @@ impl Trace<'_> {
         !(of_with && self.ends_blindly(frame, handler.depth))
     }
 
-    /// Whether the context whose exit lies below this depth of the stack takes no notice of exceptions.
+    /// Whether the context manager whose exit is below this depth of the stack ignores exceptions.
     fn ends_blindly(&self, frame: &Frame, depth: u32) -> bool {
         let exit = frame.stack.iter().take(depth as usize).rfind(|value| !value.is_null());
         let Some(exit) = exit.map(|exit| self.arena.resolve(*exit)) else { return false };

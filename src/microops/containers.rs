@@ -578,8 +578,8 @@ impl Trace<'_> {
         Ok(start.clamp(0, length as i64) as usize)
     }
 
-    /// The class of an object that is about to be made. One that `__del__` waits for must die when it does in
-    /// Python, which only CPython knows.
+    /// The class of an object that is about to be made. Breaks the graph if it has `__del__`: only CPython knows when
+    /// the object dies.
     pub fn class_to_make(&mut self, class: Value) -> Flow<Object> {
         let class = self.class_object(class)?;
         // How its instances are made is read off its bases.

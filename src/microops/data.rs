@@ -1,4 +1,4 @@
-//! Numbers and sizes that only the running graph knows: a node computes each, and a symbol stands for it.
+//! Data-dependent numbers and sizes (unbacked symbols): a node of the graph computes each.
 
 use crate::graph::{Argument, Conduct, Node, NodeId, Target};
 use crate::interpreter::Trace;
@@ -11,7 +11,7 @@ use crate::tables::Role;
 use crate::values::{State, Value};
 
 impl Trace<'_> {
-    /// After a node was made: the symbols from `first` on are new, and the node's result tells them.
+    /// After a node was made: binds the new symbols, from `first` on, to nodes that compute them from its result.
     pub fn bind_new_symbols(&mut self, node: NodeId, meta: &MetaArgument, first: u32) -> Flow<()> {
         let last = self.shapes.symbols().len() as u32;
         if first == last {
@@ -65,7 +65,7 @@ impl Trace<'_> {
         Ok(())
     }
 
-    /// A symbol that is new and that nothing computes yet.
+    /// A new symbol that no node computes yet.
     fn new_symbol(&self, dim: Dim, first: u32) -> Option<Symbol> {
         let symbol = self.shapes.as_symbol(dim)?;
         let bound = self.graph.computed.iter().any(|(computed, _)| *computed == symbol);
@@ -81,7 +81,7 @@ impl Trace<'_> {
         }
     }
 
-    /// The float that a tensor holds, as a number of the graph; with a range, an int.
+    /// The float in a one-element tensor as a symbol; with a range, an int.
     pub fn number_in(&mut self, tensor: NodeId, range: Option<Interval>) -> Flow<Dim> {
         let dim = match range {
             Some(range) => self.shapes.unbacked_symbol(range),
@@ -91,7 +91,7 @@ impl Trace<'_> {
         self.bound_number(dim, Target::Method(method), vec![Argument::Node(tensor)])
     }
 
-    /// The float that a function gives in the running graph.
+    /// A float that a function computes in the running graph.
     pub fn computed_float(&mut self, function: Object, arguments: Vec<Argument>) -> Flow<Dim> {
         let dim = self.shapes.unbacked_float();
         self.bound_number(dim, Target::Function(function), arguments)
@@ -117,7 +117,7 @@ impl Trace<'_> {
         Ok(self.graph.add(Node { site, grad, effect, conduct, ..Node::new(target, arguments, MetaArgument::Dim(result)) }))
     }
 
-    /// Takes a condition for granted; the running graph checks what the sizes of inputs do not tell.
+    /// Assumes a condition: a guard if it is about sizes of inputs, else a check in the running graph.
     pub fn assume_condition(&mut self, condition: Value) -> Flow<bool> {
         let Some(dim) = self.symbolic(condition)? else { return self.truth_of(condition) };
         let line = self.line_here();
@@ -132,7 +132,7 @@ impl Trace<'_> {
         Ok(holds)
     }
 
-    /// Whether a value is a truth that only the running graph knows.
+    /// Whether a value is a data-dependent bool.
     pub fn is_unknown_truth(&mut self, value: Value) -> Flow<bool> {
         let dim = self.symbolic(value)?;
         Ok(dim.is_some_and(|dim| self.shapes.is_unbacked(dim) && matches!(self.shapes.kind(dim), Kind::Truth)))

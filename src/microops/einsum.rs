@@ -1,4 +1,4 @@
-//! The shape of `einsum`: sums over products, as an equation with letters says.
+//! The shape of `einsum`.
 
 use std::rc::Rc;
 
@@ -7,9 +7,9 @@ use crate::shapes::words::{Dim, Tensor};
 use crate::shapes::{Strides, TensorMeta, strides};
 use crate::tables::Comparison;
 
-/// The product of two tensors, each letter once in each. What torch does for it is a batch of products of
-/// matrices: the result lies in memory as batches, rows of the left, columns of the right. Anything else (one
-/// operand or three, diagonals, an ellipsis, letters of one operand alone that are summed, sizes of 1) is not said.
+/// The product of two tensors, each letter once in each. torch computes it by a batched matrix product, so the result
+/// is laid out as batches, rows of the left, columns of the right. Anything else (one operand or three, diagonals, an
+/// ellipsis, summed letters of one operand, sizes of 1) is unknown.
 pub fn contracted(machine: &mut MetaMachine<'_>, equation: &str, operands: &[Tensor], count: usize) -> Option<Tensor> {
     let [left, right] = operands else { return None };
     let equation: String = equation.chars().filter(|c| !c.is_whitespace()).collect();

@@ -1,4 +1,4 @@
-//! Running pure C functions on constants while tracing, and turning what they give into values.
+//! Constant folding: runs pure C functions on constants while tracing, and turns the results into values.
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -16,8 +16,8 @@ use crate::values::{State, Value};
 const MAXIMUM_DEPTH: usize = 500;
 
 impl Trace<'_> {
-    /// Calls a pure function whose arguments are all constants. One that looks at values is given nothing that it might
-    /// ask for its value.
+    /// Calls a pure function whose arguments are all constants. A function that reads values gets no object that could
+    /// answer with its own code.
     pub fn fold_call(&mut self, callee: Object, arguments: &Arguments, purity: Purity) -> Flow<Value> {
         if purity == Purity::Values
             && let Some(truth) = self.truth_unread(callee, arguments)?
@@ -40,7 +40,7 @@ impl Trace<'_> {
         })
     }
 
-    /// The same of a function that the user says always gives the same: of these very objects, whatever they are.
+    /// The same for a function that the user marked `assume_constant_result`: the arguments may be any objects.
     pub fn fold_marked(&mut self, callee: Object, arguments: &Arguments) -> Flow<Value> {
         self.fold_by(callee, arguments, |trace, callee, value| match trace.instance_from_outside(value)? {
             Some(instance) => Ok(instance),
@@ -48,7 +48,7 @@ impl Trace<'_> {
         })
     }
 
-    /// Asks for what torch or the interpreter keeps for the process: whoever may change it is not seen by the trace.
+    /// Reads a setting of torch or the interpreter by calling its function, and guards the answer.
     pub fn ask_setting(&mut self, function: Object, arguments: &Arguments, chosen: bool) -> Flow<Value> {
         if !arguments.named.is_empty() {
             return Err(Stop::graph_break(format!("call of {} with keywords", function.name_text())));
@@ -80,7 +80,7 @@ impl Trace<'_> {
         self.from_python(answer)
     }
 
-    /// An instance that existed before and that the trace did not change, guarded to be that one.
+    /// An existing instance that the trace did not change, guarded by identity.
     pub(super) fn instance_from_outside(&mut self, value: Value) -> Flow<Option<Object>> {
         let value = self.force(value)?;
         let tracked = self.arena.get(value);
@@ -135,13 +135,14 @@ impl Trace<'_> {
             return Err(Stop::graph_break(format!("call of {}, which warns", callee.name_text())));
         }
         if let (true, Ok(result)) = (model, &result) {
-            self.keep_with_model(callee, result.object())?;
+            self.note_instance_of_traced_class(callee, result.object())?;
         }
         self.folded(result)
     }
 
-    /// What a call gave to which a class is known that the trace made: an instance of it ends with the trace as well.
-    fn keep_with_model(&mut self, callee: Object, result: Object) -> Flow<()> {
+    /// The result of a C call with a traced class: an instance of such a class is noted, because it ends with the trace
+    /// too.
+    fn note_instance_of_traced_class(&mut self, callee: Object, result: Object) -> Flow<()> {
         if result.is_plain_constant() {
             return Ok(());
         }
@@ -159,8 +160,8 @@ impl Trace<'_> {
         function.descriptor_parts().is_some_and(|(class, _)| self.is_number_class(class))
     }
 
-    /// Whether a C method leaves such an operand to the other's class without a look at it: one of a number what is no number,
-    /// a comparison of texts what is no text.
+    /// Whether a C method returns NotImplemented for this operand without reading it: a method of numbers for a
+    /// non-number, a comparison of texts for a non-text.
     pub fn is_foreign(&self, method: Object, operand: Object) -> bool {
         let class = operand.class();
         match method.descriptor_parts() {
@@ -177,7 +178,7 @@ impl Trace<'_> {
         [Role::Int, Role::Float, Role::Complex].iter().any(|role| class.is_subclass(self.role(*role)))
     }
 
-    /// The same of a function that never warns: an operator.
+    /// The same for a function that never warns, such as an operator.
     pub fn fold_objects(&mut self, callee: Object, positional: &[Object]) -> Flow<Value> {
         let result = Python::attach(|python| {
             let arguments = PyTuple::new(python, positional.iter().map(|object| object.bound(python).clone()))?;
@@ -200,7 +201,7 @@ impl Trace<'_> {
         }
     }
 
-    /// What C code gives `__new__` for an equal instance, where its class is derived from one that says so.
+    /// The arguments of `__new__` that make an equal instance, for subclasses of builtin classes.
     pub fn arguments_of_new(&mut self, object: Object) -> Flow<Option<Vec<Object>>> {
         let name = self.library.name("__getnewargs__")?;
         let bases = object.class().mro().map(Object::items).unwrap_or_default();
@@ -317,7 +318,7 @@ impl Trace<'_> {
         Ok(None)
     }
 
-    /// An existing object that C code may be given: it runs none of the program's code, and is not of the trace's making.
+    /// An existing object that C code may read: it runs no code of the program, and the trace did not make it.
     fn as_it_is(&mut self, class: Object, object: Option<Object>) -> Flow<Option<Object>> {
         match object.filter(|object| !self.classes.traced.contains_key(object)) {
             Some(object) if !self.runs_own_code(class)? => Ok(Some(object)),
@@ -325,7 +326,7 @@ impl Trace<'_> {
         }
     }
 
-    /// The value of a fresh object that a pure function gave.
+    /// The value of a new object that a pure function returned.
     pub fn from_python(&mut self, object: Object) -> Flow<Value> {
         self.keeper.keep(object);
         let class = object.class();
@@ -372,7 +373,7 @@ impl Trace<'_> {
         Ok(self.arena.constant(object))
     }
 
-    /// An exception of a pure function is the traced program's.
+    /// Raises an exception of a pure function in the traced program.
     pub fn raise_python<T>(&mut self, error: PyErr) -> Flow<T> {
         let (class, arguments) = Python::attach(|python| {
             let value = error.value(python);
@@ -417,7 +418,7 @@ impl Trace<'_> {
         self.refuse_result("__index__", value, number)
     }
 
-    /// Whether `operator.index` would know a number in it.
+    /// Whether `operator.index` accepts it.
     pub fn is_index(&mut self, value: Value) -> Flow<bool> {
         let value = self.force(value)?;
         let is_int = self.is_symbol_value(value) || self.as_constant(value).is_some_and(Object::is_int);

@@ -1,4 +1,4 @@
-//! What instructions do to their own frame.
+//! Externs of opcode rules: what instructions do to their frame.
 
 use super::functions::slot;
 use crate::bytecode::flow;
@@ -28,12 +28,12 @@ impl Trace<'_> {
         }
     }
 
-    /// The variable gives up what it holds, in the root frame: whatever other frames hold, somebody outside of them does.
+    /// A variable gives up its value. That matters in the root frame alone: values of inlined frames have other owners.
     fn let_go_local(&mut self, local: i64) -> Flow<()> {
         if self.frames.len() > 1 { Ok(()) } else { self.local(local).and_then(|held| self.let_go(held, 1)) }
     }
 
-    /// The same for a cell that the trace made. What one from outside loses is looked at when the trace has ended.
+    /// The same for a cell that the trace made. For a cell from outside this is checked at the end of the trace.
     fn let_go_content(&mut self, cell: Value) -> Flow<()> {
         let cell = self.force(cell)?;
         match &self.arena.get(cell).state {
@@ -97,7 +97,7 @@ impl Trace<'_> {
         Err(Stop::Raise(exception))
     }
 
-    /// A name in builtins: an immutable dict in practice, guarded all the same.
+    /// A name in builtins, guarded like any item of a dict.
     pub fn builtin(&mut self, name: crate::python::Object) -> Flow<Value> {
         let builtins = self.frame()?.builtins;
         let builtins = self.globals_value(builtins);
@@ -458,7 +458,7 @@ impl Trace<'_> {
         Ok(self.as_constant(value))
     }
 
-    /// A variable that is given the result of a node gives the node its name.
+    /// Names a node after the first variable that is assigned its result.
     fn name_node(&mut self, local: i64, value: Value) -> Flow<()> {
         let value = self.arena.resolve(value);
         if let State::Tensor(node) = self.arena.get(value).state

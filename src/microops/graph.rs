@@ -1,4 +1,4 @@
-//! Tensor operations become nodes of the graph; their metadata says what kind of value comes out.
+//! Makes graph nodes of tensor operations, and values of their metadata.
 
 use super::conduct::Writes;
 use crate::graph::Asked;
@@ -46,7 +46,7 @@ impl Trace<'_> {
         self.graph_node(Target::Function(function), function, meta, arguments, changed)
     }
 
-    /// The argument that a function changes in place, whatever it is called with.
+    /// The argument that a function always changes in place.
     fn always_changed(&mut self, function: Object, arguments: &Arguments) -> Flow<Option<Value>> {
         match self.library.torch_operator(function).filter(|operator| operator.inplace.is_none()) {
             Some(operator) => self.changed_in_place(operator, arguments),
@@ -196,7 +196,8 @@ impl Trace<'_> {
         self.graph.leaves.push(Leaf { node, always: false, step: self.root_step, reason });
     }
 
-    /// A write of what requires gradients to what does not: every view of that requires them from now on.
+    /// Notes a write of a tensor that requires gradients into one that does not: every view of the latter requires them
+    /// from now on.
     fn note_gained_gradients(&mut self, written: &[NodeId], positional: &[Argument], keywords: &[(Object, Argument)]) {
         let requires = |trace: &Trace<'_>, node: NodeId| {
             let mut any = false;
@@ -255,7 +256,7 @@ impl Trace<'_> {
         Ok(self.graph.add(Node { conduct, ..item }))
     }
 
-    /// A number, dtype or the like that a node's metadata tells: no node is needed for it.
+    /// The value of a number, dtype or the like in a node's metadata, without a node.
     fn meta_value(&mut self, meta: &MetaArgument) -> Flow<Value> {
         Ok(match meta {
             MetaArgument::None => self.none(),
@@ -320,7 +321,7 @@ impl Trace<'_> {
         Ok(Some(self.graph.sites.len() as u32 - 1))
     }
 
-    /// `bool(tensor)`: only the data knows.
+    /// `bool(tensor)`: data-dependent.
     pub fn tensor_truth(&mut self, _tensor: Value) -> Flow<bool> {
         Err(Stop::graph_break("data-dependent branch: the truth of a tensor is known only when it is computed"))
     }
@@ -347,7 +348,7 @@ impl Trace<'_> {
             .collect()
     }
 
-    /// An int that tracing needs for what it is: its symbol is guarded to be that number.
+    /// Specialises a symbolic int: guards it to its present value.
     pub fn specialise_dim(&mut self, dim: Dim) -> Flow<i64> {
         self.shapes.specialise(dim).ok_or_else(|| self.undecided(dim, super::symbols::UNKNOWN_NUMBER))
     }

@@ -55,7 +55,7 @@ impl Trace<'_> {
         }
     }
 
-    /// An object that operators take as it is: an input of the graph, which is the same one in each call.
+    /// An opaque object as an input of the graph, guarded by identity.
     fn opaque_input(&mut self, value: Value) -> Flow<Argument> {
         let (Some(object), Some(source)) = (self.instance_from_outside(value)?, self.arena.get(value).source) else {
             return Err(Stop::graph_break(format!("{}, which the trace made or changed, in the graph", self.describe(value))));

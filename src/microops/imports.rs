@@ -1,4 +1,4 @@
-//! `import` of modules that are loaded: what is found in the dict of them is guarded as any other item is.
+//! `import` of loaded modules: a lookup in `sys.modules` is guarded like any other.
 
 use crate::interpreter::Trace;
 use crate::python::{Object, Owned, loaded_modules};
@@ -49,7 +49,7 @@ impl ImportsExterns for Trace<'_> {
 }
 
 impl Trace<'_> {
-    /// The package in whose terms the running code imports.
+    /// The package that relative imports of the running code refer to.
     fn package_here(&mut self) -> Flow<Option<String>> {
         let (globals, name) = (self.frame()?.globals, self.library.name("__package__")?);
         match self.map_get_name(globals, name)? {

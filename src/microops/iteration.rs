@@ -73,12 +73,12 @@ impl Trace<'_> {
         Ok(self.none())
     }
 
-    /// Everything that iterating gives, where C code makes a list of it, and asks for the length first.
+    /// All items of an iterable, as C code collects them into a list: it asks for the length hint first.
     pub fn list_values(&mut self, iterable: Value) -> Flow<Vec<Value>> {
         self.collect_values(iterable, Role::LengthHint)
     }
 
-    /// The same, where C code makes a tuple of it: some versions do not ask for the length.
+    /// The same for a tuple: some versions do not ask for the length hint.
     pub fn tuple_values(&mut self, iterable: Value) -> Flow<Vec<Value>> {
         self.collect_values(iterable, Role::LengthHintOfTuples)
     }
@@ -92,8 +92,7 @@ impl Trace<'_> {
         self.rest_of(iterator, MAXIMUM_ITEMS + 1).and_then(Self::ending)
     }
 
-    /// Everything that iterating gives, where C code wants a sequence: a list or tuple is one, and of anything else a list
-    /// is made of its iterator.
+    /// All items of an iterable, as `PySequence_Fast` gives them: of a list or tuple directly, else by its iterator.
     pub fn sequence_values(&mut self, iterable: Value) -> Flow<Vec<Value>> {
         if let Some(items) = self.items_at_hand(iterable)? {
             return Ok(items);
@@ -102,7 +101,7 @@ impl Trace<'_> {
         self.list_values(iterator)
     }
 
-    /// Asks an iterable for its length as who reserves memory for it does, where Python code says it.
+    /// Calls `__len__` or `__length_hint__` of an iterable as C code does to reserve memory, if it is Python code.
     pub(super) fn ask_length(&mut self, iterable: Value, length_hint: Role) -> Flow<()> {
         let class = self.class(iterable);
         let ask = self.held(self.role(length_hint));
@@ -130,7 +129,7 @@ impl Trace<'_> {
         }
     }
 
-    /// What iterating gives, an iterator being asked for no more than `limit` items.
+    /// At most `limit` items of an iterable.
     fn iterate_until(&mut self, iterable: Value, limit: usize) -> Flow<Vec<Value>> {
         if let Some(items) = self.items_at_hand(iterable)? {
             return Ok(items);

@@ -1,4 +1,4 @@
-//! The object model's externs: what rules call by name, in terms of the rest of this folder.
+//! Externs of the object model, in terms of the rest of this folder.
 
 use crate::bytecode::Variable;
 use crate::interpreter::Trace;
@@ -612,13 +612,13 @@ impl Trace<'_> {
         }
     }
 
-    /// Whether a class leaves it to `type` what its instances are.
+    /// Whether a class has `type.__instancecheck__`.
     fn checks_plainly(&mut self, class: Object) -> Flow<bool> {
         let check = self.type_attribute_named(class.class(), "__instancecheck__")?;
         Ok(check.is_none_or(|check| self.library.is_plain_instance_check(check)))
     }
 
-    /// What an object says itself that its class is, if it does not leave that to `object`.
+    /// The `__class__` of an object, if it is overridden.
     pub fn stated_class(&mut self, value: Value) -> Flow<Option<Value>> {
         let (class, name) = (self.class(value), self.library.name("__class__")?);
         let lookup = self.type_attribute_named(class, "__getattribute__")?;
@@ -661,7 +661,7 @@ impl Trace<'_> {
         }
     }
 
-    /// CPython takes an object with bases for a class, whatever it is.
+    /// Breaks the graph if an object that is no class has `__bases__`, which CPython would accept as a class.
     fn expect_no_bases(&mut self, value: Value) -> Flow<()> {
         let name = self.library.name("__bases__")?;
         match self.find_attr(value, name)? {

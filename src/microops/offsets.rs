@@ -1,4 +1,4 @@
-//! Where the elements of a tensor begin in its memory: `storage_offset()`.
+//! `tensor.storage_offset()`.
 
 use crate::graph::Target;
 use crate::graph::views::Beginning;

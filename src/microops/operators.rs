@@ -164,9 +164,9 @@ impl Trace<'_> {
         }
     }
 
-    /// What the methods of an operand say whose other operand is a tensor; `None` where it is torch's to say. The left one
-    /// is asked first. A tensor's methods leave to the other what is no operand of theirs. `refused` is the answer where
-    /// neither has one.
+    /// A binary operator with one tensor operand, if the other operand has special methods of its own; `None` if torch
+    /// decides. The left operand goes first; a tensor's method returns NotImplemented for foreign operands. `refused`
+    /// is the result if neither has an answer.
     fn beside_tensor(
         &mut self,
         facts: OperatorFacts,
@@ -203,7 +203,7 @@ impl Trace<'_> {
         Ok(None)
     }
 
-    /// Whether operators of a value are not only those of the numbers, arrays and tensors that torch knows.
+    /// Whether a value's operators are its own, not those of a number, array or tensor.
     fn has_own_operators(&mut self, value: Value) -> Flow<bool> {
         let class = self.class(value);
         if self.is_symbol_value(value) || self.library.is_array_class(class) {
@@ -212,7 +212,7 @@ impl Trace<'_> {
         Ok(class.is_python_class() || !self.is_operand_of_tensors(value))
     }
 
-    /// Whether torch takes a value for the other operand of a tensor: a number, also one of a class in Python.
+    /// Whether torch accepts a value as the other operand of a tensor: a number or an instance of a subclass.
     fn is_operand_of_tensors(&self, value: Value) -> bool {
         let numbers = [Role::Int, Role::Float, Role::Complex];
         self.is_tensor_value(value)
@@ -252,7 +252,7 @@ impl Trace<'_> {
         Ok(methods.into_iter().flatten().any(|method| !method.is_native_attribute() || method.is_none()))
     }
 
-    /// The operator that works in place. A class in Python has that of the sequence it inherits from as one of numbers.
+    /// The in-place operator. A Python class inherits that of a C sequence as a number method.
     fn try_in_place(&mut self, receiver: Value, method: &'static str, argument: Value) -> Flow<Option<Value>> {
         let class = self.class(receiver);
         let found = if class.is_python_class() { self.type_attribute_named(class, method)? } else { None };
@@ -274,7 +274,7 @@ impl Trace<'_> {
         self.call_values(bound, &[other]).map(Some)
     }
 
-    /// What is known at run time alone has operators that only CPython can run.
+    /// Breaks the graph at an operator on a value that is known only at run time.
     fn refuse_later(&self, left: Value, right: Value) -> Flow<()> {
         if self.is_later(left) || self.is_later(right) {
             return Err(Stop::graph_break("a computation with what is known only at run time"));
@@ -418,7 +418,7 @@ impl Trace<'_> {
         }
     }
 
-    /// Which of several equal objects a constant is, its guard does not say.
+    /// Whether two constants are the same. If so, guards the identity of each that could be another equal object later.
     fn same_constants(&mut self, left: (Value, Object), right: (Value, Object)) -> bool {
         if self.equal_constants(left.1, right.1) {
             for (value, object) in [left, right] {
@@ -437,15 +437,14 @@ impl Trace<'_> {
         a == b || a.class() == b.class() && self.library.folds(a.class()) && a.plain_equal(b) == Some(true)
     }
 
-    /// That it matters which object this is among others of the kind: they must stay apart for what was
-    /// compiled to hold.
+    /// Notes that the identity of this object matters: it must stay different from others of its kind.
     pub fn tell_apart(&mut self, value: Value) {
         if let Some((source, _)) = self.found_by(value) {
             self.guards.told_apart.insert(source);
         }
     }
 
-    /// That what was compiled is for this very object.
+    /// Guards the identity of the object.
     pub fn fix_identity(&mut self, value: Value) {
         if let Some((source, object)) = self.found_by(value) {
             self.keeper.keep(object);
@@ -453,7 +452,7 @@ impl Trace<'_> {
         }
     }
 
-    /// The existing object that this is and will be, if what was compiled can be for it alone.
+    /// The existing object of a value, guarded by identity, if it can be.
     pub fn fixed_object(&mut self, value: Value) -> Option<Object> {
         let tracked = self.arena.get(value);
         let object = tracked.object.filter(|object| !matches!(tracked.state, State::Constant) || object.is_none())?;
@@ -462,7 +461,7 @@ impl Trace<'_> {
         Some(object)
     }
 
-    /// An existing object which may be another one the next time, and where it comes from.
+    /// An existing object whose identity is not guarded yet, and its source.
     fn found_by(&self, value: Value) -> Option<(SourceId, Object)> {
         let tracked = self.arena.get(value);
         let (source, object) = (tracked.source?, tracked.object?);

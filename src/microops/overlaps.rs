@@ -1,5 +1,5 @@
-//! Writes into memory of which an argument shows another part, or the same in another order. torch refuses them, or what comes
-//! of them depends on its kernels; compilers of graphs take each argument for a tensor of its own.
+//! Writes into memory that partly overlaps with another argument, or is read in another order. torch refuses them, or
+//! the result depends on its kernels; compilers of graphs assume that arguments do not alias.
 
 use crate::graph::Asked;
 use crate::graph::NodeId;
@@ -21,7 +21,8 @@ impl Trace<'_> {
         Ok(())
     }
 
-    /// Where views begin in their memory nobody has noted: two overlap if together they have more elements than it.
+    /// Storage offsets of views are not tracked: two views surely overlap if together they have more elements than
+    /// their memory.
     fn overlap_in_part(&mut self, written: NodeId, read: NodeId, node: &Asked<'_>) -> bool {
         if !self.graph.surely_shares(written) || !self.graph.surely_shares(read) {
             return false;
@@ -54,7 +55,7 @@ impl Trace<'_> {
     }
 }
 
-/// The number of elements of a tensor that lie one after another, in whatever order.
+/// The number of elements of a dense tensor, in any order of dimensions.
 fn dense_count(env: &mut ShapeEnv, tensor: &TensorMeta) -> Option<Dim> {
     if let Strides::Explicit(strides) = &tensor.strides {
         let mut open: Vec<(Dim, Dim)> =

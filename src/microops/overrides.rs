@@ -1,7 +1,7 @@
-//! `__torch_function__`: subclasses of tensors, other classes and modes that answer for torch's functions.
+//! `__torch_function__`: tensor subclasses, other classes and modes that override torch's functions.
 //!
-//! A call of theirs is traced (alternator/polyfills/overrides.py). What would become a node of the graph past them
-//! breaks it, so that nobody is left out who has a say.
+//! An overridden call is traced through the override (alternator/polyfills/overrides.py). A node that would bypass an
+//! override breaks the graph.
 
 use pyo3::prelude::*;
 
@@ -15,15 +15,15 @@ use crate::rules::{Flow, Stop};
 use crate::tables::{ModeName, OVERRIDDEN_NAMES, Role};
 use crate::values::{State, Value};
 
-/// Where everybody may override, where modes alone may, and where nobody may, by torch's numbers.
+/// Who may override: everybody, modes alone, or nobody, by torch's numbers.
 const ALL: i64 = 0;
 const NOBODY: i64 = 2;
 
-/// Lists of more items than this are not looked through for nothing.
+/// Longer lists are searched only if some override exists.
 const LONG: usize = 256;
 
 impl Trace<'_> {
-    /// Whether somebody has a say in a call with these arguments.
+    /// Whether a mode or an argument overrides a call.
     pub fn is_overridden(&mut self, arguments: &Arguments) -> Flow<bool> {
         if self.in_function_mode() {
             return Ok(self.override_state()? != NOBODY);
@@ -37,7 +37,7 @@ impl Trace<'_> {
         Ok(false)
     }
 
-    /// Whether one of these is a tensor, and nobody but torch has a say in what is done with them.
+    /// Whether one of these is a tensor, and nothing overrides torch's functions for them.
     pub fn is_left_to_torch(&mut self, values: &[Value]) -> Flow<bool> {
         let any = values.iter().any(|value| self.is_tensor_value(self.arena.resolve(*value)));
         Ok(any && !self.is_overridden(&Arguments::positional(values.to_vec()))?)
@@ -79,7 +79,7 @@ impl Trace<'_> {
         }
     }
 
-    /// Whether the class of a value answers for functions of torch's. Torch does not ask tensors as such, nor parameters.
+    /// Whether a class overrides torch's functions. Plain tensors and parameters do not.
     pub fn class_overrides(&mut self, class: Object) -> Flow<bool> {
         if class == self.role(Role::Tensor) || class == self.role(Role::Parameter) {
             return Ok(false);
@@ -88,7 +88,7 @@ impl Trace<'_> {
         Ok(found.is_some_and(|found| found != self.role(Role::NoOverride)))
     }
 
-    /// A call of one of torch's functions in which somebody else has a say. `None` if it is not theirs.
+    /// An overridden call of a torch function; `None` if nothing overrides it.
     pub fn overridden_call(&mut self, known: Known, object: Object, callee: Value, arguments: &Arguments) -> Flow<Option<Value>> {
         let of_torch =
             matches!(known, Known::Graph | Known::GraphMethod(_) | Known::Rule(_) | Known::Traced(_) | Known::Unsupported(_));
@@ -117,7 +117,7 @@ impl Trace<'_> {
         self.call_values(dispatch, &[function, positional, keywords]).map(Some)
     }
 
-    /// An attribute of a tensor in which somebody else has a say; they are told of what reads it from the tensor.
+    /// An overridden attribute of a tensor: `__torch_function__` gets the `__get__` of the descriptor.
     pub fn overridden_attribute(&mut self, descriptor: Object, tensor: Value) -> Flow<Option<Value>> {
         if !self.is_left_to_torch(&[tensor])? && self.is_tensor_value(self.arena.resolve(tensor)) {
             let reader = self.reader_of(descriptor)?;
@@ -151,7 +151,7 @@ impl Trace<'_> {
 }
 
 impl Library {
-    /// Whether torch asks `__torch_function__` about a function.
+    /// Whether a function can be overridden by `__torch_function__`.
     fn is_overridable(&self, function: Object) -> bool {
         self.overridable(|| {
             let all = self.path_object("alternator.runtime.function_modes.overridable").ok()?;
@@ -163,7 +163,7 @@ impl Library {
         .contains(&function)
     }
 
-    /// The function that `__torch_function__` is told of, where it is another one than what was called.
+    /// The function that `__torch_function__` is given, if it differs from the called one.
     fn known_as(&self, function: Object) -> Option<Object> {
         let row = OVERRIDDEN_NAMES.iter().find(|row| self.path_object(row.called).is_ok_and(|called| called == function))?;
         self.path_object(row.known_as).ok()

@@ -1,4 +1,4 @@
-//! Calls that compiled code makes when it is entered, and what is known of the things that they give.
+//! Calls that compiled code makes on entry (random numbers), and their results.
 
 use crate::graph::Target;
 use crate::interpreter::Trace;
@@ -13,7 +13,7 @@ use crate::tables::Role;
 use crate::values::{State, Tracked, Value};
 
 impl Trace<'_> {
-    /// What the compiled code is to call first; the source of what comes of it.
+    /// Adds a call that compiled code makes on entry; returns the source of its result.
     fn make_first_call(&mut self, callee: Value, arguments: Values) -> Flow<SourceId> {
         if self.graph.current != crate::graph::subgraphs::WHOLE {
             return Err(Stop::graph_break("a random number in a function that an operator takes"));
@@ -32,7 +32,7 @@ impl Trace<'_> {
         Ok(self.sources.intern(SourceKind::Drawn(number)))
     }
 
-    /// Whether compiled code can load a value before it does anything else, and finds it as it is now.
+    /// Whether compiled code can load a value on entry, in its present state.
     fn is_there_at_entry(&mut self, value: Value) -> Flow<bool> {
         let value = self.force(value)?;
         let tracked = self.arena.get(value);
@@ -45,7 +45,7 @@ impl Trace<'_> {
         })
     }
 
-    /// A drawn number as the graph sees it: the item of a tensor. `example` stands for the number while compiling.
+    /// A drawn number as a symbol of the graph: the item of a tensor. `example` is used while compiling.
     fn drawn_number(&mut self, drawn: SourceId, example: Owned, range: Option<Interval>) -> Flow<Value> {
         let example = self.keeper.keep_owned(example);
         let tensor = self.tensor_over(example)?;
@@ -63,7 +63,7 @@ impl Trace<'_> {
         Ok(self.make(class, State::Symbol(dim)))
     }
 
-    /// The source of the number, drawn or from outside, that a tensor brings to the graph.
+    /// The source of the number that a tensor input holds, drawn or from outside.
     pub fn number_source(&self, wanted: Symbol) -> Option<SourceId> {
         let drawn = self.calls.first.iter().filter_map(|call| call.number);
         let floats = self.floats.iter().map(|float| (float.source, float.symbol));

@@ -1,4 +1,4 @@
-//! What a call in the graph gives back: what it wrote to, or one of its arguments.
+//! Results of graph calls that are one of the arguments, written or not.
 
 use std::rc::Rc;
 
@@ -15,7 +15,7 @@ use crate::tables::Role;
 use crate::values::{State, Value};
 
 impl Trace<'_> {
-    /// The argument that a result is, by itself or in a list: its very metadata is how it comes back.
+    /// The argument that a result is identical to, recognised by shared metadata.
     pub(super) fn input_returned(&mut self, inputs: &[Value], result: &MetaArgument) -> Flow<Option<Value>> {
         let MetaArgument::Tensor(result) = result else { return Ok(None) };
         for &input in inputs {
@@ -35,7 +35,7 @@ impl Trace<'_> {
         Ok(None)
     }
 
-    /// What a call with `out=` gives: what it wrote to.
+    /// The result of a call with `out=`: the written tensors.
     pub(super) fn written_result(&mut self, out: Value, meta: &MetaArgument, class: Option<Object>) -> Flow<Value> {
         let out = self.force(out)?;
         if let State::Items(items) = &self.arena.get(out).state {
@@ -66,8 +66,8 @@ impl Trace<'_> {
         })
     }
 
-    /// What a call with `out=` is like: what it gives without, where that is what is to be written to. Torch refuses
-    /// other dtypes or gives way to them, and so it does with sizes: the call itself must tell.
+    /// The metadata of a call with `out=`: that of the call without it, if the tensor to write has the same. With
+    /// another dtype or size torch may refuse, cast or resize, so the fake tensors are asked about the call itself.
     pub(super) fn infer_written(&mut self, asked: &Asked<'_>, out: Value) -> Flow<Inferred> {
         let written = self.written_tensors(out)?;
         for &item in &written {
@@ -114,7 +114,7 @@ impl Trace<'_> {
         }
     }
 
-    /// Breaks the graph where torch may refuse to write a result to a tensor.
+    /// Breaks the graph if torch may refuse to write a result to a tensor.
     fn check_takes(&mut self, own: &TensorMeta, result: &TensorMeta) -> Flow<()> {
         if own.dtype != result.dtype || own.device != result.device {
             return Err(Stop::graph_break("an out= tensor of another dtype or device than the result"));
@@ -135,8 +135,8 @@ impl Trace<'_> {
         }
     }
 
-    /// Breaks the graph where torch refuses to write to a tensor: its elements share memory, for it was expanded, or it
-    /// is a leaf that gradients are asked of. Neither meta rules nor fake tensors say so.
+    /// Breaks the graph if torch refuses to write to a tensor: it was expanded, or it is a leaf that requires
+    /// gradients. Neither meta rules nor fake tensors report that.
     pub(super) fn check_writable(&mut self, written: Value) -> Flow<()> {
         let Some(meta) = self.known_meta(written)? else { return Ok(()) };
         if meta.requires_grad && self.grad_mode()? && self.is_written_leaf(written, &meta)? {
@@ -150,7 +150,7 @@ impl Trace<'_> {
         }
     }
 
-    /// Breaks the graph at a write to a leaf that gradients are asked of, or to a view of one.
+    /// Breaks the graph at a write to a leaf that requires gradients, or to a view of one.
     pub(super) fn check_no_leaf(&mut self, written: &[NodeId]) -> Flow<()> {
         if written.is_empty() || !self.grad_mode()? {
             return Ok(());
@@ -163,7 +163,7 @@ impl Trace<'_> {
         Ok(())
     }
 
-    /// Whether a tensor is a leaf that gradients are asked of, or shares its memory in a way that gradients flow through.
+    /// Whether a tensor is a leaf that requires gradients, or a differentiable view of one.
     fn is_of_leaf(&mut self, node: NodeId) -> Flow<bool> {
         let MetaArgument::Tensor(meta) = &self.graph.node(node).meta else { return Ok(false) };
         if !meta.requires_grad {
@@ -188,7 +188,7 @@ impl Trace<'_> {
         Ok(self.is_tensor_value(viewed))
     }
 
-    /// Whether what is about to be written to is a leaf. An input that was written to before was let through then.
+    /// Whether the tensor to write is a leaf. An input that was written before passed this check then.
     fn is_written_leaf(&mut self, written: Value, meta: &TensorMeta) -> Flow<bool> {
         let tracked = self.arena.get(written);
         if let State::Tensor(node) = tracked.state

@@ -1,4 +1,4 @@
-//! State that rules declare for C types, descriptors' getters and setters, fields read from C.
+//! Externs for the declared state of C types, getters and setters, and fields read from C.
 
 use crate::interpreter::Trace;
 use crate::interpreter::bind::Arguments;
@@ -22,7 +22,7 @@ impl Trace<'_> {
         }
     }
 
-    /// The state of a constant, such as a slice that the code has: fields of the same names, which never change.
+    /// The state of a constant, such as a slice in the code's constants: its attributes of the same names.
     fn constant_state(&mut self, object: Value, slot: u16) -> Flow<Value> {
         let class = self.class(object);
         let rule = self.library.object_rule(class).map(|rule| &OBJECTS[rule as usize]);
@@ -135,7 +135,7 @@ impl Trace<'_> {
         Ok(self.object_value(object))
     }
 
-    /// The value of an object that nothing needs to guard: the rules name it.
+    /// The value of an object that rules name, which needs no guard.
     pub fn object_value(&mut self, object: Object) -> Value {
         if object.is_plain_constant() || object == self.role(Role::NotImplemented) {
             return self.constant_value(object);

@@ -1,4 +1,4 @@
-//! Functions that an operator takes are traced into bodies of the graph.
+//! Bodies: functions passed to operators, traced into graphs of their own.
 
 use crate::graph::subgraphs::WHOLE;
 use crate::graph::{Argument, Node, NodeId, Target};
@@ -154,7 +154,7 @@ impl SubgraphsExterns for Trace<'_> {
 }
 
 impl Trace<'_> {
-    /// What a body writes to must be its own.
+    /// Breaks the graph if a body writes to a tensor from outside of it.
     pub(super) fn note_write_outside(&mut self, written: &[NodeId]) {
         if self.graph.current == WHOLE {
             return;

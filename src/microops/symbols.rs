@@ -75,7 +75,7 @@ impl Trace<'_> {
         }
     }
 
-    /// Whether an operation on floats is one that no divisor of zero ends: one from outside is guarded to be none.
+    /// Whether a division of floats cannot raise: an input divisor is guarded not to be zero.
     fn has_quotient(&mut self, operation: Option<SymbolicOperation>, b: Dim) -> Flow<bool> {
         match operation {
             Some(SymbolicOperation::TrueDivide) if self.float_from_outside(b) => self.symbol_truth(b),
@@ -88,8 +88,8 @@ impl Trace<'_> {
         self.floats.iter().any(|float| self.shapes.as_symbol(dim) == Some(float.symbol))
     }
 
-    /// Whether Python gives a power of these, and one of the kind that the expression has, whatever the symbols are that
-    /// the guards admit: it refuses zero to a negative power and what is too large, and makes complex numbers.
+    /// Whether a power has a result of the expression's kind for all values that the guards admit. Python raises for
+    /// zero to a negative power and for overflow, and may return a complex number.
     fn has_power(&mut self, base: Dim, exponent: Dim) -> Flow<bool> {
         if self.only_data_knows(base) || self.only_data_knows(exponent) {
             return Ok(true);
@@ -130,7 +130,7 @@ impl Trace<'_> {
         }
     }
 
-    /// Whether a number is not infinite, and is one, whatever the symbols are that the guards admit.
+    /// Whether a number is finite for all values that the guards admit.
     pub fn has_bounds(&mut self, number: Dim) -> Flow<bool> {
         if self.shapes.kind(number) != Kind::Float || self.only_data_knows(number) {
             return Ok(true);
@@ -138,14 +138,14 @@ impl Trace<'_> {
         Ok(self.guarded(number, Comparison::LessEqual, f64::MAX)? && self.guarded(number, Comparison::GreaterEqual, f64::MIN)?)
     }
 
-    /// Whether a float has an int next to it that the engine counts with, whatever the symbols are that the guards admit.
+    /// Whether a float rounds to an int in the engine's range for all values that the guards admit.
     pub fn has_int(&mut self, float: Dim) -> Flow<bool> {
         let most = (1i64 << 62) as f64;
         Ok(self.only_data_knows(float)
             || self.guarded(float, Comparison::Less, most)? && self.guarded(float, Comparison::Greater, -most)?)
     }
 
-    /// Whether a number is computed of the data alone, so that the running graph has to find out.
+    /// Whether a number is data-dependent.
     fn only_data_knows(&self, dim: Dim) -> bool {
         let origins = self.origins(dim);
         self.shapes.is_unbacked(dim) && !self.floats.iter().any(|float| origins.contains(&float.symbol))
@@ -156,7 +156,7 @@ impl Trace<'_> {
         known.then(|| self.shapes.hint_float(dim).or_else(|| self.shapes.hint(dim).map(|number| number as f64))).flatten()
     }
 
-    /// Whether a number compares like this, by a guard where it takes one. What has no guard, does not.
+    /// Whether a comparison holds, with a guard if needed; false if it cannot be guarded.
     fn guarded(&mut self, number: Dim, how: Comparison, other: f64) -> Flow<bool> {
         let whole = other.fract() == 0.0 && other.abs() < 1e15;
         let other = if whole { Dim::constant(other as i64) } else { None }.unwrap_or_else(|| self.shapes.float(other));
@@ -182,7 +182,7 @@ impl Trace<'_> {
         self.symbolic_by_value(name, left, right)
     }
 
-    /// A float that the graph computes by a call. `None` where the numbers are known without the graph.
+    /// A float that the graph computes by a call; `None` if the numbers are known while tracing.
     pub fn float_node(&mut self, function: Object, arguments: &[Value]) -> Flow<Option<Value>> {
         let mut needed = false;
         for argument in arguments {
@@ -204,7 +204,7 @@ impl Trace<'_> {
         Dim::constant(1 << by)
     }
 
-    /// An operation on the bits of an int and of a known one, of whose sum and common bits it is made.
+    /// A bitwise operation of an int and a constant, built of their sum and common bits.
     fn masked(&mut self, a: Dim, b: Dim, make: impl Fn(&mut ShapeEnv, Dim, Dim) -> Option<Dim>) -> Option<Dim> {
         let (number, mask) = if b.as_constant().is_some() { (a, b) } else { (b, a) };
         if self.shapes.kind(number) != Kind::Int {
@@ -215,7 +215,7 @@ impl Trace<'_> {
         make(&mut self.shapes, sum, common)
     }
 
-    /// `number & mask` in numbers: each run of ones in the mask is what is left of a division by a power of two.
+    /// `number & mask` as arithmetic: each run of ones in the mask gives `number // 2**low % 2**width * 2**low`.
     fn common_bits(&mut self, number: Dim, mask: i64) -> Option<Dim> {
         if mask < 0 {
             let rest = self.common_bits(number, !mask)?;
@@ -235,7 +235,7 @@ impl Trace<'_> {
         Some(common)
     }
 
-    /// An operation that the shape environment has no expression for: the symbols become their numbers.
+    /// An operation without an expression in the shape environment: specialises the symbols.
     fn symbolic_by_value(&mut self, name: &'static str, left: Value, right: Value) -> Flow<Value> {
         let (left, right) = (self.specialised(left)?, self.specialised(right)?);
         match OPERATORS.iter().position(|operator| operator.name == name) {
@@ -247,7 +247,7 @@ impl Trace<'_> {
         }
     }
 
-    /// The value with its symbol, if it is one, guarded to be the number it is now.
+    /// The value, specialised if it is a symbol.
     pub fn specialised(&mut self, value: Value) -> Flow<Value> {
         let value = self.force(value)?;
         match self.arena.get(value).state {
@@ -263,7 +263,7 @@ impl Trace<'_> {
         }
     }
 
-    /// A float made of ints: these are fixed.
+    /// Specialises the ints that a float is made of.
     fn specialise_float(&mut self, dim: Dim) -> Flow<Value> {
         for symbol in self.shapes.symbols_of(&[dim]) {
             let symbol = self.shapes.symbol_dim(symbol);
@@ -277,7 +277,7 @@ impl Trace<'_> {
         Ok(self.constant_value(number))
     }
 
-    /// The same for what a tuple holds.
+    /// The same for the items of a tuple.
     pub fn specialise_parts(&mut self, value: Value) -> Flow<()> {
         let value = self.specialised(value)?;
         if let State::Items(items) = &self.arena.get(value).state
@@ -362,7 +362,7 @@ impl Trace<'_> {
         known.map_err(|_| self.undecided(dim, UNDECIDED))
     }
 
-    /// Decides how a float from outside compares with a number, by a guard on that alone.
+    /// Decides how an input float compares with a number, with a guard on the order alone.
     fn order_decides(&mut self, test: Dim) -> Flow<Option<bool>> {
         let Some((symbol, how, other)) = self.shapes.comparison(test) else { return Ok(None) };
         let Some(float) = self.floats.iter().find(|float| float.symbol == symbol) else { return Ok(None) };
@@ -392,7 +392,7 @@ impl Trace<'_> {
         Ok(Some(holds))
     }
 
-    /// The symbols that an expression is made of, and those that they were computed of in turn.
+    /// The symbols of an expression and, in turn, those that they were computed from.
     fn origins(&self, dim: Dim) -> Vec<Symbol> {
         let mut symbols = self.shapes.symbols_of(&[dim]);
         let mut next = 0;
@@ -409,8 +409,8 @@ impl Trace<'_> {
         symbols
     }
 
-    /// What to do where the value of an expression is wanted that has none: trace again with the floats in it as
-    /// they are, or break the graph.
+    /// How to stop when the value of an expression without a hint is needed: trace again with its floats as constants,
+    /// or break the graph.
     pub fn undecided(&self, dim: Dim, reason: &str) -> Stop {
         let symbols = self.origins(dim);
         let wanted: Vec<&String> =

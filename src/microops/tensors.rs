@@ -1,4 +1,4 @@
-//! What the traced program asks of a tensor without computing anything.
+//! Attributes of tensors that need no computation.
 
 use pyo3::prelude::*;
 
@@ -57,7 +57,7 @@ impl Trace<'_> {
         }
     }
 
-    /// Tensors share memory, and with it the need of gradients: a write may have changed what is known of one.
+    /// Breaks the graph if a write to shared memory may have changed whether the tensor requires gradients.
     fn settled_gradients(&self, value: Value) -> Flow<()> {
         let State::Tensor(node) = self.arena.get(self.arena.resolve(value)).state else { return Ok(()) };
         match self.graph.may_require_gradients(node) {
@@ -66,7 +66,7 @@ impl Trace<'_> {
         }
     }
 
-    /// Whether no operation with gradients gave the tensor. Of an input, that is its own to say.
+    /// `tensor.is_leaf`. Of an input, its own attribute.
     pub(super) fn is_leaf(&mut self, value: Value, meta: &TensorMeta) -> Flow<Value> {
         self.settled_gradients(value)?;
         let tracked = self.arena.get(value);
@@ -91,7 +91,7 @@ impl Trace<'_> {
         object.class().is_subclass(self.role(Role::Parameter))
     }
 
-    /// Where the traced program is, as an index for the shape environment's guards.
+    /// The present line of the traced program, as an index for the shape environment's guards.
     pub fn line_here(&self) -> u32 {
         self.frame().ok().map(|frame| frame.code.line(frame.current)).unwrap_or_default()
     }
@@ -105,7 +105,7 @@ impl Trace<'_> {
         self.library.is_set_class(class)
     }
 
-    /// What to say of a dimension that the user marked dynamic and the program fixed.
+    /// The error text for a dimension that the user marked dynamic and the program specialised.
     pub fn violated_mark(&mut self) -> Option<String> {
         let fixed = self.shapes.violated_mark();
         let name = |symbol| {
@@ -130,7 +130,7 @@ impl Trace<'_> {
         ))
     }
 
-    /// That a size is not in the range that its dimension was marked with.
+    /// The error text for a size outside of the range that its dimension was marked with.
     pub fn outside_mark(&self, source: SourceId, dimension: usize, size: i64, range: Interval) -> Stop {
         let name = self.sources.display(source);
         let text = format!(
@@ -140,7 +140,7 @@ impl Trace<'_> {
         Stop::Refuse(error.unwrap_or_else(|error| error))
     }
 
-    /// Reads and guards what torch keeps for the process and the thread.
+    /// Reads and guards torch's state of the process and the thread.
     pub fn observe_global_state(&mut self) -> Flow<()> {
         let guard = guard_rules::GLOBAL_STATE;
         let source = self.sources.intern(crate::sources::SourceKind::Global(guard));

@@ -40,7 +40,7 @@ impl Trace<'_> {
         }
     }
 
-    /// What a special method of `of` gave that must be a text, or one of a subclass.
+    /// Checks that a special method of `of` returned a str or an instance of a subclass.
     fn check_text(&mut self, of: Value, method: &str, text: Value) -> Flow<Value> {
         let text = self.recognise(text)?;
         if self.class(text).is_subclass(self.role(Role::Text)) {
@@ -93,7 +93,7 @@ impl Trace<'_> {
         Ok(self.arena.constant(object))
     }
 
-    /// A text that generated code makes, if it is wanted, by a call when the graph has run.
+    /// A text that generated code makes by a call after the graph has run, if it is used.
     pub fn make_later_text(&mut self, callee: Value, positional: Vec<Value>) -> Value {
         let class = self.role(Role::Text);
         let made = self.make(class, State::Deferred { callee, positional });
@@ -103,8 +103,8 @@ impl Trace<'_> {
         made
     }
 
-    /// The step to break before, for a text that comes too late: the graph changed tensors after it was asked for, or
-    /// modes that say how texts are made, and who is asked for them, are others at the end.
+    /// The step to break before, if a deferred text would differ from the one the program asked for: the graph changed
+    /// tensors afterwards, or modes differ at the end.
     pub fn belated_text(&self, text: Value) -> Option<u64> {
         let text = self.notes.texts.get(&text)?;
         let changed = self.graph.nodes[text.nodes..].iter().any(|node| node.effect);

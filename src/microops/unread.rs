@@ -1,4 +1,5 @@
-//! Texts and constants from outside that are others at each call: what the program asks of one is guarded, not which it is.
+//! Texts and enum members from outside that change from call to call: what the program asks of one is guarded, not its
+//! value.
 
 use crate::guards::Fact;
 use crate::guards::observations::OBSERVATIONS;
@@ -12,12 +13,12 @@ use crate::tables::{COMPARATORS, GUARDS, Role, guard_rules};
 use crate::values::{State, Value};
 
 impl Trace<'_> {
-    /// Whether the trace has not read a text yet that was another one when the code was compiled before.
+    /// Whether a value is a changing text that the trace has not read yet.
     pub fn stays_unread(&self, value: Value) -> bool {
         self.class(self.arena.resolve(value)) == self.role(Role::Text) && self.changing(value).is_some()
     }
 
-    /// An argument, or part of one, that was not looked at yet and was another object when the code was compiled before.
+    /// An unread argument, or part of one, that was another object in an earlier compilation.
     fn changing(&self, value: Value) -> Option<(Object, SourceId)> {
         let tracked = self.arena.get(self.arena.resolve(value));
         let (State::Lazy, Some(object), Some(source)) = (&tracked.state, tracked.object, tracked.source) else { return None };
@@ -42,7 +43,7 @@ impl Trace<'_> {
         }
     }
 
-    /// What a method of texts says of such a text, where that is true or false.
+    /// Calls a method of such a text, if it returns a bool, and guards the answer.
     pub fn truth_unread(&mut self, method: Object, arguments: &Arguments) -> Flow<Option<Value>> {
         let Some((text, others)) = arguments.positional.split_first() else { return Ok(None) };
         if !arguments.named.is_empty() || !self.is_method(method) || !self.stays_unread(*text) {
@@ -87,7 +88,7 @@ impl Trace<'_> {
         Ok(None)
     }
 
-    /// Whether an object that keeps changing is a certain constant of its class: a member of an enum.
+    /// Whether a changing object is a given constant of its class, such as an enum member.
     pub fn same_unread(&mut self, left: Value, right: Value) -> Flow<Option<bool>> {
         let class = self.class(self.arena.resolve(left));
         // Of a class of C's there may be equal ones.

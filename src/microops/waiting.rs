@@ -1,16 +1,16 @@
-//! Numbers from outside that the program computes with and that nothing else depends on, such as how often it was called:
-//! compiled code computes them, and no guard asks what they are.
+//! Deferred arithmetic on numbers from outside that nothing reads, such as a counter of calls: compiled code computes
+//! it, and no guard compares the value.
 
 use crate::interpreter::Trace;
 use crate::rules::Flow;
 use crate::tables::{OPERATORS, Role, Waits, guard_rules};
 use crate::values::{State, Value, Waiting};
 
-/// Deeper than this a number is looked at: whoever wants to know it goes all the way down.
+/// Deeper expressions are computed while tracing, because computing one recurses.
 const DEEPEST: u16 = 64;
 
 impl Trace<'_> {
-    /// The result of an operator as a value that waits, if its operands are plain numbers and may wait as well.
+    /// The deferred result of an operator, if its operands are plain numbers that are unread or deferred themselves.
     pub fn put_off(&mut self, operator: usize, left: Value, right: Value) -> Flow<Option<Value>> {
         let Some(kinds) = OPERATORS[operator].waits else { return Ok(None) };
         let (left, right) = (self.arena.resolve(left), self.arena.resolve(right));
@@ -35,7 +35,8 @@ impl Trace<'_> {
         Ok(Some(self.make(class, State::Waiting(Waiting { operator, left, right, depth: depth + 1 }))))
     }
 
-    /// Of how many operations a number is made that wait: one for a number that nobody has looked at, none for a constant.
+    /// The depth of a deferred expression: 1 for an unread number, 0 for a constant; `None` for a number that cannot be
+    /// deferred.
     fn depth_of(&self, number: Value) -> Option<u16> {
         let tracked = self.arena.get(number);
         match &tracked.state {
@@ -46,7 +47,7 @@ impl Trace<'_> {
         }
     }
 
-    /// Somebody wants to know.
+    /// Computes a deferred number, because something reads it.
     pub fn carry_out(&mut self, value: Value, waiting: Waiting) -> Flow<Value> {
         let (left, right) = (self.force(waiting.left)?, self.force(waiting.right)?);
         let result = self.binary_operator(usize::from(waiting.operator), left, right)?;

@@ -1,7 +1,7 @@
-//! Wrappers: tensors around other tensors, with a `__torch_dispatch__` that says what operators make of them.
+//! Wrappers: tensor subclasses around other tensors, with a `__torch_dispatch__`.
 //!
-//! To the trace a wrapper is a tensor like any other: an input, or what a node gives. What operators make of it torch's
-//! fakes say, of which a wrapper's metadata keeps its own: a wrapper around fakes.
+//! To the trace a wrapper is a tensor like any other: an input, or the result of a node. Its metadata holds a fake, a
+//! wrapper around fake tensors, on which torch computes what operators return.
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -17,14 +17,14 @@ use crate::tables::Role;
 use crate::values::{State, Value};
 
 impl Trace<'_> {
-    /// Whether torch can take instances of a class apart, and make them again.
+    /// Whether a class has `__tensor_flatten__` and `__tensor_unflatten__`.
     pub fn is_wrapper_class(&mut self, class: Object) -> Flow<bool> {
         Ok(class.is_subclass(self.role(Role::Tensor))
             && self.type_attribute_named(class, "__tensor_flatten__")?.is_some()
             && self.type_attribute_named(class, "__tensor_unflatten__")?.is_some())
     }
 
-    /// An input that is a wrapper: its parts are looked at and guarded as inputs are, and its fake is made around theirs.
+    /// An input that is a wrapper: its parts are read and guarded as inputs, and its fake is made around theirs.
     pub(super) fn take_wrapper_apart(&mut self, wrapper: Value) -> Flow<()> {
         let tracked = self.arena.get(wrapper);
         let (State::Tensor(node), Some(object), Some(source)) = (&tracked.state, tracked.object, tracked.source) else {
@@ -62,8 +62,7 @@ impl Trace<'_> {
         self.bind_new_symbols(node, &meta, first_new)
     }
 
-    /// A node that makes a wrapper. What the wrapper keeps of its arguments backends take for constants, so that numbers
-    /// among them are none of the graph's.
+    /// A node that makes a wrapper. Backends take its non-tensor arguments for constants, so they must not be symbols.
     pub(super) fn make_wrapper(&mut self, class: Object, mut arguments: Arguments) -> Flow<Value> {
         for value in arguments.positional.iter_mut().chain(arguments.named.iter_mut().map(|(_, value)| value)) {
             *value = self.force(*value)?;
@@ -97,7 +96,7 @@ impl Trace<'_> {
         }
     }
 
-    /// An attribute of a wrapper that a node gives, which its fake knows: a part is a node, anything else a constant.
+    /// An attribute of a wrapper that a node returns, read from its fake: a part is a node, anything else a constant.
     pub fn wrapper_attribute(&mut self, wrapper: Value, name: Object) -> Flow<Option<Value>> {
         let tracked = self.arena.get(wrapper);
         let State::Tensor(node) = tracked.state else { return Ok(None) };
@@ -151,7 +150,7 @@ impl Trace<'_> {
         Ok(Some(found))
     }
 
-    /// What a wrapper's fake gives under a name: the program's own objects, which stand for themselves.
+    /// An attribute of a wrapper's fake that is an object of the program.
     pub(super) fn fact_of_wrapper(&mut self, wrapper: Value, name: &'static str) -> Flow<Value> {
         let wrapper = self.force(wrapper)?;
         let State::Tensor(node) = self.arena.get(wrapper).state else {
@@ -179,7 +178,7 @@ impl Trace<'_> {
         }
     }
 
-    /// Breaks the graph at a change of a wrapper's attributes: what they are decides what operators make of it.
+    /// Breaks the graph at a store to a wrapper's attributes, on which its operators depend.
     pub(super) fn leave_wrapper(&mut self, value: Value) -> Flow<()> {
         match self.arena.get(value).state {
             State::Tensor(node) if matches!(&self.graph.node(node).meta, MetaArgument::Tensor(meta) if meta.wrapper.is_some()) => {
