@@ -1,4 +1,4 @@
-//! Reading NumPy's arrays natively, without linking NumPy: what the guards of every call look at.
+//! Reads NumPy arrays natively for guards, without linking NumPy.
 //!
 //! The fields read here are those of NumPy's stable C interface (`PyArrayObject_fields`, and the head of
 //! `PyArray_Descr`), which NumPy 1 and 2 share.
@@ -42,7 +42,7 @@ const FLAGS: c_int = 0x1 | 0x2 | 0x100 | 0x400;
 
 const CLASS: &CStr = c"numpy.ndarray";
 
-/// The class of arrays, once one was seen. It is a static of NumPy's, and never goes.
+/// `numpy.ndarray`, once an array was seen. It is a static object of NumPy and never freed.
 static KNOWN: AtomicPtr<ffi::PyObject> = AtomicPtr::new(ptr::null_mut());
 
 /// Everything that a guard on an array compares; `None` if the object is none, or of a subclass.
@@ -82,7 +82,7 @@ fn follow(sizes: &[isize], strides: &[isize], follows: &[Option<u8>]) -> bool {
     })
 }
 
-/// The addresses from an array's first byte to the end of its last; none are between if there is no element.
+/// The range of addresses of an array's elements; empty without elements.
 pub fn extent(object: Object) -> Option<(i64, i64)> {
     let array = fields(object)?;
     let width: i64 = attached(|python| object.bound(python).getattr("itemsize").ok()?.extract().ok())?;

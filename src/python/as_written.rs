@@ -1,9 +1,9 @@
-//! Running a frame as it was written, because its graph has raised.
+//! Runs a frame as written after its graph has raised.
 //!
-//! Nobody but plain Python knows which of the program's handlers an exception meets and what has happened by then. So
-//! compiled code that is left by an exception of its graph asks to be run once more, in the program's own code with the
-//! arguments it was entered with: that raises the same again, where the program does. Until the graph has run, compiled
-//! code does nothing that anybody sees; what the graph itself has written and drawn is put back first (`alternator.runtime.saved`).
+//! Only plain Python knows which of the program's handlers an exception meets and what has happened by then. So when
+//! the graph raises, compiled code returns a continuation that runs the program's own code with the original arguments,
+//! which raises the exception again in its place. Compiled code has no visible effect before the graph has run; what
+//! the graph has written and drawn is restored first (`alternator.runtime.saved`).
 
 use pyo3::exceptions::{PyException, PyRuntimeError};
 use pyo3::ffi;
@@ -14,7 +14,7 @@ use super::continuation::Continuation;
 use super::region::Off;
 use super::{Object, Owned, Result, compiler, fetch_error, warning};
 
-/// What a graph has raised, and in which function.
+/// The exception of a graph, and the function that ran it.
 pub(super) struct Failure {
     code: Py<PyAny>,
     error: String,
@@ -27,7 +27,7 @@ impl Failure {
         Failure { code: self.code.clone_ref(python), error: self.error.clone(), caught: self.caught }
     }
 
-    /// The program as written has not raised, or has caught it: what it gave stands.
+    /// The program as written has not raised, or has caught the exception: its result stands.
     pub fn was_not_repeated(&self, python: Python<'_>) {
         if !self.caught
             && let Some(code) = Object::from_bound(self.code.bind(python)).as_code()
@@ -45,8 +45,8 @@ impl Failure {
 /// - caught: whether the program may catch what the graph raises;
 /// - arguments: by variable of the code, `*args` and `**kwargs` as they are.
 ///
-/// Raises the error again where the program cannot be run: nobody may run twice what does not end with an exception
-/// (an interrupt), nor what the graph has done already.
+/// Reraises the error if the program must not be run again: after an interrupt, or if effects of the graph could not be
+/// undone.
 #[pyfunction]
 #[pyo3(signature = (error, original, closure, saved, caught, *arguments))]
 fn run_as_written(
@@ -71,7 +71,7 @@ fn run_as_written(
     Ok(Continuation { call: call.unbind(), names: names.map(Bound::unbind), failure: Some(failure) })
 }
 
-/// The error as it is on its way; the line of the frame that it goes on through is added once more.
+/// The error to reraise, without the traceback entry of the current frame, which is added again.
 fn again(error: &Bound<'_, PyAny>) -> PyErr {
     let rest = error.getattr("__traceback__").and_then(|traceback| traceback.getattr("tb_next"));
     if let Ok(rest) = rest {
@@ -80,15 +80,15 @@ fn again(error: &Bound<'_, PyAny>) -> PyErr {
     PyErr::from_value(error.clone())
 }
 
-/// Whether the graph has called hooks for saved tensors. One of them may have raised: a checkpoint ends its second forward
-/// pass so. To call them again for the same tensors is to do twice what they do.
+/// Whether the graph may have called hooks for saved tensors. Their effects must not happen twice, and one of them may
+/// have raised on purpose: a checkpoint ends its second forward pass so.
 fn hooks_were_called(python: Python<'_>) -> PyResult<bool> {
     let Some(torch) = super::loaded_module(python, "torch")? else { return Ok(false) };
     let top = torch.getattr("_C")?.getattr("_autograd")?.getattr("_top_saved_tensors_default_hooks")?;
     Ok(!top.call1((true,))?.is_none())
 }
 
-/// Whether nothing that the graph did is left.
+/// Whether all effects of the graph are undone.
 fn is_undone(saved: Option<&Bound<'_, PyAny>>) -> bool {
     let put_back = |saved: &Bound<'_, PyAny>| saved.call_method0("put_back")?.is_truthy();
     saved.is_none_or(|saved| put_back(saved).unwrap_or(false))

@@ -7,7 +7,7 @@ use pyo3::types::{PyBytes, PyTuple};
 
 use super::Object;
 
-/// What a code object says of itself beside its instructions.
+/// The parts of a code object other than its instructions and tables.
 #[derive(Debug, Clone, Copy)]
 pub struct Header {
     pub name: Object,
@@ -105,8 +105,8 @@ pub fn build<'py>(like: &Bound<'py, PyAny>, parts: &NewCode) -> PyResult<Bound<'
     Ok(code)
 }
 
-/// Among a code object's constants CPython has one text stand for all equal ones that could be names. Those that are
-/// objects of the program's are put back: which of them it is can be seen.
+/// CPython interns constants of a new code object that look like names. Puts the program's own str objects back, whose
+/// identity the program can see.
 fn put_back(code: &Bound<'_, PyAny>, constants: &[Object]) -> PyResult<()> {
     let tuple = code.getattr(intern!(code.py(), "co_consts"))?.cast_into::<PyTuple>()?;
     for (index, constant) in constants.iter().enumerate() {

@@ -31,7 +31,7 @@ pub struct Entry {
     followers: RefCell<Followers>,
     number: (u64, u64),
     dead: Cell<bool>,
-    /// Where the entry is kept; null once it is not.
+    /// The cache that holds the entry; null once it is retired.
     home: Cell<*const CodeCache>,
     /// The code with all its arguments positional, made when a frame cannot grow.
     pub(super) flattened: OnceCell<Owned>,
@@ -55,7 +55,7 @@ impl Entry {
         self.subject
     }
 
-    /// Whether the entry serves the frame, and still does once its guards were checked.
+    /// Whether the guards hold for the frame, and the entry is still in service afterwards.
     fn serves(&self, frame: &FrameView) -> bool {
         !self.is_dead() && self.guards.check(frame, &|| !self.is_dead()) && !self.is_dead()
     }
@@ -93,30 +93,30 @@ impl Entry {
     }
 }
 
-/// What guards are told that do not ask: no entry goes while they are checked.
+/// For guards that do not ask Python: no entry is retired while they are checked.
 const ALIVE: Lives<'static> = &|| true;
 
-/// How a code object stands with the compiler, whatever the context.
+/// Whether a code object may be captured, for all contexts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Standing {
     Candidate,
-    /// Not to be captured (by its file), but where the user's call of a compiled function enters it.
+    /// Not captured because of its file, unless a compiled function enters it directly.
     Asked,
-    /// Not to be captured: by its file, by its kind, or because Python asked for it.
+    /// Not captured: because of its file or kind, or on request.
     LeftAlone {
         by_request: bool,
     },
-    /// Nor is anything that it calls.
+    /// Neither it nor anything that it calls is captured.
     TreeLeftAlone,
 }
 
-/// How a code object stands under one context.
+/// The compilation state of a code object under one context.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Progress {
     Open,
-    /// No further compilation; entries still serve.
+    /// Not compiled again; existing entries are still used.
     Closed,
-    /// As closed, and nothing that the frame calls is captured either.
+    /// As `Closed`, and nothing that the frame calls is captured.
     ClosedTree,
 }
 
@@ -128,7 +128,7 @@ pub(super) struct Record {
     pub compiled: usize,
     /// Frames seen that no entry served.
     pub missed: usize,
-    /// Compilations in a row that came to nothing.
+    /// Consecutive compilations without an entry.
     pub fruitless: usize,
 }
 
@@ -178,8 +178,8 @@ impl CodeCache {
         None
     }
 
-    /// The same among entries of which some ask: Python code may come here again, and change the list. Nothing is held
-    /// but the entry that is asked, so that nothing is let go of after the last check.
+    /// The same if some entries ask Python, which may reenter the cache and change the list. Only the entry being
+    /// checked is held, so that nothing is released after the last check.
     #[cold]
     fn find_asking(&self, frame: &FrameView, context: ContextId) -> Option<Rc<Entry>> {
         let mut tried = Vec::new();
@@ -287,8 +287,8 @@ impl CodeCache {
         drop(before);
     }
 
-    /// Forgets everything but what was asked for by [`skip_code`]. The result is to be dropped when no cache is in
-    /// use: destructors of Python objects run then.
+    /// Forgets everything except marks of [`skip_code`]. Drop the result when no cache is borrowed: it runs destructors
+    /// of Python objects.
     fn clear(&self) -> (Vec<Rc<Entry>>, History) {
         self.records.borrow_mut().clear();
         (self.all(), self.take_history())
@@ -407,7 +407,7 @@ fn is_plain_function(code: Code) -> bool {
 
 // ---------------------------------------------------------------- what others ask for
 
-/// The user compiles this very function: whatever file it stands in, the frames that such calls enter are candidates.
+/// The user compiles this very function: calls of it are captured whatever file it is in.
 pub fn ask_for(code: Code) -> Result<()> {
     let cache = of_code(code)?;
     if is_plain_function(code) && matches!(cache.standing.get(), Standing::LeftAlone { by_request: false }) {
@@ -435,7 +435,7 @@ pub fn sizes() -> (usize, usize) {
     (caches.len(), entries)
 }
 
-/// Forgets how code objects stood under a context, or with a class.
+/// Forgets the state of code objects under the contexts or subjects that are gone.
 pub(super) fn forget(is_gone: impl Fn(ContextId, Subject) -> bool) {
     for cache in all() {
         // SAFETY: a cache leaves the registry before it is freed, and nothing is freed in this loop.

@@ -13,10 +13,10 @@ use super::{Object, Owned, Result, clear_error, private, read, symbols};
 
 type GetDict = unsafe extern "C" fn(*mut ffi::PyTypeObject) -> *mut ffi::PyObject;
 
-/// How interpreters that keep the dicts of some classes elsewhere (3.12) tell where; others have no such function.
+/// `PyType_GetDict`, which 3.12 and later need for the dicts of static builtin classes; absent before.
 static GET_DICT: LazyLock<Option<GetDict>> = LazyLock::new(|| symbols::of_process(c"PyType_GetDict"));
 
-/// Where an instance keeps its attributes, as found without making a dict.
+/// Where an instance has its attributes. Finding out creates no dict.
 pub enum InstanceDict {
     /// Its class gives it no dict.
     None,
@@ -70,8 +70,7 @@ impl Object {
         self.class_struct().and_then(|class| unsafe { Object::from_pointer((*class).tp_bases) })
     }
 
-    /// What a name means in a class: the first hit along the MRO, unbound (`_PyType_Lookup`). Also gives the
-    /// class a version tag.
+    /// Looks a name up along the MRO, without binding (`_PyType_Lookup`). Assigns the class a version tag.
     pub fn type_lookup(self, name: Object) -> Option<Object> {
         if !name.is_str() {
             return None;
@@ -98,8 +97,8 @@ impl Object {
         }
     }
 
-    /// Whether `type.__getattribute__`-like C slots are exactly those of another class: how the object model
-    /// asks whether attribute access is the default one, without naming the function.
+    /// Whether `tp_getattro` is the same as that of another class: tests for default attribute access without naming
+    /// the C function.
     pub fn same_getattr_slot(self, other: Object) -> bool {
         match (self.class_struct(), other.class_struct()) {
             // SAFETY: reads a field of each class.
@@ -125,7 +124,7 @@ impl Object {
         }
     }
 
-    /// Whether this is a class that keeps the attributes that it was made with.
+    /// Whether this is a class whose attributes cannot be set.
     pub fn is_immutable(self) -> bool {
         self.class_flags() & ffi::Py_TPFLAGS_IMMUTABLETYPE != 0
     }
@@ -160,7 +159,7 @@ impl Object {
         }
     }
 
-    /// What CPython's error texts call a class: of many C types it is the whole path to them.
+    /// The name of a class in CPython's error texts (`tp_name`), for many C types a dotted path.
     pub fn name_in_errors(self) -> String {
         // SAFETY: `tp_name` is a C string that lives as long as the class.
         self.class_struct()
@@ -304,13 +303,13 @@ impl Object {
         })
     }
 
-    /// Whether calling this class makes instances: of some C classes, only C code does.
+    /// Whether the class can be called to make instances; some C classes cannot.
     pub fn makes_instances(self) -> bool {
         // SAFETY: reads a field of a class.
         self.class_struct().is_some_and(|class| unsafe { (*class).tp_new.is_some() })
     }
 
-    /// `__basicsize__`: what an instance takes without its items; 0 for an object that is no class.
+    /// `__basicsize__`; 0 for an object that is no class.
     pub fn instance_size(self) -> usize {
         // SAFETY: reads a field of a class.
         self.class_struct().map_or(0, |class| unsafe { (*class).tp_basicsize as usize })
@@ -350,7 +349,7 @@ impl Object {
 /// The destructor that CPython gives to every class made by Python code.
 static PYTHON_DEALLOC: AtomicUsize = AtomicUsize::new(0);
 
-/// Finds that destructor by making a class, when the engine is imported: later other code could run, and come here again.
+/// Finds that destructor by making a class. Done when the engine is imported, because it runs Python code.
 pub(super) fn initialise(python: Python<'_>) -> Result<()> {
     let class = python.get_type::<pyo3::types::PyType>().call1(("probe", (), pyo3::types::PyDict::new(python)))?;
     // SAFETY: reads a field of the class just made.

@@ -1,4 +1,4 @@
-//! Code objects: what decoding needs.
+//! Reads code objects.
 
 use pyo3::ffi;
 

@@ -1,4 +1,4 @@
-//! Python's garbage collector, and when it had better wait.
+//! Pauses Python's garbage collector.
 
 use std::marker::PhantomData;
 
@@ -7,9 +7,9 @@ use pyo3::prelude::*;
 
 use super::layout::LAYOUT;
 
-/// The collector runs no more until this is dropped, unless it was off anyway.
+/// Disables the collector until this is dropped, unless it was off anyway.
 ///
-/// While a frame is traced it must not: a finaliser is code of the program, and tracing has no effect.
+/// While tracing, a collection would run finalisers, which are code of the program.
 pub struct Paused<'py> {
     was_on: bool,
     held: PhantomData<Python<'py>>,
@@ -31,8 +31,8 @@ impl Drop for Paused<'_> {
     }
 }
 
-/// Runs C code that may allocate objects where nothing of the program's may run: in the middle of a guard, or between
-/// the guards and the compiled code. The GIL is held.
+/// Runs C code that may allocate, without a garbage collection: inside of a guard check, or between it and the compiled
+/// code, no code of the program may run. The GIL is held.
 #[inline]
 pub(super) fn uncollected<T>(run: impl FnOnce() -> T) -> T {
     if !LAYOUT.collector.while_allocating {

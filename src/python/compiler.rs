@@ -1,4 +1,4 @@
-//! The engine's side of the hook: what a frame asks for, and what may come of it.
+//! The interface between the hook and the engine: requests and outcomes of compilations.
 
 use std::any::Any;
 use std::cell::{Cell, RefCell};
@@ -11,14 +11,14 @@ use super::gil::UnderGil;
 use super::region::ContextId;
 use super::{Code, Object, Owned};
 
-/// What the engine remembers of a code object between compilations.
+/// The engine's own data about a code object, kept between compilations.
 pub type History = Option<Box<dyn Any>>;
 
 /// Turns frames into cache entries. Registered once; called with the hook off for the thread.
 pub trait Compiler {
     fn compile(&self, python: Python<'_>, request: FrameRequest<'_>) -> Outcome;
 
-    /// The error that settings ask for in the place of a recompilation, or of one that the limit forbids.
+    /// The error that settings demand instead of a recompilation, or beyond the limit.
     fn objection(&self, _python: Python<'_>, _request: &FrameRequest<'_>, _limit_is_hit: bool) -> Option<PyErr> {
         None
     }
@@ -44,7 +44,7 @@ pub struct FrameRequest<'a> {
     pub compiled_before: usize,
 }
 
-/// What becomes of the frame.
+/// The outcome of a compilation.
 pub enum Outcome {
     /// Run this now, and whenever the guards pass.
     Compiled(NewEntry),
@@ -66,10 +66,10 @@ pub struct NewEntry {
     pub number: (u64, u64),
 }
 
-/// Whether an entry is still in service. Once it is not, nobody keeps the objects that its guards refer to.
+/// Whether an entry is still in service. The objects of a retired entry's guards may be freed.
 pub type Lives<'a> = &'a dyn Fn() -> bool;
 
-/// The assumptions of a cache entry. Those that ask run Python code, which may take the entry out of service.
+/// The guards of a cache entry. Those that ask run Python code, which may retire the entry.
 pub trait EntryGuards {
     /// Whether the entry serves this frame. Runs no Python code and allocates nothing, unless it [asks](Self::asks).
     fn check(&self, frame: &FrameView, lives: Lives<'_>) -> bool;
@@ -79,27 +79,27 @@ pub trait EntryGuards {
         false
     }
 
-    /// Whether what held of a frame while it was traced holds until the entry is made: no Python code is asked, and
-    /// nothing is assumed of references, of which a backend may keep some.
+    /// Whether guards that held while tracing surely hold when the entry is made: none asks Python, and none counts
+    /// references, of which a backend may take some.
     fn is_lasting(&self) -> bool {
         true
     }
 
-    /// How many objects, found by the check, the entry's code wants in the variables behind its locals.
+    /// How many objects, found by the check, the entry's code expects in the variables behind its locals.
     fn input_count(&self) -> usize {
         0
     }
 
-    /// How many of them, the first ones, the code wants as one tuple in the first variable; 0 if it wants no tuple.
+    /// How many of them, the first ones, the code expects as one tuple in the first variable; 0 for no tuple.
     fn packed_inputs(&self) -> usize {
         0
     }
 
-    /// Writes those from the n-th on, as the last check found them, into as many places: borrowed from what the check went
-    /// through, and to be counted before anything else runs.
+    /// Writes those from the n-th on, as the last check found them. They are borrowed: take references before anything
+    /// else runs.
     fn fill_inputs(&self, _first: usize, _places: &mut [Option<Object>]) {}
 
-    /// Finds them for a frame that is served without a check. False where one is not to be found.
+    /// Finds them for a frame that is served without a check. False if one is missing.
     fn find_inputs(&self, _frame: &FrameView, _lives: Lives<'_>) -> bool {
         true
     }
@@ -116,7 +116,7 @@ pub trait EntryGuards {
     }
 }
 
-/// What is to become of the frames of a code object.
+/// Whether frames of a code object are captured.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Capture {
     Candidate,
@@ -125,13 +125,12 @@ pub enum Capture {
     TreeLeftAlone,
 }
 
-/// What is asked before the compiler: which frames are candidates at all.
+/// Decides before a compilation which frames are candidates.
 #[derive(Clone, Copy)]
 pub struct FrameFilter {
     /// Whether frames of this code may be captured (by its file, for one). Asked once for a code object.
     pub code: fn(Code) -> Capture,
-    /// Whether this frame is worth a compilation. Asked each time before one, but of the frame that the call of a
-    /// compiled function enters: that is wanted.
+    /// Whether this frame is worth a compilation. Not asked about the frame that a call of a compiled function enters.
     pub frame: fn(&FrameView) -> bool,
 }
 

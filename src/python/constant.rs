@@ -1,4 +1,4 @@
-//! Values of builtin types: numbers, text, sequences, sets; hash and equality where they run no user code.
+//! Reads values of builtin types (numbers, texts, sequences, sets), and their hash and equality without user code.
 
 use std::sync::OnceLock;
 
@@ -9,7 +9,7 @@ use super::{Object, clear_error, private, read};
 /// Addresses of C functions that hash tuples of a subclass as tuples are hashed.
 static TUPLE_HASHES: OnceLock<Box<[usize]>> = OnceLock::new();
 
-/// Tells which classes, subclasses of tuple in C code, hash as tuples do.
+/// Declares the C subclasses of tuple that hash as tuples do.
 pub fn set_classes_of_tuples(classes: impl Iterator<Item = Object>) {
     // SAFETY: reads a field of classes, which are alive.
     let hash = |class: Object| unsafe { (*class.as_ptr().cast::<ffi::PyTypeObject>()).tp_hash.map(|hash| hash as usize) };
@@ -35,7 +35,7 @@ impl Object {
         self.is_plain_scalar() || self.is_exact_tuple() && self.items().into_iter().all(|item| item.is_plain_constant())
     }
 
-    /// The same of what holds no other objects.
+    /// The same without tuples.
     pub fn is_plain_scalar(self) -> bool {
         // SAFETY: addresses of statics, and reads of the object's class.
         unsafe {
@@ -221,8 +221,8 @@ impl Object {
 
     // ------------------------------------------------------------ hash and equality
 
-    /// The hash, where computing it runs no user code: constants, what inherits hash and equality of such, and
-    /// objects hashed by identity.
+    /// The hash, if computing it runs no user code: of constants, of instances that inherit a constant's hash and
+    /// equality, and of objects hashed by identity.
     pub fn plain_hash(self) -> Option<isize> {
         // SAFETY: the hash function that runs is CPython's own, for its own types or for identity.
         unsafe {
@@ -244,7 +244,7 @@ impl Object {
         }
     }
 
-    /// `self == other`, where telling runs no user code: identity, constants, objects compared by identity.
+    /// `self == other`, if that runs no user code: for identical objects, constants, and objects compared by identity.
     pub fn plain_equal(self, other: Object) -> Option<bool> {
         if self == other {
             return Some(true);

@@ -1,9 +1,9 @@
-//! Going on elsewhere: what compiled code returns at a graph break.
+//! Continuations: what compiled code returns at a graph break.
 //!
-//! The rest of the function is a resume function. Compiled code does not call it: it returns a [`Continuation`],
-//! which says what to call with what, and the hook calls that in the frame's place. So the frame is gone from
-//! `sys._getframe` and tracebacks, breaks do not nest, and nothing but the rest of the function keeps its values.
-//! In the same way a frame whose graph has raised is run once more, as it was written ([`as_written`](super::as_written)).
+//! The rest of the function is a resume function. Compiled code does not call it: it returns a [`Continuation`], which
+//! says what to call with what, and the hook calls that in the frame's place. So the finished frame is not in
+//! `sys._getframe` or tracebacks, breaks do not nest, and only the rest of the function keeps its values. In the same
+//! way a frame whose graph has raised is run once more, as it was written ([`as_written`](super::as_written)).
 
 use std::ptr;
 
@@ -22,7 +22,7 @@ pub(super) struct Continuation {
     pub call: Py<PyTuple>,
     /// The names of the last arguments, if some are given by name.
     pub names: Option<Py<PyTuple>>,
-    /// Why the function runs as written, with everything that it calls, if it does.
+    /// If the function runs as written, with everything that it calls, the reason.
     pub failure: Option<Failure>,
 }
 
@@ -30,7 +30,7 @@ static CLASS: UnderGil<std::cell::Cell<*mut PyTypeObject>> = UnderGil::new(std::
 
 #[pymethods]
 impl Continuation {
-    /// What the hook does, for code that runs without it. May give another continuation.
+    /// Does what the hook does, for code that runs without it. May return another continuation.
     fn __call__(&self, python: Python<'_>) -> PyResult<Py<PyAny>> {
         let call = self.call.bind(python);
         let names: Vec<Bound<'_, PyAny>> = self.names.iter().flat_map(|names| names.bind(python).iter()).collect();
@@ -64,8 +64,8 @@ pub(super) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     Ok(())
 }
 
-/// What a frame that ran compiled code came to: its result, or, if it is not `inner`, that of the functions that it
-/// went on in. An inner frame's continuation is for the frame outside to run.
+/// Finishes a frame that ran compiled code: runs its continuations and returns the final result. With `inner` the frame
+/// is itself a continuation, and the outer frame runs the next one.
 ///
 /// # Safety
 /// `result` is a new reference, or null with the error set; the GIL is held.
@@ -115,18 +115,18 @@ unsafe fn follow(mut result: *mut PyObject) -> *mut PyObject {
     }
 }
 
-/// What a frame that has come to the hook is.
+/// Why a frame was entered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Entered {
-    /// That of a call of the program's.
+    /// By a call of the program.
     Call,
-    /// That of a function that another frame goes on in.
+    /// As the continuation of another frame.
     Inner,
-    /// The same, and it runs as written, with everything that it calls.
+    /// As a continuation that runs as written, with everything that it calls.
     AsWritten,
 }
 
-/// Gives back the arguments of the function that is being gone on in, if there is one: its frame holds them.
+/// Releases the arguments of a continuation once its frame holds them.
 #[inline(always)]
 pub(super) fn release_arguments() -> Entered {
     let call = with_thread(|thread| thread.continuing.replace(ptr::null_mut()));

@@ -1,4 +1,4 @@
-//! What becomes of a frame under a context: served from the cache, compiled, or run as it is.
+//! Decides about a frame: run it from the cache, compile it, or run it as written.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::ptr;
@@ -51,7 +51,7 @@ impl Decision {
     }
 }
 
-/// Decides, and prepares the frame. The one that a call of a compiled function enters is the outermost.
+/// Decides, and prepares the frame. The outermost frame is the one that a call of a compiled function enters.
 ///
 /// # Safety
 /// `thread` is the current thread, `frame` what CPython asks its hook to run.
@@ -85,7 +85,7 @@ pub(super) unsafe fn decide(thread: *mut PyThreadState, frame: FrameView, contex
     unsafe { miss(thread, cache, frame, context, entering) }
 }
 
-/// What becomes of a frame whose code is left alone.
+/// The verdict for a frame whose code is not captured.
 #[inline]
 fn aside(cache: &CodeCache) -> Verdict {
     if cache.is_tree_left_alone() { Verdict::PlainTree } else { Verdict::Plain }
@@ -117,7 +117,7 @@ unsafe fn first_sight(thread: *mut PyThreadState, frame: FrameView, context: Con
     }
 }
 
-/// No entry serves the frame, or a stance asks for care.
+/// No entry holds, or a stance does not allow one.
 #[inline(never)]
 unsafe fn miss(
     thread: *mut PyThreadState,
@@ -154,7 +154,7 @@ enum Resolved {
     Raise,
 }
 
-/// The long way: stances, limits, compilation.
+/// The slow path: stances, limits, compilation.
 fn resolve(python: Python<'_>, cache: &CodeCache, frame: &FrameView, context: ContextId, entering: Entering) -> Resolved {
     let stance = stance::get();
     if stance == Stance::ForceEager {

@@ -1,12 +1,11 @@
-//! Dicts under watch: CPython tells of their changes, where it does, so that nobody has to look.
+//! Watched dicts: CPython reports their changes, so that guards need not compare them.
 //!
-//! CPython calls a watcher before a watched dict changes and when it goes. The engine has one watcher, registered
-//! when the first dict is watched and given back at a reset. It knows who watches which dict, and for what: a
-//! global that nobody asked for may change at every call. It runs no Python code, raises nothing and holds no
-//! reference.
+//! CPython calls a watcher before a watched dict changes and when it goes. The engine has one watcher, registered when
+//! the first dict is watched and given back at a reset. It knows which subscriber watches which keys of which dict:
+//! other keys may change at every call. It runs no Python code, raises nothing and holds no reference.
 //!
-//! What the watcher is not told of: writes to the values that an instance keeps inline, for which its dict is
-//! only another view (3.13). Whoever watches such a dict compares the values themselves ([`Words`](super::Words)).
+//! CPython 3.13 does not report writes to the inline values of an instance, of which its dict is only a view.
+//! Subscribers of such a dict compare the values ([`Words`](super::Words)).
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::ffi::{CStr, c_int};
@@ -21,14 +20,14 @@ use super::layout::LAYOUT;
 use super::{Object, clear_error, read, symbols};
 use crate::tables::PACKS;
 
-/// What of a dict an answer depends on.
+/// The part of a dict that an answer depends on.
 #[derive(Default)]
 pub struct Interest {
-    /// Which keys there are, and their order.
+    /// The keys and their order.
     pub keys: bool,
-    /// What stands under these keys, if anything; and for which place, where it is not that of the dict.
+    /// The values under these keys, if any, and the place to report if it is not that of the dict.
     pub items: Vec<(read::Key, Option<u32>)>,
-    /// Whether there is more of it that nobody wants to be told of.
+    /// Whether the answer depends on more than what is reported.
     pub partial: bool,
 }
 
@@ -48,7 +47,7 @@ impl Interest {
     }
 }
 
-/// The dicts that somebody watches: one for each of his places.
+/// A subscriber: watches one dict for each of its places.
 pub struct DictWatch(Rc<Watch>);
 
 struct Watch {
@@ -61,9 +60,9 @@ struct Watch {
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Watched {
     dict: *mut PyObject,
-    /// Whether all changes are told that the place asks about.
+    /// Whether all relevant changes are reported.
     whole: bool,
-    /// Whether anything but its end is told.
+    /// Whether anything but the end of the dict is reported.
     parts: bool,
 }
 
@@ -98,8 +97,8 @@ impl DictWatch {
         self.0.places.get(place as usize).is_some_and(|watched| watched.get() == whole) && !WATCHER.get().deaf.get()
     }
 
-    /// Watches a dict from now on, instead of the one that was watched for the place: for its end, and for changes
-    /// of what is of interest, which is the same for a place unless it is partial. False where that is not possible.
+    /// Watches a dict for a place, in the stead of the previous one: for its end and for changes of the interest, which
+    /// is the same for a place each time unless it is partial. False if that is impossible.
     pub fn watch(&self, place: u32, dict: Object, interest: Option<&Interest>) -> bool {
         let (watcher, Some(watched)) = (WATCHER.get(), self.0.places.get(place as usize)) else { return false };
         let Some(number) = watcher.number() else { return false };
@@ -147,7 +146,7 @@ impl Drop for DictWatch {
     }
 }
 
-/// Lets go of all dicts, and gives the watcher back to CPython.
+/// Unwatches all dicts and unregisters the watcher.
 pub(super) fn reset() {
     WATCHER.get().reset();
 }
@@ -164,7 +163,7 @@ struct Subscriber {
 }
 
 impl Subscriber {
-    /// For which place this is a change, if it is one.
+    /// The place that a change concerns, if any.
     fn concerned(&self, change: &Change) -> Option<u32> {
         let Change::Item { hash, of_keys } = change else { return Some(self.place) };
         match self.items.iter().find(|(known, _)| known == hash) {
@@ -182,10 +181,10 @@ impl Subscriber {
     }
 }
 
-/// What is about to become of a dict.
+/// A change that is about to happen to a dict.
 enum Change {
     Whole,
-    /// What stands under keys of this hash; `of_keys` if one comes or goes.
+    /// Of the value under a key with this hash; `of_keys` if a key is added or removed.
     Item {
         hash: isize,
         of_keys: bool,
@@ -197,9 +196,9 @@ struct Watcher {
     number: Cell<Option<c_int>>,
     /// By dict. Each is alive: one that goes is taken out.
     subscribers: RefCell<Option<AHashMap<*mut PyObject, Vec<Subscriber>>>>,
-    /// Dicts whose last subscriber has gone in the middle of an event, in which they cannot be let go of.
+    /// Dicts that lost their last subscriber during an event, to be unwatched later.
     idle: RefCell<Vec<*mut PyObject>>,
-    /// An event could not be passed on: from now on anything may have changed.
+    /// An event was lost: from now on anything may have changed.
     deaf: Cell<bool>,
 }
 
@@ -227,7 +226,7 @@ impl Watcher {
         Some(number)
     }
 
-    /// Passes an event on to whom it concerns. Each of them is told once: then it watches no longer.
+    /// Passes an event on to the subscribers concerned. Each is told once and then unsubscribed.
     fn tell(&self, event: c_int, dict: *mut PyObject, key: *mut PyObject, value: *mut PyObject) {
         let Ok(mut all) = self.subscribers.try_borrow_mut() else { return self.deaf.set(true) };
         let Some(all) = all.as_mut() else { return };
@@ -263,7 +262,7 @@ impl Watcher {
         }
     }
 
-    /// Lets go of dicts that nobody watches any more.
+    /// Unwatches dicts without subscribers.
     fn sweep(&self) {
         let Ok(mut all) = self.subscribers.try_borrow_mut() else { return };
         let (Some(all), Ok(mut idle)) = (all.as_mut(), self.idle.try_borrow_mut()) else { return };

@@ -1,4 +1,4 @@
-//! What tensors and arrays are like, as guards compare it.
+//! Metadata of tensors and arrays, as guards compare it.
 
 use super::Object;
 

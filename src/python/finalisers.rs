@@ -1,4 +1,4 @@
-//! Whether a program can see when an object goes: by a finaliser, or a weak reference that calls back.
+//! Whether the program can see an object end: by a finaliser, or a weak reference with a callback.
 
 use std::ffi::{c_int, c_void};
 
@@ -8,19 +8,19 @@ use pyo3::ffi::{self, PyObject};
 use super::memory::field;
 use super::{Object, read, tensor, weak_table};
 
-/// More objects than this are not gone through: that many are taken to have one among them.
+/// At most this many objects are visited; beyond that the answer is that the program can see it.
 const MOST: usize = 100_000;
 
-/// Objects that would go, and how many references are left to those that lose some.
+/// Objects that would end, and the references left to those that lose some.
 struct Going<'a> {
     left: AHashMap<Object, isize>,
     open: Vec<Object>,
     ours: &'a dyn Fn(Object) -> usize,
 }
 
-/// Whether anything shows when a reference to each of these objects is given back: one goes if it had no others, and
-/// whatever it alone holds goes with it. `ours` tells how many references to an object the engine has for the time being.
-/// Tensors are left out: what they hold is torch's. With `watched`, somebody will see whatever goes.
+/// Whether the program can see that a reference to each of these objects is released. An object without other
+/// references ends, and with it whatever it alone holds. `ours` tells how many references the engine holds for the
+/// moment. Tensors are ignored. With `watched`, the end of any object is seen.
 pub fn are_seen(given_back: impl Iterator<Item = Object> + Clone, watched: bool, ours: &dyn Fn(Object) -> usize) -> bool {
     let many = given_back.clone().count() as isize;
     if given_back.clone().all(|object| is_quiet_leaf(object) || references(object, ours) > many) {
@@ -79,12 +79,12 @@ fn references(object: Object, ours: &dyn Fn(Object) -> usize) -> isize {
     all as isize - ours(object) as isize
 }
 
-/// Whether an object goes without a sign, whatever it holds.
+/// Whether the program cannot see the end of an object, whatever it holds.
 pub fn is_quiet(object: Object) -> bool {
     is_quiet_leaf(object) || object.is_plain_constant()
 }
 
-/// Whether an object may be the only one that holds some other, which goes with it: not what keeps nothing but scalars.
+/// Whether an object may hold others, which may end with it: false for one that holds scalars alone.
 pub fn may_hold_others(object: Object) -> bool {
     let attributes = read::instance_dict(object).and_then(read::length).unwrap_or(0);
     let is_sequence = (read::is_list(object) || read::is_tuple(object)) && !object.class().is_python_class();
@@ -92,12 +92,12 @@ pub fn may_hold_others(object: Object) -> bool {
     attributes > 0 || !keeps_scalars
 }
 
-/// The same of what is not gone into.
+/// The same for an object whose contents are not visited.
 fn is_quiet_leaf(object: Object) -> bool {
     object.is_plain_scalar() || tensor::has_no_finaliser(object) || object.is_class() || object.is_module()
 }
 
-/// Whether its end runs code, of the program's or of a C class that may have effects (a generator's `finally`, an open
+/// Whether its destruction runs code: of the program, or of a C class with effects (a generator's `finally`, an open
 /// file's warning).
 fn shows(object: Object) -> bool {
     // SAFETY: a live object; the class's offset tells where its weak references begin.

@@ -1,4 +1,4 @@
-//! Wrappers, tensors around other tensors: what their classes say of them (`__tensor_flatten__`).
+//! Calls `__tensor_flatten__` of wrappers (tensors around other tensors).
 
 use pyo3::prelude::*;
 
@@ -6,7 +6,7 @@ use super::of_torch::attached;
 use super::region::Off;
 use super::{Object, Owned};
 
-/// What a wrapper's class says of it: an object of `alternator.tracing.wrappers`.
+/// The parts and context of a wrapper: a `Flattening` of `alternator.tracing.wrappers`.
 pub fn flattening(wrapper: Object) -> PyResult<Owned> {
     let _off = Off::new();
     Python::attach(|python| {
@@ -15,7 +15,7 @@ pub fn flattening(wrapper: Object) -> PyResult<Owned> {
     })
 }
 
-/// Whether its class says the same of another wrapper. One that fails to tell is not the same.
+/// Whether another wrapper flattens to the same. False if its `__tensor_flatten__` raises.
 pub fn is_flattened_as(wrapper: Object, flattening: Object) -> bool {
     let _off = Off::new();
     attached(|python| {

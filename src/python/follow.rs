@@ -1,4 +1,4 @@
-//! Weak references that take a cache entry out of service when what it refers to dies.
+//! Weak references that retire a cache entry when an object that it refers to dies.
 
 use std::rc::{Rc, Weak};
 
@@ -16,7 +16,7 @@ pub(super) struct Followers {
 }
 
 impl Followers {
-    /// Retires the entry when one of the objects dies, or keeps alive those that nothing can or need follow.
+    /// Retires the entry when one of the objects dies. Objects without weak references are kept alive instead.
     pub(super) fn new(entry: &Rc<Entry>, objects: Vec<Owned>) -> Followers {
         let link = Rc::downgrade(entry);
         let callback = on_death(move |_| {

@@ -1,4 +1,4 @@
-//! Functions, methods, cells, and the names of what C defines.
+//! Functions, methods, cells, and descriptors of C types.
 
 use std::ffi::CStr;
 
@@ -158,7 +158,7 @@ impl Object {
         }
     }
 
-    /// Whether what stands in a class under a method's name is C code, or None, which says that there is none.
+    /// Whether a class attribute is C code, or None, which disables a method.
     pub fn is_native_attribute(self) -> bool {
         // SAFETY: the class tells what is asked; the function is borrowed from the method, which is alive.
         let function = unsafe {
@@ -170,8 +170,8 @@ impl Object {
         function.is_none() || function.descriptor_parts().is_some() || function.builtin_name().is_some()
     }
 
-    /// Whether two wrapper descriptors call the same C function for the same special method, as those do that C
-    /// classes repeat from their bases (`str.__getattribute__` is `object.__getattribute__`).
+    /// Whether two slot wrappers call the same C function for the same special method, as inherited ones do
+    /// (`str.__getattribute__` and `object.__getattribute__`).
     pub fn same_wrapper(self, other: Object) -> bool {
         if self == other {
             return true;
@@ -188,8 +188,7 @@ impl Object {
         }
     }
 
-    /// The C function behind a slot wrapper, a method descriptor or a class's own `__new__`: two objects with the
-    /// same one do the same.
+    /// The C function behind a slot wrapper, a method descriptor or a class's own `__new__`.
     pub fn c_function(self) -> Option<usize> {
         /// `PyWrapperDescrObject`, which pyo3 does not declare.
         #[repr(C)]
@@ -213,7 +212,7 @@ impl Object {
         }
     }
 
-    /// Whether a builtin function is what a method descriptor gives of an instance.
+    /// Whether a builtin method is a bound form of this method descriptor.
     pub fn is_bound_of(self, descriptor: Object) -> bool {
         // SAFETY: the class was seen to be that of C functions; a static field of a live object.
         let function = unsafe {

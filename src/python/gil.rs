@@ -2,8 +2,8 @@
 
 use pyo3::ffi;
 
-/// A static under the GIL's protection: its content is `Cell`s and `RefCell`s. A borrow of a `RefCell` in it ends before
-/// Python code runs, which may come here again, or let another thread.
+/// A static protected by the GIL, made of `Cell`s and `RefCell`s. End every borrow before Python code runs, because it
+/// may reenter or switch threads.
 pub struct UnderGil<T>(T);
 
 // SAFETY: only code that holds the GIL reads or writes it, one thread at a time.

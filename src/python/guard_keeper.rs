@@ -1,5 +1,5 @@
-//! What a cache entry's guards hold: objects compared by identity weakly, so that guards keep no module,
-//! tensor or instance of the user's alive; constants strongly.
+//! The references of a cache entry's guards: weak ones to objects compared by identity, so that guards keep no module,
+//! tensor or instance of the user alive; strong ones to constants.
 
 use ahash::AHashSet;
 
@@ -28,12 +28,12 @@ impl GuardKeeper {
         }
     }
 
-    /// Whether the object is kept or followed: while the entry is alive, nothing else stands at its address.
+    /// Whether the object is kept or followed: while the entry is in service, its address is not reused.
     pub fn knows(&self, object: Object) -> bool {
         self.known.contains(&object)
     }
 
-    /// The objects whose end is the entry's, for it to see to that.
+    /// The objects at whose end the entry has to be retired.
     pub fn take_followed(&mut self) -> Vec<Owned> {
         std::mem::take(&mut self.followed)
     }

@@ -19,11 +19,11 @@ use super::{profiler, retarget};
 
 type Evaluator = unsafe extern "C" fn(*mut PyThreadState, *mut RawFrame, c_int) -> *mut PyObject;
 
-/// How the hook stands in the interpreter.
+/// The state of the hook in the interpreter.
 struct Installed {
     /// Regions open in all threads.
     regions: Cell<usize>,
-    /// Whom to delegate to; none is CPython's own evaluator.
+    /// The evaluator to delegate to; none is CPython's own.
     previous: Cell<Option<Evaluator>>,
 }
 
@@ -115,7 +115,7 @@ unsafe fn as_written(thread: *mut PyThreadState, frame: *mut RawFrame) -> *mut P
     unsafe { delegate(thread, frame, 0) }
 }
 
-/// Frames that are not looked at.
+/// Frames that are not captured.
 #[inline(never)]
 unsafe fn aside(thread: *mut PyThreadState, frame: *mut RawFrame, throw: c_int, delegating: *mut RawFrame) -> *mut PyObject {
     // SAFETY: as in `hook`.
@@ -152,7 +152,7 @@ unsafe fn delegate_to(previous: Evaluator, thread: *mut PyThreadState, frame: *m
     result
 }
 
-/// What happens seldom: an exception instead of a run, a run with the hook off, a frame without room.
+/// The rare verdicts: an exception instead of a run, a run with the hook off, a frame without room.
 #[cold]
 #[inline(never)]
 unsafe fn unusual(thread: *mut PyThreadState, frame: *mut RawFrame, decision: Decision, inner: bool) -> *mut PyObject {

@@ -1,5 +1,5 @@
-//! Modules that the engine needs itself, past the program: CPython's `import` asks the globals of the running frame
-//! for `__import__`, and those are the user's.
+//! Imports for the engine itself. CPython's C import functions look `__import__` up in the globals of the running
+//! frame, which belong to the user.
 
 use std::ffi::CString;
 
@@ -8,8 +8,8 @@ use pyo3::{PyTypeInfo, ffi};
 
 use super::Object;
 
-/// The module of this name, which is imported if it is not loaded yet. Where another thread imports it just now, this one
-/// waits: what is in `sys.modules` may be half made.
+/// The module of this name, imported if needed. Waits if another thread is importing it: the module in `sys.modules`
+/// may be half initialised.
 pub fn import<'py>(python: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
     let text = CString::new(name)?;
     // SAFETY: the name is a C string; without globals the import is absolute and asks nobody else. Of a dotted name
@@ -37,8 +37,7 @@ pub fn named<'py>(python: Python<'py>, path: &str) -> PyResult<Bound<'py, PyAny>
     }
 }
 
-/// The module of this name as it stands among those that are loaded, and whether its import has come to its end; waits for no
-/// other thread that imports it.
+/// The loaded module of this name, and whether its import has finished. Never waits for another thread.
 pub fn at_hand<'py>(python: Python<'py>, name: &str) -> Option<(Bound<'py, PyAny>, bool)> {
     let module = loaded_modules()?.dict_get_str(name)?;
     let specification = module.module_dict().and_then(|names| names.dict_get_str("__spec__"));
@@ -57,7 +56,7 @@ pub fn loaded<'py>(python: Python<'py>, name: &str) -> PyResult<Option<Bound<'py
     }
 }
 
-/// The file of a module, if it is loaded and has one; what a module would do when it is asked is not done.
+/// The file of a loaded module, read without running its `__getattr__`.
 pub fn file_of_loaded(name: &str) -> Option<String> {
     // SAFETY: the interpreter keeps the dict of all modules.
     let modules = unsafe { Object::from_pointer(ffi::PyImport_GetModuleDict()) }?;

@@ -1,5 +1,5 @@
-//! Classes of C containers that keep their items where no header tells (`collections.deque`), and whose own functions read
-//! one without running Python code: a build rule names them.
+//! C containers without public layout (`collections.deque`), whose C functions read an item without running Python
+//! code. Build rules name their classes.
 
 use std::cell::RefCell;
 
@@ -8,11 +8,11 @@ use pyo3::ffi;
 use super::gil::UnderGil;
 use super::{Object, read};
 
-/// They live as long as the process: the modules that define them never go.
+/// Never freed: the modules that define them stay loaded.
 static CLASSES: UnderGil<RefCell<Vec<Object>>> = UnderGil::new(RefCell::new(Vec::new()));
 
-/// From now on the `sq_item` of the class, or of the class in C that it inherits from, is called for what instances hold:
-/// it allocates nothing and gives back what the object goes on holding.
+/// Registers a class. The `sq_item` of it, or of its C base, must not allocate, and must return an item that the
+/// container holds.
 pub fn add(class: Object) {
     let Some(class) = written_in_c(class) else { return };
     let mut classes = CLASSES.get().borrow_mut();
@@ -23,7 +23,7 @@ pub fn add(class: Object) {
     }
 }
 
-/// The nearest class in C, whose functions read what C keeps of an instance, whatever a class below it says.
+/// The nearest C class in the MRO, whose functions ignore overrides in Python.
 fn written_in_c(class: Object) -> Option<Object> {
     let mut class = class;
     while class.is_python_class() {

@@ -1,4 +1,4 @@
-//! Where CPython keeps what has no public accessor: offsets in bytes, by version in `rules/cpython`.
+//! Memory layouts of CPython: offsets in bytes of fields without a public accessor, by version in `rules/cpython`.
 //!
 //! `layout.yaml` there holds what `tools/record_layout.py` measured, `pack.yaml` what no header tells. Sizes and
 //! meanings of the fields are those of the C structs.
@@ -53,8 +53,8 @@ pub struct FrameLayout {
 pub enum ReferencesLayout {
     /// By pointers, counted.
     Plain {},
-    /// By pointers with the bit `uncounted` where they are not counted; it stands alone for nothing. Objects that
-    /// nobody counts have the same bit in their flags.
+    /// By tagged pointers: the bit `uncounted` marks a borrowed reference, and alone it is null. Immortal objects have
+    /// the same bit in their flags.
     Tagged { uncounted: usize },
 }
 
@@ -130,9 +130,9 @@ pub enum InstanceLayout {
     Pointers { dict: isize, values: isize },
     /// One pointer; to the dict, or odd: one below the values.
     Tagged { either: isize },
-    /// A pointer to the dict; where it is null, the values stand behind the object while the byte `valid`
-    /// of their header says so.
-    /// The byte `embedded` says that the values are an instance's still, also where a dict shares them.
+    /// A pointer to the dict; if it is null, the values are behind the object as long as the byte `valid` of their
+    /// header is set. The byte `embedded` tells that the values still belong to the instance, even if a dict shares
+    /// them.
     Inline { dict: isize, valid: usize, embedded: usize, flag: u64 },
 }
 

@@ -1,4 +1,4 @@
-//! How often a code object may be compiled.
+//! Recompile limits.
 
 use std::cell::{Cell, RefCell};
 

@@ -1,4 +1,4 @@
-//! Descriptors for fields of C types that CPython has none for: what iterators go over, and where they are.
+//! Member descriptors for C fields without one in CPython, such as the container and position of iterators.
 
 use std::ffi::{CString, c_int};
 

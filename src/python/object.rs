@@ -6,7 +6,7 @@
 //! checked of it in debug builds. Unless their comment says otherwise they run no Python code: they read memory, or call
 //! C functions of CPython that do no more than that.
 //!
-//! What keeps them, where one is kept beyond a call:
+//! Who keeps an object alive beyond a call:
 //!
 //! | objects of | are kept by |
 //! | --- | --- |
@@ -60,8 +60,7 @@ impl Object {
         self.0.as_ptr()
     }
 
-    /// What can be told of the module's invariant. An object that is gone has no references, as long as its memory is
-    /// nobody else's.
+    /// Checks the module's invariant as far as possible: a freed object whose memory is not reused has no references.
     #[cfg(debug_assertions)]
     fn check(self) {
         assert!(super::gil::is_held(), "an object is used without the GIL");

@@ -1,4 +1,4 @@
-//! What is made once of an imported module's own objects, and kept for ever.
+//! Values made once from an imported module, and kept for ever.
 
 use std::sync::OnceLock;
 

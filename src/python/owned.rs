@@ -20,7 +20,7 @@ impl Owned {
         Owned(object)
     }
 
-    /// Takes over a new reference; `None` for null, leaving a set error as it is.
+    /// Takes over a new reference; `None` for null. A set error stays set.
     ///
     /// # Safety
     /// `pointer` is null or a reference that the caller owns.
@@ -209,7 +209,7 @@ impl Keeper {
         object
     }
 
-    /// Keeps a reference that is ours already.
+    /// Keeps a reference that the caller owns.
     pub fn keep_owned(&self, owned: Owned) -> Object {
         let object = owned.object();
         let mut kept = self.kept.borrow_mut();

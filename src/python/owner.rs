@@ -1,12 +1,12 @@
 //! Owners of cache entries: one small Python object for each context.
 //!
-//! Code objects are invisible to Python's garbage collector, and so is what hangs on them. Therefore an entry
-//! belongs to the owner of its context, which the collector does see: the callables compiled under the context
-//! hold it, and it shows every reference that its entries hold. When the last callable goes, alone or in a cycle,
-//! the owner goes, and the entries with it.
+//! Code objects are invisible to Python's garbage collector, and so are entries in them. So each entry belongs to the
+//! owner of its context, which the collector does see: the callables compiled under the context hold it, and it
+//! traverses every reference that its entries hold. When the last callable is freed, alone or in a cycle, so are the
+//! owner and the entries.
 //!
-//! Entries of a context that may be asked for again *rest* when its last callable goes: the code objects keep them, each
-//! until its own end, and a new owner of the context takes them over. What goes in a cycle takes its entries along.
+//! Entries of a context that may be used again *rest* when its last callable is freed: they stay in their code objects,
+//! and a new owner of the context takes them over. Entries in a garbage cycle are freed with it.
 
 use std::cell::{Cell, RefCell};
 use std::ffi::{c_int, c_void};
@@ -30,7 +30,7 @@ struct Owner {
     context: ContextId,
     /// A box; null while the object is being made.
     entries: *mut Entries,
-    /// The collector has found it to be part of a cycle that nobody refers to.
+    /// The collector has found it in an unreachable cycle.
     in_dead_cycle: bool,
 }
 
@@ -53,12 +53,12 @@ static OWNERS: UnderGil<Owners> = UnderGil::new(Owners {
     resting: RefCell::new(None),
 });
 
-/// Says that a context may be asked for again when its last callable has gone.
+/// Lets the entries of a context rest when its last callable is freed.
 pub fn let_rest(context: ContextId) {
     OWNERS.get().may_rest.borrow_mut().get_or_insert_default().insert(context);
 }
 
-/// The owner of a context's entries, made now if there is none. Who holds it keeps the entries.
+/// The owner of a context's entries, made if there is none. Holding it keeps the entries.
 pub fn of_context(context: ContextId) -> Result<Owned> {
     if let Some(owner) = find(context) {
         // SAFETY: a living owner.
@@ -86,7 +86,7 @@ fn take_resting(context: ContextId) -> Vec<Rc<Entry>> {
     resting.iter().flatten().filter_map(Weak::upgrade).filter(|entry| !entry.is_dead()).collect()
 }
 
-/// Lets go of the entries of an owner that goes.
+/// Releases the entries of an owner that is freed, or lets them rest.
 unsafe fn put_to_rest(owner: *mut Owner) {
     let owners = OWNERS.get();
     // SAFETY: the caller has an owner with its box.
@@ -129,13 +129,13 @@ pub(super) fn remove(entry: &Rc<Entry>) {
     drop(taken);
 }
 
-/// Lets go of the owners that only the engine holds.
+/// Releases the owners that only the engine holds.
 pub(super) fn release_all() {
     let (held, resting) = (OWNERS.get().held.take(), OWNERS.get().resting.take());
     drop((held, resting));
 }
 
-/// Drops all entries of a context, what is known of it and its limit: nobody will ask for it again.
+/// Drops the entries, state and limit of a context that will not be used again.
 pub fn drop_context(context: ContextId) {
     limit::forget(context);
     cache::forget(|other, _| other == context);
@@ -224,8 +224,8 @@ unsafe extern "C" fn clear(owner: *mut PyObject) -> c_int {
     0
 }
 
-/// Called by the collector alone, of everything in a dead cycle, before it clears any of it: what the entries refer to may
-/// be cleared before them.
+/// Called by the collector before it clears anything of a garbage cycle: objects that entries refer to may be cleared
+/// before them.
 unsafe extern "C" fn finalize(owner: *mut PyObject) {
     // SAFETY: a living owner.
     unsafe { (*owner.cast::<Owner>()).in_dead_cycle = true };

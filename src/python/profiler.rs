@@ -15,7 +15,7 @@ pub struct Event {
     record: Option<Py<PyAny>>,
 }
 
-/// Begins the event of a lookup, if anything listens; where nothing does, asking costs some ten nanoseconds.
+/// Begins the event of a cache lookup, if a profiler listens. Without one this costs some ten nanoseconds.
 #[inline]
 pub fn begin_lookup() -> Event {
     let record = if is_listening() { attached(|python| begin(python, LOOKUP)) } else { None };
@@ -35,7 +35,7 @@ impl Event {
         self.record.is_some()
     }
 
-    /// Ends it where an exception may be on its way, which goes on.
+    /// Ends the event and preserves a set exception.
     #[cold]
     pub fn end_beside_error(self) {
         attached(|python| {

@@ -1,8 +1,7 @@
-//! Reads of one step from a live object, without Python code and errors: what guards are made of.
+//! Reads one step from a live object (an item, an attribute, a cell), without Python code and errors, for guards.
 //!
-//! Every function takes objects that are alive and gives back objects that the one read from keeps alive.
-//! The interpreter is attached to the calling thread, and stays so. Where C code may allocate, the garbage collector
-//! is kept from running.
+//! Every function takes live objects and returns objects that these keep alive. The GIL is held throughout. Where C
+//! code may allocate, garbage collection is held off.
 
 use std::os::raw::c_int;
 
@@ -28,7 +27,7 @@ unsafe extern "C" {
     static mut PyODict_Type: ffi::PyTypeObject;
 }
 
-/// A borrowed result of a C function that never raises, or whose error is nobody's concern.
+/// A borrowed result of a C function that never raises, or whose error the caller clears or ignores.
 #[inline]
 fn borrowed(pointer: *mut ffi::PyObject) -> Option<Object> {
     // SAFETY: by this module's contract the object that was read keeps the result alive.
@@ -77,8 +76,8 @@ pub fn is_heap_class(class: Object) -> bool {
     unsafe { ffi::PyType_HasFeature(class.as_ptr().cast(), ffi::Py_TPFLAGS_HEAPTYPE) != 0 }
 }
 
-/// Whether objects of exactly this class stay of it: `x.__class__ = Other` is possible between classes whose attributes
-/// can be set, and between those of modules. `class` is a class.
+/// Whether `x.__class__ = Other` is impossible for objects of exactly this class. It is possible between mutable
+/// classes, and between classes of modules. `class` is a class.
 pub fn is_class_of_instances_fixed(class: Object) -> bool {
     // SAFETY: callers pass classes alone.
     unsafe {
@@ -105,8 +104,8 @@ pub fn is_dict_class(class: Object) -> bool {
     unsafe { ffi::PyType_HasFeature(class.as_ptr().cast(), ffi::Py_TPFLAGS_DICT_SUBCLASS) != 0 }
 }
 
-/// The number of items of a builtin container or one of its subclasses, read where C keeps it; of other classes what
-/// C code gives for `len`.
+/// The number of items of a builtin container or a subclass, read from memory; for other C classes the result of their
+/// C `len`.
 #[inline]
 pub fn length(object: Object) -> Option<i64> {
     let pointer = object.as_ptr();
@@ -161,7 +160,7 @@ pub fn sequence_item(object: Object, index: usize) -> Option<Object> {
 #[derive(Debug, Clone, Copy)]
 pub struct Key {
     pub object: Object,
-    /// `None` for keys that Python code may hash: they are found by identity.
+    /// `None` for keys whose hash may run Python code: they are found by identity.
     hash: Option<ffi::Py_hash_t>,
 }
 
@@ -175,7 +174,7 @@ impl Key {
     }
 }
 
-/// The hash of an object where C code alone computes it, knowing nobody else's.
+/// The hash of an object, if C code alone computes it.
 fn native_hash(object: Object) -> Option<ffi::Py_hash_t> {
     if let Some(hash) = object.plain_hash() {
         return Some(hash);
@@ -200,7 +199,7 @@ fn native_hash(object: Object) -> Option<ffi::Py_hash_t> {
     }
 }
 
-/// Whether a [`Key`] of this object finds every key that is equal to it: by C code, or because only the object itself is.
+/// Whether a [`Key`] of this object finds all equal keys: equality is C code, or identity.
 pub fn finds_equals(object: Object) -> bool {
     native_hash(object).is_some() || is_heap_class(class_of(object)) && object.compares_by_identity()
 }
@@ -249,7 +248,7 @@ pub fn dict_tag_place(dict: Object) -> Option<*const u64> {
     Some(unsafe { dict.as_ptr().cast::<u8>().add(offset).cast::<u64>() })
 }
 
-/// The flag of classes whose instances CPython finds the dict of by itself.
+/// `Py_TPFLAGS_MANAGED_DICT`: CPython manages the dict of instances.
 const MANAGED: std::os::raw::c_ulong = 1 << 4;
 
 /// Where an instance has the pointer to its dict, in the object itself; `None` if it keeps none there.
@@ -278,7 +277,7 @@ pub fn has_no_dict_yet(object: Object) -> bool {
     }
 }
 
-/// Tells the processor that the head of this object, which may be gone, will probably be read soon.
+/// Prefetches the header of this object, which may be freed.
 #[inline]
 pub fn expect_soon(object: Option<Object>) {
     #[cfg(target_arch = "x86_64")]
@@ -416,7 +415,7 @@ pub fn own_attribute(class: Object, name: Object) -> Option<Object> {
     class.class_dict().and_then(|dict| dict.dict_get(name))
 }
 
-/// Has CPython give a version tag to a class that has none just now: it does so when a name is looked up.
+/// Makes CPython assign a version tag to a class without one, by looking a name up.
 #[cold]
 fn give_class_tag(class: Object) {
     // SAFETY: callers pass classes alone; those without this flag are not made by Python code, and have tags.
@@ -443,7 +442,7 @@ pub fn class_tag(class: Object) -> u64 {
     }
 }
 
-/// As [`class_tag`], of a class that may have to be given one.
+/// As [`class_tag`], assigning one if needed.
 pub fn new_class_tag(class: Object) -> u64 {
     if class_tag(class) == 0 && is_class(class) {
         give_class_tag(class);
@@ -530,8 +529,9 @@ pub fn referent(reference: Object) -> Option<Object> {
     }
 }
 
-/// The value of an attribute as C code finds it, past what a class in Python overrides. C code's descriptors are asked:
-/// only for sources that a rule called harmless. The value must be kept by its object; the reference taken is given back.
+/// The value of an attribute by the C base's lookup, ignoring overrides in Python. Calls descriptors of C types, so it
+/// is for attributes that rules declare harmless. The object must hold the value, because the new reference is
+/// released.
 pub fn attribute(object: Object, name: Object) -> Option<Object> {
     let class = class_of(object);
     if class.is_python_class() && class_lookup(class, name).is_some_and(|found| !is_read_by_c(found)) {
@@ -543,8 +543,7 @@ pub fn attribute(object: Object, name: Object) -> Option<Object> {
     unsafe { uncollected(|| lent(new_attribute(object, name))) }
 }
 
-/// Whether what a class has under a name is read without Python code: by a descriptor that C code made for a field of its
-/// own, or as it stands.
+/// Whether reading a class attribute runs no Python code: it is a C descriptor, or no descriptor at all.
 fn is_read_by_c(found: Object) -> bool {
     let class = class_pointer(found);
     // SAFETY: a live object's class, and addresses of statics.
@@ -553,7 +552,7 @@ fn is_read_by_c(found: Object) -> bool {
     }
 }
 
-/// The value of an attribute that Python code may have to give, as its own reference.
+/// The value of an attribute, which may run Python code. A new reference.
 pub fn asked_attribute(object: &Owned, name: Object) -> Option<Owned> {
     // SAFETY: a new reference, or null with the error set, which is cleared.
     unsafe {
@@ -578,8 +577,8 @@ pub fn new_attribute(object: Object, name: Object) -> *mut ffi::PyObject {
     }
 }
 
-/// Where an object has the field that a member descriptor is of, if the field holds an object; and what stands for an
-/// empty one.
+/// The address of the field of a member descriptor, if the field holds an object, and the object that stands for an
+/// empty field.
 #[inline]
 pub fn slot_place(object: Object, descriptor: Object) -> Option<(*const *mut ffi::PyObject, Option<Object>)> {
     #[allow(deprecated)]
@@ -618,7 +617,7 @@ pub fn slot(object: Object, descriptor: Object) -> Option<Object> {
     }
 }
 
-/// Gives a new reference back where somebody else holds another.
+/// Releases a new reference to an object that somebody else holds too.
 ///
 /// # Safety
 /// `pointer` is a new reference, or null with the error set.
@@ -656,7 +655,7 @@ pub fn exact_integer(object: Object) -> Option<i64> {
     if unsafe { ffi::PyLong_CheckExact(object.as_ptr()) } != 0 { integer(object) } else { None }
 }
 
-/// What stands for "no object in particular".
+/// `None`, as the object of observations that ignore it.
 pub fn none() -> Object {
     // SAFETY: the address of a static.
     borrowed(unsafe { ffi::Py_None() }).expect("None exists")

@@ -1,4 +1,4 @@
-//! What a frame holds in its variables: counted references, which some versions mark where nothing is counted.
+//! References in a frame's variables; some versions tag borrowed ones.
 
 use pyo3::ffi;
 
@@ -6,12 +6,12 @@ use super::Object;
 use super::layout::{LAYOUT, ReferencesLayout};
 use super::memory::field;
 
-/// A place of a frame: an object or nothing (`_PyStackRef`, or a plain pointer).
+/// A variable of a frame: an object or null (`_PyStackRef`, or a plain pointer).
 #[derive(Clone, Copy)]
 #[repr(transparent)]
 pub struct Reference(usize);
 
-/// The bit of a reference that is not counted; none where all are.
+/// The tag bit of a borrowed reference; 0 in versions without tags.
 const UNCOUNTED: usize = match LAYOUT.frame.references {
     ReferencesLayout::Plain {} => 0,
     ReferencesLayout::Tagged { uncounted } => uncounted,
@@ -37,7 +37,7 @@ impl Reference {
         self.0 & UNCOUNTED == 0
     }
 
-    /// The object, lent by the frame.
+    /// The object, borrowed from the frame.
     ///
     /// # Safety
     /// The frame that holds the reference outlives every use of the result.
@@ -47,10 +47,9 @@ impl Reference {
         unsafe { Object::from_pointer((self.0 & !UNCOUNTED) as *mut ffi::PyObject) }
     }
 
-    /// Gives the reference back.
+    /// Releases the reference.
     ///
-    /// # Safety
-    /// It was the holder's own, who does not use it again.
+    /// # Safety The caller owns the reference and does not use it again.
     #[inline]
     pub(super) unsafe fn release(self) {
         if self.is_counted() {

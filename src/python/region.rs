@@ -1,7 +1,7 @@
-//! Regions: stretches of a thread's run in which frames are compiled under a context.
+//! Regions: a thread is in a region while its frames are compiled under a context.
 //!
-//! The frame hook is in the interpreter only while some thread is in a region, because a hook turns the
-//! interpreter's inlining of calls off for everybody.
+//! The frame hook is installed only while some thread is in a region, because a hook disables the interpreter's
+//! inlining of Python calls in all threads.
 
 use std::cell::{Cell, OnceCell};
 use std::ffi::c_int;
@@ -19,8 +19,8 @@ use super::{Object, WeakTable, cache, hook, stance};
 /// The number of a compilation's settings. 0 is none.
 pub type ContextId = u32;
 
-/// Of what the user compiled: the class whose method or calls it is, or a function with a closure, by its address. Classes
-/// share code (`forward`, `_call_impl`), and each has a limit of its own.
+/// What the user compiled, by address: a class (for its methods or instances), or a function with a closure. Classes
+/// share code (`forward`, `_call_impl`), and each has a recompile limit of its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Subject(usize);
 
@@ -40,7 +40,7 @@ impl Subject {
 /// The classes whose compiles are counted.
 static SUBJECTS: UnderGil<OnceCell<WeakTable<Rc<Counted>>>> = UnderGil::new(OnceCell::new());
 
-/// Ends with its class: another may come to stand at the address.
+/// Ends with its class, whose address may be reused.
 #[derive(Debug)]
 struct Counted(Subject);
 
@@ -50,14 +50,14 @@ impl Drop for Counted {
     }
 }
 
-/// Whether a frame is that of a compiled function which was called just now, and of which.
+/// Whether the next frame is that of a compiled function that was just called, and of which.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Entering(usize);
 
 impl Entering {
     const NO: Entering = Entering(0);
 
-    /// A class does not stand at an odd address.
+    /// Addresses are even.
     fn of(subject: Subject) -> Entering {
         Entering(subject.0 | 1)
     }
@@ -86,7 +86,7 @@ thread_local! {
     };
 }
 
-/// What the hook knows of its thread.
+/// The hook's state of a thread.
 pub(super) struct ThreadState {
     /// The context of the innermost region; 0 outside of all and where the hook is switched off.
     pub active: Cell<ContextId>,
@@ -94,11 +94,11 @@ pub(super) struct ThreadState {
     pub compiling: Cell<bool>,
     /// The frame being handed to another evaluator, which may hand it back.
     pub delegating: Cell<*mut RawFrame>,
-    /// Function and arguments, as a tuple, of the continuation whose frame is about to come; owned.
+    /// Function and arguments, as an owned tuple, of the continuation that is about to be entered.
     pub continuing: Cell<*mut ffi::PyObject>,
     /// Whether that frame is to run as written, with everything that it calls.
     pub as_written: Cell<bool>,
-    /// Whether a compiled function has been called whose frame is still to come.
+    /// Whether a compiled function was called whose frame has not been entered yet.
     entering: Cell<Entering>,
     /// Regions open in this thread; counted only where [`lend_recursion`] needs it.
     regions: Cell<usize>,
@@ -117,7 +117,7 @@ pub(super) fn with_thread<R>(f: impl FnOnce(&ThreadState) -> R) -> R {
     THREAD.with(f)
 }
 
-/// What a region puts back when it ends.
+/// The state to restore at the end of a region.
 #[derive(Clone, Copy)]
 pub struct Token {
     active: ContextId,
@@ -168,7 +168,7 @@ pub fn leave(token: Token) {
     }
 }
 
-/// Where C recursion is counted narrowly, lends the thread some more while it is in a region.
+/// In versions with a small limit of C recursion, raises it while the thread is in a region.
 #[inline]
 fn lend_recursion(thread: &ThreadState, change: isize) {
     const LOAN: c_int = 4000;

@@ -1,4 +1,4 @@
-//! Runs replacement code in the frame that is there.
+//! Retargets a frame: it runs replacement code in place of its own.
 //!
 //! The frame keeps its arguments, at the same indices; the code is swapped, the added variables are cleared, and
 //! CPython's evaluator does the rest. Where the data stack's chunk has no room for a larger frame, the replacement
@@ -64,7 +64,7 @@ pub(super) unsafe fn retarget(thread: *mut PyThreadState, frame: FrameView, entr
     }
 }
 
-/// A tuple for the inputs that the code wants in one, if there are such; `None` where none can be made.
+/// The tuple for inputs that the code expects in one, if any; `None` if it cannot be allocated.
 #[inline(always)]
 fn room_for_inputs(entry: &Entry) -> Option<Option<Owned>> {
     let count = entry.guards.packed_inputs() as isize;
@@ -79,10 +79,10 @@ fn room_for_inputs(entry: &Entry) -> Option<Option<Owned>> {
     tuple.map(Some)
 }
 
-/// Writes the inputs that the check found into the tuple, that into the first place, and the others into the places behind it.
+/// Writes the inputs that the check found into the frame: the packed ones as a tuple in the first variable, the others
+/// behind it.
 ///
-/// # Safety
-/// The places are a frame's own, and hold nothing; a tuple is that of `room_for_inputs`.
+/// # Safety The places are empty variables of the frame; the tuple is from `room_for_inputs`.
 #[inline(always)]
 unsafe fn place_inputs(mut places: *mut Reference, entry: &Entry, tuple: Option<Owned>) {
     let packed = entry.guards.packed_inputs();
@@ -127,7 +127,7 @@ unsafe fn set_code(frame: FrameView, code: Code) -> Reference {
     }
 }
 
-/// Gets rid of a fresh frame that will not run, where that is the evaluator's task: an error that is set stays set.
+/// Clears a fresh frame that will not run, in versions where that is the evaluator's task. A set error stays set.
 ///
 /// # Safety
 /// As [`retarget`]; nobody uses the frame afterwards.

@@ -1,6 +1,6 @@
-//! When two objects are the same constant: no program can tell one from the other, but by identity. That is more than
-//! `==` says, for which `1`, `True` and `1.0` are one, `0.0` and `-0.0`, ranges of the same numbers whatever their ends,
-//! and decimal numbers whatever their zeros.
+//! Whether two constants are the same: no program can tell them apart except by identity. `==` is weaker: it equates
+//! `1`, `True` and `1.0`, `0.0` and `-0.0`, ranges of the same numbers with different ends, and decimals with different
+//! trailing zeros.
 
 use std::sync::OnceLock;
 
@@ -8,10 +8,10 @@ use pyo3::ffi;
 
 use super::{Object, read};
 
-/// Classes whose objects are the same where they are equal, or, those of tuples, where their items are the same.
+/// Classes whose equal objects are the same; for tuple classes, objects whose items are the same.
 static EQUAL_IS_SAME: OnceLock<Box<[usize]>> = OnceLock::new();
 
-/// Tells which classes, all of them immutable ones of C code, have an `==` that says everything of their objects.
+/// Declares the immutable C classes whose `==` compares everything that a program can see.
 pub fn set_classes_of_values(classes: impl Iterator<Item = Object>) {
     EQUAL_IS_SAME.get_or_init(|| classes.map(|class| class.as_ptr().addr()).collect());
 }
@@ -23,15 +23,15 @@ struct Range {
     ends: [*mut ffi::PyObject; 3],
 }
 
-/// What there is to know of a constant of a class of CPython's own, beyond the class.
+/// How to compare constants of a builtin class.
 enum Kind {
-    /// Which object it is.
+    /// By identity.
     Itself,
     Float,
     Complex,
     Equality,
     Tuple,
-    /// Its items in the order in which they are iterated over, which tells more than which they are.
+    /// By its items in the order of iteration, which the program can see.
     FrozenSet,
     /// Start, stop and step, of whatever class.
     Slice,
@@ -61,7 +61,7 @@ fn kind(object: Object) -> Kind {
     }
 }
 
-/// Whether two objects are the same constant. Answers `false` of what it knows nothing of, unless it is one object.
+/// Whether two objects are the same constant. For unknown classes, whether they are one object.
 pub fn same_value(left: Object, right: Object) -> bool {
     if left == right {
         return true;
@@ -102,8 +102,7 @@ pub fn same_value(left: Object, right: Object) -> bool {
     }
 }
 
-/// Whether [`same_value`] says all of an object that a program can see: an immutable one of C code's, and all that it
-/// holds likewise.
+/// Whether [`same_value`] is decisive for an object: it is an immutable C object, and so is everything that it holds.
 pub fn is_constant(object: Object) -> bool {
     match kind(object) {
         Kind::Float | Kind::Complex | Kind::Equality => true,

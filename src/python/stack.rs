@@ -1,8 +1,8 @@
-//! How much is left of the stack of the thread that runs.
+//! The remaining stack of the current thread.
 
 use std::cell::Cell;
 
-/// Kept free: what runs between two looks at the stack, and a backend's own calls.
+/// Reserve for what runs between two checks, and for a backend's own calls.
 const RESERVE: usize = 512 << 10;
 
 thread_local! {

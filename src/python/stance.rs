@@ -1,4 +1,4 @@
-//! What the compiler may do when a call is not in the cache: a setting of the whole process.
+//! Stances: what may happen when no entry holds. Global to the process.
 
 use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, AtomicU8, Ordering::Relaxed};
@@ -33,7 +33,7 @@ static STANCE: AtomicU8 = AtomicU8::new(0);
 /// The name as it was given, since two mean the same.
 static NAME: AtomicU8 = AtomicU8::new(0);
 static TRUST_SINGLE_ENTRY: AtomicBool = AtomicBool::new(false);
-/// While a backend stands in for every other: by a context, the one with that backend.
+/// While `force_backend` is in effect: by context, the one with that backend.
 static IN_PLACE: UnderGil<RefCell<Vec<(ContextId, ContextId)>>> = UnderGil::new(RefCell::new(Vec::new()));
 static FORCES_BACKEND: AtomicBool = AtomicBool::new(false);
 
@@ -72,13 +72,13 @@ pub fn set(name: &str, skip_guard_eval_unsafe: bool) -> bool {
     true
 }
 
-/// Says which contexts are entered in the place of others, and that no others are.
+/// Replaces the map of contexts that are entered in the place of others.
 pub fn enter_in_place(others: Vec<(ContextId, ContextId)>) {
     FORCES_BACKEND.store(!others.is_empty(), Relaxed);
     IN_PLACE.get().replace(others);
 }
 
-/// The context that is entered where this one is asked for.
+/// The context to enter in the place of this one.
 #[inline(always)]
 pub(super) fn in_place_of(context: ContextId) -> ContextId {
     if FORCES_BACKEND.load(Relaxed) { other_in_place_of(context) } else { context }

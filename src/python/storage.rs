@@ -1,4 +1,4 @@
-//! Where tensors keep their numbers: in which storage, from where on, and of what tensor they are views.
+//! Storages of tensors: address, offset, and the base of a view.
 //!
 //! As with a tensor's other fields, the offsets are found in probe tensors, and checked on others.
 
@@ -9,7 +9,7 @@ use super::of_torch::{OfTorch, attached};
 use super::tensor::{self, View};
 use super::{Object, Words, array, symbols};
 
-/// A tensor's place in its storage: which elements of it are the tensor's.
+/// Offset, sizes and strides of a tensor in its storage.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Place {
     first: i64,
@@ -41,7 +41,7 @@ pub fn is_native() -> bool {
     reader().is_some()
 }
 
-/// What arrays have for a storage: their places are addresses, in a memory that is all of theirs.
+/// The storage number of all arrays: their places are absolute addresses.
 const ARRAYS: usize = 1;
 
 /// The address of a tensor's storage; `None` if it has none of its own (sparse tensors, wrappers).
@@ -53,12 +53,12 @@ pub fn storage(object: Object) -> Option<usize> {
     }
 }
 
-/// The bytes of its storage from a tensor's first element to the end of its last; of an array, the addresses.
+/// The range of bytes in its storage that a tensor spans; for an array, of addresses.
 pub fn extent(object: Object) -> Option<(i64, i64)> {
     place(object).map(|place| place.extent()).or_else(|| array::extent(object))
 }
 
-/// Notes the words by which a tensor is told to have the same storage still. Those that lead to it were noted before.
+/// Notes the words that determine a tensor's storage. Those that lead to the tensor were noted before.
 pub fn note_storage(object: Object, words: &mut Words) -> Option<()> {
     let (reader, view) = (reader()?, tensor::view(object)?);
     // SAFETY: a tensor's pointer to its implementation, and a field of that.
@@ -79,19 +79,19 @@ pub fn place(object: Object) -> Option<Place> {
     Some(reader()?.place(tensor::view(object)?))
 }
 
-/// `tensor.storage_offset()`, of a tensor whose memory tells.
+/// `tensor.storage_offset()`, if it can be read from memory.
 #[inline]
 pub fn storage_offset(object: Object) -> Option<i64> {
     Some(tensor::view(object)?.read(reader()?.first))
 }
 
-/// A name for the tensor, and if it is a view, for the one of which it is: the addresses of their implementations.
+/// Identifies the tensor and, for a view, its base, by the addresses of their `TensorImpl`s.
 pub fn identity(object: Object) -> Option<(usize, Option<usize>)> {
     let (reader, view) = (reader()?, tensor::view(object)?);
     Some((view.implementation as usize, reader.base(view).map(|base| base as usize)))
 }
 
-/// Where in its storage the tensor is of which this is a view.
+/// The place of a view's base.
 pub fn base_place(object: Object) -> Option<Place> {
     let (reader, view) = (reader()?, tensor::view(object)?);
     Some(reader.place(view.other(reader.base(view)?)?))

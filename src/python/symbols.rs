@@ -27,8 +27,7 @@ pub fn address(library: &str, name: &CStr) -> Option<*mut c_void> {
     }
 }
 
-/// A function of a library that everybody can see, the interpreter's among them. As with [`find`], the caller knows
-/// its type.
+/// A function from any globally visible library, the interpreter included. As with [`find`], the caller knows its type.
 pub fn of_process<F: Copy>(name: &CStr) -> Option<F> {
     const { assert!(size_of::<F>() == size_of::<*mut c_void>()) };
     // SAFETY: without a name, `dlopen` gives the process itself; what is not found is null.

@@ -1,9 +1,9 @@
 //! Reading tensors natively, without linking torch.
 //!
-//! Where torch keeps a tensor's metadata is no promise of torch's. So the offsets are found at first use by
-//! looking for known answers in probe tensors, and checked on further tensors against what Python says.
-//! If anything disagrees, and for tensors whose metadata is virtual (sparse, nested, functorch wrappers,
-//! subclasses with their own dispatch), Python is asked instead: slower, and right.
+//! The layout of `TensorImpl` is not public. So the offsets are found at first use by searching probe tensors for known
+//! values, and checked on further tensors against Python's answers. If anything disagrees, and for tensors whose
+//! metadata is virtual (sparse, nested, functorch wrappers, subclasses with their own dispatch), Python is asked
+//! instead, which is slower and right.
 
 use std::ptr;
 use std::sync::{Mutex, PoisonError};
@@ -44,7 +44,7 @@ struct Reader {
     /// `torch._C.TensorBase`.
     base: Object,
     native: Option<Native>,
-    /// Python's dtype objects by number, as far as they were met.
+    /// Python's dtype objects by number, filled on demand.
     dtypes: Mutex<Vec<Option<Object>>>,
 }
 
@@ -53,7 +53,7 @@ unsafe impl Send for Reader {}
 // SAFETY: as above.
 unsafe impl Sync for Reader {}
 
-/// `None` until torch is imported, or if its basic classes are not where they were.
+/// `None` until torch is imported, or if its basic classes were not found.
 #[inline]
 fn reader() -> Option<&'static Reader> {
     static READER: OfTorch<Reader> = OfTorch::new(Reader::new);
@@ -106,15 +106,15 @@ pub fn fact(object: Object) -> Option<TensorFact> {
     attached(|py| reader.ask(&bound(py, object)).ok())
 }
 
-/// Stands for any number in a [`Pattern`]; no size or stride is this.
+/// A wildcard in a [`Pattern`].
 pub const ANY: i64 = i64::MIN;
 
-/// Stands in a [`Pattern`] for a stride that leads over a whole dimension: its size times its stride.
+/// A stride in a [`Pattern`] that is the product of a dimension's size and stride.
 pub fn following(dimension: u8) -> i64 {
     ANY + 1 + i64::from(dimension)
 }
 
-/// A tensor fact as it is compared: flat, so that a thousand lie side by side.
+/// A tensor fact in a flat form for fast comparison.
 pub struct Pattern<'a> {
     pub head: &'a PatternHead,
     pub sizes: &'a [i64],
@@ -122,7 +122,7 @@ pub struct Pattern<'a> {
 }
 
 impl Pattern<'_> {
-    /// Notes the words of a tensor that was just found to match; false if there is more to it than words.
+    /// Notes the words of a tensor that just matched; false if they do not suffice.
     pub fn note(&self, object: Object, words: &mut Words) -> bool {
         let exact = |dims: &[i64]| dims.iter().all(|n| *n >= 0);
         let view = reader().and_then(|reader| reader.view(object));
@@ -148,7 +148,7 @@ impl Pattern<'_> {
     }
 }
 
-/// Whether a tensor requires gradients, as it did: that is torch's to tell.
+/// A check of `requires_grad`, which only torch can tell.
 pub struct Gradient {
     view: View,
     requires_grad: bool,
@@ -181,7 +181,7 @@ impl PatternHead {
     }
 }
 
-/// Whether a tensor is what the pattern says, as far as its memory tells.
+/// Whether a tensor matches a pattern, as far as memory tells.
 #[inline]
 pub fn matches_pattern(object: Object, pattern: &Pattern<'_>) -> bool {
     let head = pattern.head;
@@ -197,7 +197,7 @@ pub fn matches_pattern(object: Object, pattern: &Pattern<'_>) -> bool {
     matches(sizes, pattern.sizes) && strides_match(sizes, strides, pattern.strides) && view.requires_grad() == head.requires_grad
 }
 
-/// Whether Python has to be asked about a tensor of this kind: its memory does not tell everything.
+/// Whether the metadata of such a tensor is virtual, so that Python has to be asked.
 pub fn asks(fact: &TensorFact) -> bool {
     reader().is_some_and(|reader| reader.asks(fact.dispatch_keys))
 }
@@ -218,7 +218,7 @@ fn strides_match(sizes: &[i64], strides: &[i64], expected: &[i64]) -> bool {
         && strides.iter().zip(expected).all(|(found, expected)| found == expected || follows(sizes, strides, *found, *expected))
 }
 
-/// Whether a stride is what a pattern says that is no number.
+/// Whether a stride matches a pattern that is no number.
 fn follows(sizes: &[i64], strides: &[i64], stride: i64, expected: i64) -> bool {
     if expected == ANY {
         return true;
@@ -227,7 +227,7 @@ fn follows(sizes: &[i64], strides: &[i64], stride: i64, expected: i64) -> bool {
     over.and_then(|over| Some(sizes.get(over)?.wrapping_mul(*strides.get(over)?))) == Some(stride)
 }
 
-/// Whether what is so of a tensor is what the fact fixes.
+/// Whether a tensor's present fact agrees with the guarded one.
 pub fn agrees(now: &TensorFact, fact: &TensorFact) -> bool {
     let sizes = numbers(&now.sizes);
     let expected = |at: usize, stride: &Option<i64>| {
@@ -249,13 +249,13 @@ fn numbers(dims: &[Option<i64>]) -> Vec<i64> {
     dims.iter().map(|n| n.unwrap_or(ANY)).collect()
 }
 
-/// `tensor.size(dimension)`, of a tensor whose memory tells.
+/// `tensor.size(dimension)`, if it can be read from memory.
 #[inline]
 pub fn size(object: Object, dimension: usize) -> Option<i64> {
     view(object)?.sizes_and_strides().0.get(dimension).copied()
 }
 
-/// `tensor.stride(dimension)`, of a tensor whose memory tells.
+/// `tensor.stride(dimension)`, if it can be read from memory.
 #[inline]
 pub fn stride(object: Object, dimension: usize) -> Option<i64> {
     view(object)?.sizes_and_strides().1.get(dimension).copied()
@@ -321,7 +321,7 @@ pub fn dispatch_keys_text(raw: u64) -> String {
     attached(ask).unwrap_or_else(|_| format!("DispatchKeySet({raw:#x})"))
 }
 
-/// Whether a dispatch key set says that who reads the elements is to conjugate them, and to negate them.
+/// Whether a dispatch key set has the conjugate bit, and the negative bit.
 pub fn lazy_bits(dispatch_keys: u64) -> (bool, bool) {
     static KEYS: OfTorch<[u64; 2]> = OfTorch::new(|_, torch| {
         let c = torch.getattr("_C")?;

@@ -1,4 +1,4 @@
-//! What torch keeps for the process and the thread: grad mode, autocast, default dtype and the like.
+//! torch's state of the process and the thread: grad mode, autocast, default dtype and the like.
 //!
 //! Read by torch's own exported C++ functions where they are found and agree with Python at first use,
 //! a nanosecond or two each; else by torch's Python functions.

@@ -1,4 +1,4 @@
-//! Versions of tensors: torch counts the writes into each.
+//! Version counters of tensors, which torch increments at each write.
 
 use pyo3::prelude::*;
 

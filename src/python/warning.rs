@@ -1,4 +1,4 @@
-//! What the user is told when something was given up.
+//! Warnings to the user when the engine gives something up.
 
 use std::any::Any;
 use std::cell::{Cell, RefCell};

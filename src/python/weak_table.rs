@@ -1,4 +1,4 @@
-//! Tables by objects that they do not keep alive: what is said of one goes with it.
+//! Tables with weak keys: an entry ends with its object.
 
 use std::cell::RefCell;
 use std::ffi::{CStr, c_void};

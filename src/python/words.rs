@@ -1,12 +1,11 @@
-//! What tells that objects are unchanged: words of memory, where a guard looked, with what it saw there; and dicts
-//! that CPython watches.
+//! Words of memory with their expected values, and watched dicts: together they prove that objects are unchanged.
 //!
-//! A question whose answer depends on some words alone (the class of an object, the version tag of a dict, the
-//! fields of a tensor) is answered as before while none of them changed. Comparing them reads each once, in a
-//! row, and depends on nothing that is read before. Watched dicts cost nothing to compare.
+//! An observation that depends on some words alone (the class of an object, the version tag of a dict, the fields of a
+//! tensor) has the same answer while none of them changes. Comparing them is one loop without dependent loads. Watched
+//! dicts cost nothing.
 //!
-//! A word that holds an object's address tells only that *an* object stands there: the one that was noted may have
-//! gone, and another taken its place. A dict that has not changed tells more: its items are the same objects.
+//! A word that holds an object's address proves only that *an* object is there: the noted one may have been freed and
+//! its address reused. An unchanged dict proves more: its items are the same objects.
 
 use ahash::AHashSet;
 use pyo3::ffi;
