@@ -1,5 +1,5 @@
-//! Alternator's engine: takes Python frames, interprets their bytecode symbolically by compiled
-//! rules, and hands the tensor operations to a backend.
+//! Alternator's engine: interprets the bytecode of Python frames symbolically, by compiled rules, and hands the tensor
+//! operations to a backend. `docs/architecture.md` follows a frame through it.
 
 use pyo3::prelude::*;
 

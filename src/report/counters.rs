@@ -29,7 +29,7 @@ static COUNTERS: UnderGil<RefCell<Option<Counters>>> = UnderGil::new(RefCell::ne
 /// The numbers of the code objects that were compiled.
 static FRAMES: UnderGil<OnceCell<WeakTable<u64>>> = UnderGil::new(OnceCell::new());
 
-/// Runs no Python code: it may want to count as well.
+/// `change` must not run Python code, which may count as well.
 fn with<T>(change: impl FnOnce(&mut Counters) -> T) -> T {
     change(COUNTERS.get().borrow_mut().get_or_insert_default())
 }
@@ -50,8 +50,8 @@ pub fn rerun() {
     with(|counters| counters.reruns += 1);
 }
 
-/// Counts a break. One inside inlined calls is met again by each of the frames that it was inlined into, when
-/// that frame is compiled on its own: the same break, seen from further in.
+/// Counts a break. A break inside of inlined calls is met again when the inlined frames are compiled on their own; it
+/// counts once.
 pub fn graph_break(reason: &Reason) {
     with(|counters| {
         let seen = |known: &Reason| known.stack.len() > reason.stack.len() && known.stack.ends_with(&reason.stack);
@@ -61,7 +61,7 @@ pub fn graph_break(reason: &Reason) {
     });
 }
 
-/// How many shapes meta rules told, and how often torch's fakes had to, by operator.
+/// Counts results inferred by meta rules, and by torch's fake tensors, the latter by operator.
 pub fn inferences(by_rule: u64, by_fakes: &AHashMap<String, u64>) {
     with(|counters| {
         counters.rule_inferences += by_rule;
@@ -95,7 +95,7 @@ pub fn frame_number(code: Object) -> u64 {
     })
 }
 
-/// Forgets the numbers (the rules reached stay: they are the process's).
+/// Resets all counters except the rules reached, which are kept for the process.
 pub fn reset() {
     FRAMES.get().get_or_init(WeakTable::default).clear();
     with(|counters| {

@@ -1,4 +1,4 @@
-//! Who else is told of compilations: `alternator.report.tell`, called with an event and its details.
+//! Events of compilations for the Python side: calls `alternator.report.tell` with an event and its details.
 //!
 //! - `began(frame, attempt, code, context, failures)`, with why each entry refused the frame; and `ended(compiled, error)` for
 //!   each of these, with what it raised;

@@ -1,5 +1,5 @@
-//! `ALTERNATOR_LOGS=graph_code,guards,…`: topics, written through `tracing` to standard error; and those that torch's
-//! loggers ask for, which Python hands to them.
+//! Logs by topic: those of `ALTERNATOR_LOGS=graph_code,guards,…`, written to standard error, and those that torch's
+//! loggers ask for, passed on by Python.
 
 use std::sync::{LazyLock, PoisonError, RwLock};
 

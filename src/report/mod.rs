@@ -1,4 +1,4 @@
-//! What the user can see of the engine: logs, counters, messages.
+//! Everything that the user sees of the engine: logs, counters, messages.
 
 pub mod counters;
 pub mod listener;
@@ -46,7 +46,7 @@ impl Start {
     }
 }
 
-/// A frame that stays plain Python.
+/// Reports a frame that runs as written.
 pub fn abandoned(python: Python<'_>, reason: &Reason) {
     broke(python, reason);
     note(&reason.text);
@@ -59,7 +59,7 @@ pub fn broke(python: Python<'_>, reason: &Reason) {
     logs::write("graph_breaks", || break_text(reason));
 }
 
-/// A remark for whoever looks at the engine closely.
+/// A note in the log, for debugging.
 pub fn note(text: &str) {
     tracing::debug!(target: "alternator::note", "{text}");
 }
@@ -98,7 +98,7 @@ fn source_line(file: &str, line: u32) -> Option<String> {
     })
 }
 
-/// The exception that `fullgraph=True` promises.
+/// The exception of `fullgraph=True`.
 pub fn unsupported(python: Python<'_>, reason: &Reason) -> PyResult<PyErr> {
     uncapturable(python, "unsupported", reason)
 }

@@ -1,4 +1,4 @@
-//! What a trace counts for the reports.
+//! The counts of one trace, for the reports.
 
 use ahash::{AHashMap, AHashSet};
 

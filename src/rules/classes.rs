@@ -1,4 +1,4 @@
-//! What the rules say of a class, remembered as long as the class lives and has the same bases.
+//! Caches what the rules say about a class, as long as the class lives and has the same bases.
 
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
@@ -10,7 +10,7 @@ use super::library::Library;
 use crate::python::Object;
 use crate::tables::Property;
 
-/// What is asked of a class or a function, and remembered.
+/// A yes-or-no question about a class or a function.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Question {
     /// Whether `rules/graph/classes.yaml` says this of the class.
@@ -19,7 +19,7 @@ pub enum Question {
     Draws,
 }
 
-/// What was found out about a class, or a function.
+/// The cached answers about a class or a function.
 #[derive(Debug)]
 pub(super) struct OfClass {
     /// The bases of the class in the order of its MRO, none of them kept alive.

@@ -1,4 +1,4 @@
-//! Of which data operators refuse, as the rules say (`rules/torch/raises.yaml`), and contexts that take no notice of it.
+//! Which operators raise for their data (`rules/torch/raises.yaml`), and which context managers ignore exceptions.
 
 use ahash::AHashMap;
 
@@ -7,12 +7,12 @@ use crate::python::Object;
 use crate::tables::{Property, RAISES, Raise};
 
 impl Library {
-    /// For which data a function raises, as far as it is written down.
+    /// When a function may raise for its data, if a row says so.
     pub fn raise(&self, function: Object) -> Option<&'static Raise> {
         get_or_make(&self.raises, || self.read_raises()).get(&function).copied()
     }
 
-    /// Whether a graph has the function for something else of the program's, which raises another error.
+    /// Whether a graph uses the function in place of another operation of the program, which raises another error.
     pub fn stands_in(&self, function: Object) -> bool {
         self.raise(function).is_some_and(|row| row.stands_in.unwrap_or(false))
     }

@@ -1,4 +1,4 @@
-//! What the library knows of classes and objects, by the rules' flat facts.
+//! Lookups in the rules' flat facts about classes and objects.
 
 use std::collections::{HashMap, HashSet};
 
@@ -23,11 +23,11 @@ pub enum Mark {
     /// A call of it is an error.
     Forbidden,
     Graph,
-    /// What stands under this attribute is called instead.
+    /// The value of this attribute is called instead.
     Traced(Object),
     /// This is called instead.
     Instead(Object),
-    /// It is called once the graph has run, for what it does outside of it.
+    /// The call is made after the graph has run, for its side effects.
     Later,
     /// It is not called.
     Nothing,
@@ -51,12 +51,12 @@ impl Library {
         })
     }
 
-    /// Objects of this class are what they are: identity says all that a trace needs to know.
+    /// Whether identity is all that a trace needs to know of objects of this class.
     pub fn known_by_identity(&self, class: Object) -> bool {
         self.class_is(class, Property::Identity)
     }
 
-    /// Hash and equality of its objects run no code with effects.
+    /// Whether hash and equality of its objects have no side effects.
     pub fn hashes_purely(&self, class: Object) -> bool {
         self.class_is(class, Property::PureHash)
     }
@@ -71,7 +71,7 @@ impl Library {
         self.class_is(class, Property::Array)
     }
 
-    /// Classes of what graphs compute with, or of what holds it.
+    /// Classes of objects that graphs compute with, or that hold such objects.
     pub fn computing_classes(&self) -> Vec<Object> {
         let computing = CLASSES.iter().filter(|row| row.properties.contains(&Property::Computes));
         computing.filter_map(|row| self.path_object_loaded(row.name)).collect()
@@ -94,7 +94,7 @@ impl Library {
         class.is_subclass(self.role(Role::Set)) || class.is_subclass(self.role(Role::Frozenset))
     }
 
-    /// Whether attribute reads of the class find the instance dict before they run any other code.
+    /// Whether attribute reads of the class look into the instance dict before they run any other code.
     pub fn reads_by_default(&self, class: Object) -> bool {
         let Ok(name) = self.name("__getattribute__") else { return false };
         class.type_lookup(name).is_some_and(|method| method.same_wrapper(self.role(Role::GenericGetAttribute)))
@@ -110,7 +110,7 @@ impl Library {
         Ok(*self.special_methods.get_or_init(|| self.keep(names.object())))
     }
 
-    /// What a decorator of torch's asked for when it marked a function.
+    /// The mark that a decorator of torch left on a function.
     pub fn function_mark(&self, function: Object) -> Option<Mark> {
         FUNCTION_MARKS.iter().find_map(|row| {
             let name = self.name(row.name).ok()?;
@@ -143,7 +143,7 @@ impl Library {
         marked
     }
 
-    /// What the program wants to be traced in the place of functions, by their addresses.
+    /// The functions that the program substituted (`substitute_in_graph`), by address.
     fn substitutes(&self, keeper: &Keeper) -> Vec<(usize, Mark)> {
         let Some(table) = self.path_object_loaded("alternator.marks.substitutes") else { return Vec::new() };
         Python::attach(|python| {
@@ -178,7 +178,7 @@ impl Library {
         self.return_type(&function.name_text())
     }
 
-    /// The class of what is given where tensors to write to were: named tuples have one of their own for it.
+    /// The named tuple class of results with `out=`.
     pub fn written_class(&self, class: Object) -> Option<Object> {
         self.return_type(&format!("{}_out", class.name_text()))
     }
@@ -197,7 +197,7 @@ impl Library {
         OPERATORS.iter().find(|operator| listed(operator.function)).map(|operator| operator.inplace.is_some())
     }
 
-    /// What is said of an operator that sequences written in C have.
+    /// The facts about an operator of C sequences.
     pub fn sequence_operator(&self, method: Object) -> Option<&'static SequenceOperator> {
         if method.class() != self.role(Role::WrapperDescriptor) {
             return None;
@@ -209,7 +209,7 @@ impl Library {
         paths.any(|path| self.path_object(path).is_ok_and(|listed| listed == function))
     }
 
-    /// What a mode is in the process now, by the getter that `rules/graph/modes.yaml` names.
+    /// The present value of a mode in the process, by the getter in `rules/graph/modes.yaml`.
     pub fn mode_now(&self, name: ModeName) -> Flow<Owned> {
         let row = crate::tables::MODES.iter().find(|row| row.name == name);
         let row = row.ok_or_else(|| Stop::Abandon(format!("there is no mode {name:?}")))?;
@@ -217,7 +217,7 @@ impl Library {
         Python::attach(|python| getter.bound(python).call0().map(Owned::from_bound)).map_err(Stop::python)
     }
 
-    /// As [`mode_now`](Library::mode_now), of a module that nobody may have imported.
+    /// As [`mode_now`](Library::mode_now), if the getter's module is loaded.
     pub fn mode_if_loaded(&self, name: ModeName) -> Option<Owned> {
         let row = crate::tables::MODES.iter().find(|row| row.name == name)?;
         self.path_object_loaded(row.getter)?;
@@ -283,7 +283,7 @@ impl Library {
         Python::attach(|python| object.bound(python).str().map(|text| text.to_string()).unwrap_or_default())
     }
 
-    /// A line of the program as it is written, without what trails behind it.
+    /// A source line without trailing whitespace.
     pub fn source_text(&self, code: Object, line: u32) -> String {
         let Some(code) = code.as_code() else { return String::new() };
         let text = Python::attach(|python| {

@@ -1,4 +1,4 @@
-//! Which frames may be captured as roots, and which are worth it.
+//! Which frames may be captured as root frames, and which are worth a compilation.
 
 use std::cell::RefCell;
 use std::collections::HashSet;
@@ -13,13 +13,13 @@ use crate::tables::{COMPUTING_MODULES, Role, SKIPPED_FILES, SKIPPED_METHODS, SKI
 /// By row of the skipped files: the folder (or file) of the module, once it is loaded.
 static SKIPPED: UnderGil<RefCell<Vec<Option<String>>>> = UnderGil::new(RefCell::new(Vec::new()));
 
-/// How many objects are looked at before a frame is thought worth a compilation anyway.
+/// After this many objects without an answer, a frame counts as worth a compilation.
 const MOST_LOOKED_AT: usize = 256;
 
-/// Whether every frame is thought worth a compilation.
+/// Whether every frame counts as worth a compilation.
 static EVERY_FRAME: AtomicBool = AtomicBool::new(false);
 
-/// For tests: whether frames below the user's call are captured also where they could compute nothing for a graph.
+/// For tests: captures frames below the user's call even if they could compute nothing for a graph.
 #[pyfunction]
 pub fn capture_every_frame(on: bool) {
     EVERY_FRAME.store(on, Ordering::Relaxed);
@@ -38,7 +38,7 @@ pub fn may_capture(code: Code) -> Capture {
     }
 }
 
-/// Whether something in a class is a function of the libraries, whose code has no effect that a program sees.
+/// Whether a class attribute is a function of a skipped library, whose code has no effects that a program sees.
 pub fn is_of_library(attribute: Object) -> bool {
     attribute.as_function().is_some_and(|function| may_capture(function.code()) != Capture::Candidate)
 }

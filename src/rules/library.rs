@@ -1,8 +1,7 @@
 //! The rules' dotted names, found in the running interpreter.
 //!
-//! Rules name Python objects; the engine meets pointers. The library maps one to the other. Names are
-//! resolved against modules that are loaded already: a module that the program has not imported
-//! cannot be in its frames.
+//! The library maps names in rules to Python objects. Names are resolved in loaded modules alone: objects of a module
+//! that the program has not imported cannot be in its frames.
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
@@ -56,7 +55,7 @@ pub struct Library {
     names: RefCell<AHashMap<&'static str, Object>>,
     paths: RefCell<AHashMap<&'static str, Object>>,
     callees: RefCell<AHashMap<(Object, Access), Known>>,
-    /// Why functions may be run while tracing, of those with a rule too.
+    /// Why functions may be run while tracing, including those with a rule.
     pure: RefCell<AHashMap<Object, Purity>>,
     /// Rules of modules that are not loaded yet.
     pending: RefCell<Vec<&'static CalleeRule>>,
@@ -64,7 +63,7 @@ pub struct Library {
     pending_metas: RefCell<Vec<(&'static str, u16)>>,
     metas: RefCell<AHashMap<Object, u16>>,
     modules_seen: Cell<usize>,
-    /// Whether some module of a rule was just being imported.
+    /// Whether a module named in rules was half imported at the last look.
     met_unfinished: Cell<bool>,
     /// By class, which may be the program's.
     pub(super) classes: WeakTable<Rc<OfClass>>,
@@ -73,20 +72,20 @@ pub struct Library {
     codes: WeakTable<Rc<CodeInfo>>,
     overridable: OnceCell<AHashSet<Object>>,
     pub(super) raises: OnceCell<AHashMap<Object, &'static Raise>>,
-    /// What torch's functions do, of those that are listed by path, and of operators that were asked for.
+    /// Side effects of torch's functions: those listed by path, and operators looked up so far.
     pub(super) functions_by_path: OnceCell<AHashMap<Object, &'static TorchOperator>>,
     pub(super) operators: RefCell<AHashMap<Object, &'static TorchOperator>>,
     pub(super) special_methods: OnceCell<Object>,
-    /// Classes of numbers and texts, which may stay unread where their class alone is asked for.
+    /// Classes of numbers and texts, whose values stay unread if only the class is asked for.
     scalars: Vec<Object>,
     truths: [Object; 2],
 }
 
-/// That of the process. What is looked up runs Python code, and other threads with it: a table changes in one go, when all
-/// that goes into it is known, and of what two threads looked up the second finds the same.
+/// The library of the process. Lookups run Python code and so other threads: a table is updated at once, when the whole
+/// result is known, and two threads that look up the same thing get equal results.
 static LIBRARY: UnderGil<RefCell<Option<Rc<Library>>>> = UnderGil::new(RefCell::new(None));
 
-/// What a cell holds, made now if it is empty. Making it may run Python code, which comes here again: the first is kept.
+/// The content of a cell, made if it is empty. If making it reenters this function, the first result is kept.
 pub(super) fn get_or_make<T>(cell: &OnceCell<T>, make: impl FnOnce() -> T) -> &T {
     cell.get().unwrap_or_else(|| {
         let made = make();
@@ -94,7 +93,7 @@ pub(super) fn get_or_make<T>(cell: &OnceCell<T>, make: impl FnOnce() -> T) -> &T
     })
 }
 
-/// Forgets what was found out about the program's classes and code.
+/// Clears the caches about the program's classes and code.
 pub fn reset() {
     let library = LIBRARY.get().borrow().clone();
     if let Some(library) = library {
@@ -179,7 +178,7 @@ impl Library {
         self.modules_seen.get() != loaded_modules().map_or(0, Object::dict_len)
     }
 
-    /// Resolves what became resolvable since the last time, if modules were loaded: a trace may do so itself.
+    /// Resolves the names of modules that were loaded since the last time, perhaps by the trace itself.
     pub fn meet_new_modules(&self) -> Flow<()> {
         if self.has_new_modules() {
             Python::attach(|python| self.refresh(python)).map_err(Stop::python)?;
@@ -238,8 +237,8 @@ impl Library {
         Ok(())
     }
 
-    /// Takes a rule over for what its path leads to. Of rules for a class that inherits a function in this version and for the
-    /// class that has it, the latter holds.
+    /// Registers a rule for the object at its path. If two paths lead to one function by inheritance, the rule for the
+    /// defining class wins.
     fn add_callee(&self, object: Object, rule: &'static CalleeRule, inherited: bool) -> PyResult<()> {
         let known = match rule.how {
             Callee::Rule(index) => Known::Rule(index),
@@ -272,7 +271,7 @@ impl Library {
         Ok(())
     }
 
-    /// A function of a class is a method of the graph's nodes.
+    /// A function of the tensor class is called as a method in the graph.
     fn graph_kind(&self, path: &str, object: Object) -> PyResult<Known> {
         let kind = object.class();
         let method = kind == self.role(Role::MethodDescriptor) || kind == self.role(Role::WrapperDescriptor);
@@ -284,13 +283,13 @@ impl Library {
         Ok(Known::Graph)
     }
 
-    /// Whether a path names something of the tensor class.
+    /// Whether a path leads to a member of the tensor class.
     fn is_tensor_path(&self, path: &str) -> bool {
         let class = ROLES[Role::Tensor as usize].1;
         path.strip_prefix(class).is_some_and(|rest| rest.starts_with('.'))
     }
 
-    /// Every callable of a module or class that no rule names.
+    /// Registers every callable of a module or class that no other rule names.
     fn add_namespace(&self, space: Object, rule: &'static CalleeRule) -> PyResult<()> {
         let mut spaces = vec![space];
         if space.is_class() {
@@ -381,7 +380,7 @@ impl Library {
         Some(self.role(role).as_function()?.code().object())
     }
 
-    /// Whether a value of exactly this class may stay unread where its class alone is asked for.
+    /// Whether a value of exactly this class may stay unread if only its class is asked for.
     pub fn is_scalar(&self, class: Object) -> bool {
         self.scalars.contains(&class)
     }
@@ -394,7 +393,7 @@ impl Library {
         self.callees.borrow().get(&(object, Access::Call)).copied()
     }
 
-    /// C classes repeat their bases' methods as descriptors of their own: the nearest base's rule holds.
+    /// The rule of a method that a C class repeats from a base as a descriptor of its own: that of the nearest base.
     pub fn inherited_callee(&self, object: Object) -> Option<Known> {
         let kind = object.class();
         if kind != self.role(Role::WrapperDescriptor) && kind != self.role(Role::MethodDescriptor) {
@@ -421,7 +420,8 @@ impl Library {
         self.access(descriptor, Access::Set)
     }
 
-    /// The rule of a descriptor. A Python class's own C descriptors are those of any Python class.
+    /// The rule of a descriptor. The C descriptors of a Python class (`__dict__`, `__weakref__`) share the rules of
+    /// `PythonClass`.
     fn access(&self, descriptor: Object, access: Access) -> Option<Known> {
         let callees = self.callees.borrow();
         callees.get(&(descriptor, access)).copied().or_else(|| {
@@ -497,7 +497,7 @@ impl Library {
         None
     }
 
-    /// Whether no attribute can be set of a class, nor of a base of it.
+    /// Whether the attributes of a class and of all its bases are immutable.
     pub fn is_immutable_class(&self, class: Object) -> bool {
         class.is_immutable() && class.mro().is_none_or(|mro| mro.items().into_iter().all(Object::is_immutable))
     }
@@ -519,13 +519,12 @@ impl Library {
         COMPARATORS.iter().position(|comparator| comparator.when_same == Some(true)).unwrap_or(2)
     }
 
-    /// What a comparison gives for one and the same object, where no method says.
+    /// The default result of a comparison of an object with itself.
     pub fn comparison_default(&self, comparator: usize) -> Option<bool> {
         COMPARATORS[comparator].when_same
     }
 
-    /// Whether a comparison method is `object`'s own, and says nothing but what identity says. That of
-    /// inequality asks the one of equality.
+    /// Whether a comparison method is `object`'s own, which compares identity (`__ne__` calls `__eq__`).
     pub fn is_default_comparison(&self, method: Object) -> bool {
         let Some(dict) = self.role(Role::Object).class_dict() else { return false };
         let mut plain = COMPARATORS.iter().filter(|comparator| comparator.when_same != Some(false));
@@ -537,7 +536,7 @@ impl Library {
         ["__instancecheck__", "__subclasscheck__"].iter().any(|name| dict.dict_get_str(name) == Some(method))
     }
 
-    /// Decoded code, decoded once. What it refers to lives as long as the code.
+    /// The decoded form of a code object, cached. Its objects live as long as the code object.
     pub fn code_info(&self, code: Object) -> PyResult<Rc<CodeInfo>> {
         if let Some(info) = self.codes.get(code) {
             return Ok(info);

@@ -1,4 +1,4 @@
-//! What torch's operators do beside giving a result: the table that `rulec` makes of recorded schemas and of
+//! Side effects of torch's operators: lookups in the table that `rulec` makes of recorded schemas and of
 //! `rules/torch/operators.yaml`.
 
 use ahash::AHashMap;
@@ -11,7 +11,7 @@ use crate::tables::TORCH_OPERATORS;
 use crate::tables::{ArgumentPlace, TorchOperator};
 
 impl ArgumentPlace {
-    /// What a call gives for it.
+    /// The argument of a call for this parameter.
     pub fn of<'a, T>(&self, positional: &'a [T], named: &'a [(Object, T)]) -> &'a [T] {
         if let Some((_, value)) = named.iter().find(|(name, _)| name.as_str() == Some(self.name)) {
             return std::slice::from_ref(value);
@@ -23,7 +23,7 @@ impl ArgumentPlace {
 }
 
 impl Library {
-    /// What is known of a function of torch's, or of one that takes its tensors; nothing of what only gives a result.
+    /// The side effects of a function on tensors; `None` if it has none.
     pub fn torch_operator(&self, function: Object) -> Option<&'static TorchOperator> {
         if let Some(known) = get_or_make(&self.functions_by_path, || self.read_functions_by_path()).get(&function) {
             return Some(known);
@@ -46,7 +46,7 @@ impl Library {
         rows.filter_map(|row| Some((self.path_object_loaded(row.name)?, row))).collect()
     }
 
-    /// Whether a function of which nothing is recorded draws random numbers, as torch says of it.
+    /// Whether a function without a row draws random numbers, by torch's tags.
     pub fn draws(&self, function: Object) -> bool {
         self.listed_class(function, Question::Draws, |function| {
             Python::attach(|python| {

@@ -1,5 +1,5 @@
-//! Dotted names of rules, found in the running interpreter: attributes of modules, and raw entries of class dicts, so that
-//! descriptors stay descriptors.
+//! Resolves dotted names in the running interpreter: attributes of modules, and raw entries of class dicts, so that
+//! descriptors are not bound.
 
 use ahash::AHashMap;
 use pyo3::prelude::*;
@@ -7,15 +7,15 @@ use pyo3::types::{PyCode, PyModule};
 
 use crate::python::{Object, Owned};
 
-/// Between a function and one that it makes: the path names the code that all functions so made share.
+/// In a path, between a function and an inner function: the path names the code that all such inner functions share.
 const LOCALS: &str = "<locals>";
 
-/// Finds many names at once: what they begin with is looked up once.
+/// Finds many names and looks up common prefixes once.
 pub struct Finder<'py> {
     python: Python<'py>,
-    /// Whether modules are imported. Otherwise nothing is found in those that are not loaded.
+    /// Whether modules are imported. Otherwise names in unloaded modules are not found.
     imports: bool,
-    /// Whether a name led to a module whose import has not come to its end: what is in it is not known yet.
+    /// Whether a name led to a half imported module.
     pub met_unfinished: bool,
     owners: AHashMap<String, Option<Bound<'py, PyAny>>>,
 }
@@ -33,7 +33,7 @@ impl<'py> Finder<'py> {
         Ok(self.look_up(path)?.map(Owned::from_bound))
     }
 
-    /// Whether a path leads through a class to what one of its bases has.
+    /// Whether a path leads to an inherited attribute of a class.
     pub fn is_inherited(&mut self, path: &str) -> PyResult<bool> {
         let Some((owner_path, name)) = path.rsplit_once('.') else { return Ok(false) };
         let Some(owner) = self.look_up(owner_path)? else { return Ok(false) };
@@ -69,7 +69,7 @@ impl<'py> Finder<'py> {
         if self.imports { Ok(crate::python::import(self.python, name).ok()) } else { self.loaded(name) }
     }
 
-    /// A loaded module. Another thread that imports one just now may wait for what this one holds.
+    /// A loaded module. Never waits for another thread's import, which may wait for a lock that this one holds.
     fn loaded(&mut self, name: &str) -> PyResult<Option<Bound<'py, PyAny>>> {
         if self.imports {
             return crate::python::loaded_module(self.python, name);

@@ -1,4 +1,4 @@
-//! What a register holds, and how it becomes an argument of an extern.
+//! Slots: the contents of registers, and their conversion to arguments of externs.
 
 use std::convert::Infallible;
 
@@ -7,7 +7,7 @@ use super::{Flow, Stop};
 
 #[derive(Debug, Clone, Copy)]
 pub enum Slot {
-    /// Nothing yet, no result, or a `T?` that is missing.
+    /// Unset, no result, or a missing `T?`.
     None,
     Bool(bool),
     Int(i64),
@@ -28,7 +28,7 @@ pub trait IntoSlot {
     fn into_slot(self) -> Slot;
 }
 
-/// Both directions for the types that have a kind of slot of their own.
+/// Conversions for types with a slot variant of their own.
 macro_rules! slots {
     ($($kind:ident $ty:ty)*) => {
         $(
@@ -98,7 +98,7 @@ pub fn member<T: Copy>(slot: Slot, members: &[T]) -> Flow<T> {
     index.and_then(|index| members.get(index).copied()).ok_or_else(|| mismatch("a member of an enum", slot))
 }
 
-/// The types were checked when the rules were compiled: this is a mistake of the engine's.
+/// A slot of the wrong type: an internal error, since `rulec` has checked the types.
 #[cold]
 pub fn mismatch(wanted: &str, found: Slot) -> Stop {
     Stop::Abandon(format!("a rule gives {found:?} where {wanted} is wanted"))
@@ -110,7 +110,7 @@ pub fn apart<T>(arm: impl FnOnce() -> T) -> T {
     arm()
 }
 
-/// The numbers and arguments of calls come from the compiler: this is a mistake of the engine's.
+/// A call of an unknown extern: an internal error, since `rulec` writes the calls.
 #[cold]
 pub fn no_such_extern(id: u16, args: &[Slot]) -> Stop {
     Stop::Abandon(format!("there is no extern {id} with {} arguments", args.len()))

@@ -1,30 +1,30 @@
-//! Why a step does not simply go on.
+//! Why a step of a trace stops: an exception, a break, or another end of the trace.
 
 use crate::python::Object;
 use crate::values::Value;
 
-/// What every micro-op returns.
+/// The result of every extern.
 pub type Flow<T> = Result<T, Stop>;
 
 #[derive(Debug)]
 pub enum Stop {
     /// The traced program raised this exception.
     Raise(Value),
-    /// The engine cannot go on here; CPython must run the instruction of the root frame.
+    /// A graph break: CPython has to run the current instruction of the root frame.
     Break(Box<Reason>),
     /// The trace is given up: the frame runs as plain Python.
     Abandon(String),
-    /// The trace should have ended before this step: it must be made again, and break there for this reason.
+    /// Trace the frame again, and break before this step of the root frame, for this reason.
     Restart(u64, Box<Reason>),
-    /// The trace must be made again: what it took for a symbol is wanted as a number, as the history knows now.
+    /// Trace the frame again: the history knows now that a symbol has to be a constant.
     Again,
-    /// The trace must be made again, after a callable was called with these arguments.
+    /// Call a callable with these arguments, then trace the frame again.
     Prepare(Vec<Object>),
-    /// The trace is given up, and tracing the frame again would end the same way.
+    /// The trace is given up for good: tracing the frame again would end in the same way.
     Skip(String),
-    /// The call of the compiled function raises this: what was done may not be done in compiled code.
+    /// The call of the compiled function raises this: the program did something that is forbidden in compiled code.
     Refuse(pyo3::PyErr),
-    /// The trace is given up: plain Python makes in this call what the next one is traced with, `fullgraph` or not.
+    /// This call runs as written, even with `fullgraph`, because it makes objects that the next call is traced with.
     Later(String),
 }
 
@@ -45,7 +45,7 @@ impl Stop {
         Stop::Restart(step, Box::new(Reason { text: text.into(), stack: Vec::new() }))
     }
 
-    /// An error of the engine's own work with Python objects, not of the traced program.
+    /// An error of the engine's own use of Python objects, not of the traced program.
     pub fn python(error: pyo3::PyErr) -> Stop {
         Stop::Abandon(format!("python raised {error}"))
     }

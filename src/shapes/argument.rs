@@ -1,5 +1,4 @@
-//! What a meta rule is given and what it works with: arguments of a graph node as far as a shape can
-//! depend on them.
+//! Arguments of a graph node as meta rules see them.
 
 use std::rc::Rc;
 
@@ -29,7 +28,7 @@ pub enum MetaArgument {
     /// Start, stop, step.
     Slice(Rc<[MetaArgument; 3]>),
     Ellipsis,
-    /// Anything else; no rule looks into it.
+    /// Anything else, opaque to rules.
     Other(Object),
 }
 
@@ -52,7 +51,7 @@ impl MetaArgument {
         }
     }
 
-    /// The same, but not the same tensor: an operator's results are told apart by their metadata.
+    /// A copy with metadata of its own: results of an operator are identified by their metadata.
     pub fn unshared(&self) -> MetaArgument {
         match self {
             MetaArgument::Tensor(tensor) => MetaArgument::Tensor(Rc::new((**tensor).clone())),
@@ -70,7 +69,7 @@ impl MetaArgument {
         }
     }
 
-    /// Whether this may stand where a rule declares a parameter of type `ty`.
+    /// Whether this is an argument of type `ty`.
     pub fn fits(&self, ty: Type, optional: bool) -> bool {
         match (ty, self) {
             (Type::Value, _) => true,

@@ -1,5 +1,4 @@
-//! What the traced program computes with sizes, as Python does. `None` where Python would raise, or
-//! where a constant leaves 64 bits.
+//! Python's arithmetic on symbolic numbers. `None` if Python would raise, or if a constant exceeds 64 bits.
 
 use super::dim::Dim;
 use super::env::ShapeEnv;
@@ -70,7 +69,8 @@ impl ShapeEnv {
         }
     }
 
-    /// The integer next to `a`. A quotient is one of ints where a guard says that no int was rounded to a float.
+    /// Rounds `a` to an integer. A rounded quotient becomes an integer division, with a guard that the ints are exact
+    /// as floats.
     pub fn round(&mut self, how: Rounding, a: Dim) -> Option<Dim> {
         if let Some((whole, divisor)) = self.expressions.small_quotient(how, a) {
             let most = Dim::constant(1 << f64::MANTISSA_DIGITS)?;
@@ -108,8 +108,7 @@ impl ShapeEnv {
         self.expressions.any(items)
     }
 
-    /// Compares and decides at once, with a guard where it takes one. `None` if only the running graph
-    /// knows.
+    /// Compares and decides, with a guard if needed. `None` if the answer is data-dependent.
     pub fn is(&mut self, a: Dim, how: Comparison, b: Dim) -> Option<bool> {
         let test = self.expressions.compare(how, a, b);
         self.evaluate(test).ok()

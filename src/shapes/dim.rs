@@ -4,8 +4,8 @@ use std::fmt;
 
 /// A constant, or the id of an expression in a [`ShapeEnv`](super::ShapeEnv).
 ///
-/// Both share one word: the lowest 2³² values of `i64`, which no size and no sensible int ever takes,
-/// stand for expressions. The order of two `Dim`s is that of their making, not that of their values.
+/// Both share one word: the lowest 2³² values of `i64`, which sizes never take, are ids of expressions. `Ord` of two
+/// `Dim`s is not the order of their values.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Dim(i64);
 

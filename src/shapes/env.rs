@@ -1,4 +1,4 @@
-//! The shape environment of one trace: symbols, what is known of them, and the guards that say so.
+//! The shape environment of one trace: symbols, facts about them, and the guards that establish these.
 
 use ahash::AHashMap;
 
@@ -10,27 +10,27 @@ use super::polynomial::Polynomial;
 use crate::sources::SourceId;
 use crate::tables::Comparison;
 
-/// Where in the user's program something about a size was decided: an index that the engine chooses.
+/// A line of the user's program to which guards are attributed: an index chosen by the engine.
 pub type Line = u32;
 
 #[derive(Debug, Clone)]
 pub struct SymbolInfo {
     /// `s0`, or `u0` for a symbol that only the running graph knows.
     pub name: String,
-    /// The value now; `None` where the trace may not ask: of a symbol without a source, or of a size that is unseen.
+    /// The value in this call; `None` for unbacked symbols.
     pub hint: Option<i64>,
-    /// All places that hold this value; those beyond the first were given the symbol for having the
-    /// same hint, which is guarded.
+    /// All sources of this value; the ones after the first share the symbol because they had the same hint, which is
+    /// guarded.
     pub sources: Vec<SourceId>,
-    /// What holds by declaration, before any guard.
+    /// The range by declaration, before any guard.
     pub declared: Interval,
-    /// Sizes share symbols with sizes, ints with none.
+    /// Whether it is a size: equal sizes share a symbol, ints do not.
     pub is_size: bool,
     /// A float, not an int.
     pub is_float: bool,
-    /// Declared dynamic by the user: to fix its value is an error.
+    /// Marked dynamic by the user: specialising it is an error.
     pub marked: bool,
-    /// What the user calls the sizes that are equal to this one, of those that nothing may ask for.
+    /// The user's name for a set of equal unbacked sizes.
     pub shape: Option<String>,
     pub line: Line,
 }
@@ -42,7 +42,7 @@ pub struct Guard {
     pub line: Line,
 }
 
-/// A condition on symbols that have no hint: it depends on the data.
+/// A data-dependent condition: its symbols have no hint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Undecided(pub Dim);
 
@@ -64,7 +64,7 @@ pub struct ShapeEnv {
     /// Bounds of primitive polynomials (see [`Polynomial::primitive`]), learnt from guards.
     bounds: AHashMap<Dim, Interval>,
     excluded: AHashMap<(Dim, i64), ()>,
-    /// Truths that no bound expresses.
+    /// Conditions of known truth that are no bounds.
     truths: AHashMap<Dim, bool>,
     replacements: AHashMap<Symbol, Dim>,
     trail: Vec<Undo>,
@@ -82,7 +82,7 @@ enum Undo {
 }
 
 impl ShapeEnv {
-    /// The user's line that guards from here on are owed to.
+    /// Sets the user's line for the guards to come.
     pub fn at(&mut self, line: Line) {
         self.line = line;
     }
@@ -105,8 +105,8 @@ impl ShapeEnv {
         self.new_symbol("s", Some(hint), vec![source], declared, true, marked)
     }
 
-    /// A size of an input that nothing may ask for, 0 and 1 too: what would depend on it depends on data. Those that the
-    /// user calls the same share a symbol.
+    /// An unbacked size of an input (`mark_unbacked`), which may be 0 or 1 too. Sizes with the same user-given name
+    /// share a symbol.
     pub fn unseen_size(&mut self, source: SourceId, range: Option<Interval>, shape: Option<String>) -> Dim {
         let declared = range.unwrap_or(Interval::ALL).intersect(Interval::at_least(0));
         let twin = shape.as_ref().and_then(|_| self.symbols.iter().position(|symbol| symbol.shape == shape));
@@ -125,7 +125,7 @@ impl ShapeEnv {
         self.new_symbol("s", Some(hint), vec![source], Interval::REACH, false, false)
     }
 
-    /// An int that only the running graph knows (`.item()`, the length of `nonzero()`).
+    /// An unbacked int (`.item()`, the length of `nonzero()`).
     pub fn unbacked_symbol(&mut self, declared: Interval) -> Dim {
         self.new_symbol("u", None, Vec::new(), declared, false, false)
     }
@@ -138,12 +138,12 @@ impl ShapeEnv {
         self.symbol_dim(Symbol(self.symbols.len() as u32 - 1))
     }
 
-    /// How many symbols without hints there are: the number in the name of the next.
+    /// The number of unbacked symbols, which is the number in the name of the next.
     pub fn unbacked_symbols(&self) -> usize {
         self.symbols.iter().filter(|symbol| symbol.hint.is_none()).count()
     }
 
-    /// Whether the value depends on what only the running graph knows.
+    /// Whether the value is data-dependent.
     pub fn is_unbacked(&self, dim: Dim) -> bool {
         self.symbols_of(&[dim]).into_iter().any(|symbol| self.symbol(symbol).hint.is_none())
     }
@@ -248,7 +248,7 @@ impl ShapeEnv {
         self.expressions.kind(dim)
     }
 
-    /// The value that the trace runs with; `None` where only the running graph knows.
+    /// The value in this call; `None` if it is data-dependent.
     pub fn hint(&self, dim: Dim) -> Option<i64> {
         match dim.as_constant() {
             Some(value) => Some(value),
@@ -267,7 +267,7 @@ impl ShapeEnv {
         self.expressions.value(dim, &|symbol| self.symbol(symbol).hint)
     }
 
-    /// The value, if every run that the guards admit has the same.
+    /// The value, if it is the same in every call that the guards admit.
     pub fn known(&mut self, dim: Dim) -> Option<i64> {
         match dim.as_constant() {
             Some(value) => Some(value),
@@ -276,7 +276,7 @@ impl ShapeEnv {
         }
     }
 
-    /// What the guards so far say about an int.
+    /// The range of an int by the guards so far.
     pub fn range(&mut self, dim: Dim) -> Interval {
         match self.resolve(dim) {
             Some(dim) => self.range_of(dim, 8),
@@ -310,7 +310,7 @@ impl ShapeEnv {
         Some(value)
     }
 
-    /// Whether a condition holds in every run, or in none; never adds a guard.
+    /// Whether a condition holds in all calls that the guards admit, or in none; adds no guard.
     pub fn decide(&mut self, test: Dim) -> Option<bool> {
         let test = self.resolve(test)?;
         if let Some(&truth) = self.truths.get(&test) {
@@ -329,8 +329,7 @@ impl ShapeEnv {
         }
     }
 
-    /// Takes a condition for granted (`torch._check`): it becomes an assertion of the running program
-    /// where symbols have no hints, and a guard where they have.
+    /// Assumes a condition (`torch._check`): it becomes a runtime assertion if its symbols have no hints, else a guard.
     pub fn assume(&mut self, test: Dim) -> bool {
         match self.evaluate(test) {
             Ok(holds) => holds,
@@ -343,7 +342,7 @@ impl ShapeEnv {
         }
     }
 
-    /// The comparison with a number that a condition is, if it is one of a symbol.
+    /// A condition as the comparison of a symbol with a number, if it is one.
     pub fn comparison(&self, test: Dim) -> Option<(Symbol, Comparison, f64)> {
         let Some(&Expr::Compare(how, a, b)) = self.expressions.get(test) else { return None };
         let other = match self.expressions.literal(b)? {
@@ -354,7 +353,7 @@ impl ShapeEnv {
         Some((self.as_symbol(a)?, how, other))
     }
 
-    /// Takes note of what is guarded elsewhere.
+    /// Notes a condition that is guarded elsewhere.
     pub fn learn_truth(&mut self, test: Dim, holds: bool) {
         let kept = if holds { test } else { self.expressions.not(test) };
         self.learn(kept);
@@ -364,7 +363,7 @@ impl ShapeEnv {
         &self.guards
     }
 
-    /// What was assumed of symbols without hints, to be checked by the running program.
+    /// Runtime assertions: assumed conditions on symbols without hints.
     pub fn assertions(&self) -> &[Guard] {
         &self.assertions
     }
@@ -399,7 +398,7 @@ impl ShapeEnv {
 
     // ------------------------------------------------------------ knowledge
 
-    /// A number as a condition is its being other than zero.
+    /// A number as a condition: `number != 0`.
     fn as_truth(&mut self, test: Dim) -> Dim {
         match self.kind(test) {
             Kind::Truth => test,
@@ -468,7 +467,7 @@ impl ShapeEnv {
         self.excluded.contains_key(&(primitive, offset.checked_div(scale)?.checked_neg()?)).then_some(false)
     }
 
-    /// Notes what a true condition says.
+    /// Learns bounds and replacements from a true condition.
     fn learn(&mut self, test: Dim) {
         let Some(test) = self.resolve(test) else { return };
         match self.expressions.get(test).cloned() {

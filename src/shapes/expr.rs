@@ -1,8 +1,7 @@
 //! Expressions over symbolic integers, interned in a normal form.
 //!
-//! Integer arithmetic is kept as a polynomial, so that `s0 + s0` and `2*s0` are one [`Dim`]; what is
-//! not a polynomial (floor division, modulo, max, …) is an atom of it. Floats appear where Python
-//! makes one of ints, and truths where ints are compared.
+//! Integers are polynomials, so that `s0 + s0` and `2*s0` are one [`Dim`]; other operations (floor division, modulo,
+//! max, …) are atoms of them. There are floats, by division for example, and truths, by comparison.
 
 use std::rc::Rc;
 
@@ -275,8 +274,8 @@ impl Expressions {
         }
     }
 
-    /// What `floor(x / y)` divides, where it may be taken for `x // y`: exact only while the float quotient is, which a
-    /// constant divisor below 2¹⁰ and an int below 2⁵³ promise.
+    /// The operands of `floor(x / y)` if it equals `x // y`: the float quotient is exact enough for a constant divisor
+    /// below 2¹⁰ and an int below 2⁵³.
     pub fn small_quotient(&self, how: Rounding, a: Dim) -> Option<(Dim, Dim)> {
         match self.get(a) {
             Some(&Expr::FloatOperation(FloatOperator::Divide, x, y)) if how == Rounding::Floor => {
@@ -321,7 +320,7 @@ impl Expressions {
 
     // ------------------------------------------------------------ truths
 
-    /// Keeps both sides as they were written: guards are read by people.
+    /// Keeps both sides as written, for readable guards.
     pub fn compare(&mut self, how: Comparison, a: Dim, b: Dim) -> Dim {
         if let (Some(x), Some(y)) = (self.literal(a), self.literal(b)) {
             return self.truth(number::compare(how, x, y));

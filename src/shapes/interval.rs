@@ -22,7 +22,7 @@ impl fmt::Display for Interval {
 impl Interval {
     pub const ALL: Interval = Interval { low: -INFINITY, high: INFINITY };
 
-    /// The ints that are symbols: torch counts with those of 64 bits, and so near to none of their ends.
+    /// The range of symbolic ints: far enough from the ends of 64 bits for torch's own arithmetic.
     pub const REACH: Interval = Interval { low: -(1 << 62), high: 1 << 62 };
 
     pub const fn exactly(value: i64) -> Interval {

@@ -16,7 +16,7 @@ use super::tensor::{Device, MemoryFormat, TensorMeta};
 use crate::tables;
 use crate::tables::{Arithmetic, Comparison, Literal, Op, Parameter, ParameterKind, Register, Rule};
 
-/// The state of the process that shapes of results depend on, as it is at the node.
+/// The modes that metadata of results depends on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct MetaContext {
     /// Whether results of differentiable operations require gradients.
@@ -30,19 +30,19 @@ pub enum MetaResult {
     /// A tensor, an int, or a tuple or list of them.
     Known(MetaArgument),
     Unknown,
-    /// Torch raises, though its fake tensors do not: why, in words.
+    /// torch raises although its fake tensors do not; the reason.
     Refused(&'static str),
 }
 
-/// What the externs of meta rules work on; `src/microops/meta` implements them.
+/// The state of a meta rule's evaluation. `src/microops/meta*.rs` implement the externs on it.
 pub struct MetaMachine<'a> {
     pub env: &'a mut ShapeEnv,
     pub context: MetaContext,
     /// Whether any tensor of the arguments requires gradients.
     pub any_grad: bool,
-    /// Set by rules that decide about gradients themselves.
+    /// Whether the rule has decided about gradients itself.
     pub gradient_settled: bool,
-    /// Why torch raises, where a rule knows it to.
+    /// Why torch raises, if a rule knows that it does.
     refused: Option<&'static str>,
 }
 
@@ -52,7 +52,7 @@ pub fn rule_of(target: &str) -> Option<u16> {
     BY_TARGET.get(target).copied()
 }
 
-/// The metadata of what `rule` gives for these arguments.
+/// Evaluates a meta rule for these arguments.
 pub fn infer(
     env: &mut ShapeEnv,
     context: MetaContext,
@@ -135,7 +135,7 @@ fn named_object(path: &str) -> Option<MetaArgument> {
 }
 
 impl MetaMachine<'_> {
-    /// For an extern that knows torch to raise: there is no answer, and this is why.
+    /// For an extern that knows that torch raises: gives no answer, with this reason.
     pub fn refuse<T>(&mut self, why: &'static str) -> Option<T> {
         self.refused = Some(why);
         None
@@ -256,7 +256,7 @@ impl MetaMachine<'_> {
         Some(item)
     }
 
-    /// Ints by what the shape environment knows, with a guard where it takes one; the rest by identity.
+    /// Compares ints in the shape environment, with a guard if needed; everything else by identity.
     fn compare(&mut self, how: Comparison, a: &MetaArgument, b: &MetaArgument) -> Option<bool> {
         match (a, b, how) {
             (MetaArgument::Dim(a), MetaArgument::Dim(b), _) => self.env.is(*a, how, *b),

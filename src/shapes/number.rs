@@ -1,10 +1,10 @@
-//! Numbers as Python computes them: what an expression is worth once its symbols have values.
+//! Numbers with Python's arithmetic: values of expressions.
 
 use super::expr::{FloatOperator, Rounding};
 use crate::tables::Comparison;
 
-/// The value of an expression. Ints are wide, so that sums and products of sizes cannot wrap; what
-/// leaves even this range has no value, and a guard over it does not hold.
+/// The value of an expression. Ints have 128 bits, so that sums and products of sizes do not wrap. An expression beyond
+/// that has no value, and a guard on it fails.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Number {
     Int(i128),
@@ -96,12 +96,12 @@ pub fn round(how: Rounding, value: Number) -> Option<Number> {
     (rounded.abs() < 9.2e18).then_some(Number::Int(rounded as i128))
 }
 
-/// Whether a float holds the number as it is.
+/// Whether a float represents the number exactly.
 fn is_exact(number: Number) -> bool {
     number.int().is_none_or(|number| number.unsigned_abs() <= 1 << f64::MANTISSA_DIGITS)
 }
 
-/// How an int compares with a float, without being rounded to one.
+/// Compares an int with a float without rounding.
 fn compare_exactly(int: i128, float: f64) -> Option<std::cmp::Ordering> {
     use std::cmp::Ordering::*;
     match float {

@@ -1,4 +1,4 @@
-//! Polynomials while they are computed with; interned they are `Expr::Sum` and `Expr::Product`.
+//! Polynomials during computation; interned they are `Expr::Sum` and `Expr::Product`.
 
 use super::dim::Dim;
 use super::expr::{Expr, Expressions, Kind};
@@ -81,8 +81,8 @@ impl Polynomial {
         Some(result)
     }
 
-    /// `self // divisor` as `quotient + rest // divisor`, what both share cancelled. Sizes that divide
-    /// are taken not to be zero: dividing by zero raises before anything depends on the answer.
+    /// `self // divisor` as `quotient + rest // divisor`, what both share cancelled. Divisors are assumed not to be
+    /// zero: a division by zero raises before anything depends on the result.
     pub fn divide(mut self, divisor: &Polynomial, expressions: &mut Expressions) -> Option<(Polynomial, Polynomial, Polynomial)> {
         let mut divisor = divisor.clone();
         let shared = common_monomial(&[&self, &divisor], expressions);
@@ -123,7 +123,7 @@ impl Polynomial {
         Some((quotient, rest, divisor))
     }
 
-    /// What of `self % divisor` is left once the multiples of the divisor are gone.
+    /// The dividend of `self % divisor` without multiples of the divisor.
     pub fn rest(self, divisor: &Polynomial, expressions: &mut Expressions) -> Option<Polynomial> {
         let mut rest = Polynomial::default();
         match divisor.as_single(expressions) {

@@ -51,8 +51,8 @@ enum Step {
 const STACK: usize = 64;
 
 impl ShapeEnv {
-    /// Everything that the next call's sizes and ints must satisfy, in the order in which it was found.
-    /// `None` if a condition is too large to be checked.
+    /// All conditions that sizes and ints of later calls must satisfy, in the order of discovery. `None` if a condition
+    /// is too large to be checked.
     pub fn relations(&self, names: &Sources) -> Option<Relations> {
         let mut relations = Relations::default();
         let mut compiler = Compiler { env: self, relations: &mut relations };

@@ -24,7 +24,7 @@ pub fn dense(env: &mut ShapeEnv, sizes: &[Dim], order: &[usize]) -> Option<Vec<D
     Some(strides)
 }
 
-/// The same in an order that is not that of rows, where torch lets a size of 0 be one.
+/// The same in another order, with sizes of 0 counted as in torch's channels-last layouts.
 fn packed(env: &mut ShapeEnv, sizes: &[Dim], order: &[usize]) -> Option<Vec<Dim>> {
     let mut strides = vec![Dim::ONE; sizes.len()];
     let mut step = Dim::ONE;

@@ -1,4 +1,4 @@
-//! What a traced tensor is known to be, without its data.
+//! Metadata of traced tensors.
 
 use std::rc::Rc;
 
@@ -9,7 +9,7 @@ use super::strides;
 use crate::python::Object;
 use crate::tables;
 
-/// Shared: many values of a trace have the metadata of another.
+/// Shared, because many values of a trace have the same metadata.
 pub type TensorRef = Rc<TensorMeta>;
 
 #[derive(Debug, Clone, PartialEq)]
@@ -20,17 +20,16 @@ pub struct TensorMeta {
     pub sizes: Box<[Dim]>,
     pub strides: Strides,
     pub requires_grad: bool,
-    /// Not the result of an operation that gradients flow through.
+    /// Not the result of a differentiable operation.
     pub is_leaf: bool,
-    /// The Python class, where it is not the plain one of an operation's result.
+    /// The Python class, if it is not `torch.Tensor`.
     pub class: Option<Object>,
-    /// The fake of a wrapper, a tensor around other tensors: what an operator makes of one, its class alone knows.
+    /// The fake tensor of a wrapper, on which its operators are computed.
     pub wrapper: Option<Object>,
     pub bits: LazyBits,
 }
 
-/// What of a tensor's elements is left to who reads them: to be conjugated, to be negated. A meta rule knows nothing of
-/// tensors that have these bits.
+/// The lazy conjugate and negative bits of a tensor. Meta rules do not cover tensors that have them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct LazyBits {
     pub conjugate: bool,
@@ -45,7 +44,7 @@ impl LazyBits {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Strides {
-    /// Rows after rows, as the sizes say: worked out when somebody asks.
+    /// Row-major by the sizes: computed on demand.
     Contiguous,
     Explicit(Box<[Dim]>),
 }
@@ -71,7 +70,7 @@ pub enum MemoryFormat {
 }
 
 impl TensorMeta {
-    /// A contiguous, strided tensor without gradient: what most operations give.
+    /// A contiguous, strided tensor without gradient, as most operations return.
     pub fn new(dtype: DType, device: Device, sizes: impl Into<Box<[Dim]>>) -> TensorMeta {
         TensorMeta {
             dtype,
@@ -118,7 +117,7 @@ impl Strides {
         Strides::Explicit(strides.into())
     }
 
-    /// Strides as they stand, named for what they are where that is row after row.
+    /// Explicit strides, or `Contiguous` if they are.
     pub fn known(env: &mut ShapeEnv, sizes: &[Dim], own: Vec<Dim>) -> Strides {
         match strides::contiguous(env, sizes) {
             Some(contiguous) if contiguous == own => Strides::Contiguous,
@@ -170,8 +169,8 @@ impl MemoryFormat {
     }
 }
 
-/// What an input is like, with its sizes and strides as the trace takes them. `None` for a dtype that the
-/// rules do not know, or a layout without strides.
+/// The metadata of an input with the trace's sizes and strides. `None` for an unknown dtype, or a layout without
+/// strides.
 pub fn observed(env: &mut ShapeEnv, fact: &crate::python::TensorFact, sizes: Vec<Dim>, strides: Vec<Dim>) -> Option<TensorMeta> {
     if !fact.has_strides {
         return None;

@@ -47,7 +47,7 @@ impl Tree {
 }
 
 impl ShapeEnv {
-    /// Python source over the names of the symbols: what torch's shape environment is given.
+    /// Python source over the names of the symbols, for torch's shape environment.
     pub fn text(&self, dim: Dim) -> String {
         self.text_with(dim, &|symbol| self.symbol(symbol).name.clone())
     }

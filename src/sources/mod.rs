@@ -24,9 +24,9 @@ pub enum SourceKind {
     Function,
     /// An object that the cache entry keeps (a class, a module's globals, a code object).
     Held(Object),
-    /// `parent.name`, by the full attribute protocol (only where a rule says it is harmless).
+    /// `parent.name`, by the full attribute protocol (only if a rule says that it is harmless).
     Attribute(SourceId, Object),
-    /// The same where reading it may run Python code: guards ask for it (`src/guards/asking.rs`).
+    /// The same, where reading may run Python code: guards ask for it (`src/guards/asking.rs`).
     AskedAttribute(SourceId, Object),
     /// The `__dict__` of an instance.
     InstanceDict(SourceId),
@@ -64,7 +64,7 @@ pub enum SourceKind {
     StorageOffset(SourceId),
     /// The tensor that shares an array's memory.
     AsTensor(SourceId),
-    /// What the n-th call gave that compiled code makes before the graph: known at run time alone, and to no guard.
+    /// The result of the n-th call that compiled code makes on entry: known at run time alone, not to guards.
     Drawn(u16),
     /// A process-wide or thread-wide fact (grad mode, default dtype, …), by index of its guard rule.
     Global(u16),
@@ -80,7 +80,7 @@ pub struct Sources {
     pub closure_names: Vec<String>,
     /// How to print `Held` objects (`G`, `type(L['self'])`, …).
     pub held_names: AHashMap<Object, String>,
-    /// `Held` objects that the trace came by itself: nothing but the entry may keep them alive.
+    /// `Held` objects that the trace itself made: perhaps only the entry keeps them alive.
     pub own: Vec<Object>,
 }
 
@@ -110,8 +110,8 @@ impl Sources {
         self.nodes.is_empty()
     }
 
-    /// Whether guards that look at a source find an object there: an instance may have no dict yet, and what is asked of Python
-    /// is not in memory.
+    /// Whether guards find the object of a source in memory: an instance may have no dict yet, and asked attributes are
+    /// not in memory.
     pub fn is_found_in_memory(&self, source: SourceId) -> bool {
         use SourceKind::*;
         !matches!(self.kind(source), InstanceDict(_) | AskedAttribute(..) | Function | Global(_) | Drawn(_))
@@ -152,7 +152,7 @@ impl Sources {
         Display { sources: self, source }
     }
 
-    /// Whether the source starts from something that the caller passes in each call.
+    /// Whether the source starts from an argument of the call.
     pub fn is_input(&self, source: SourceId) -> bool {
         let mut at = source;
         while let Some(parent) = self.parent(at) {
@@ -167,7 +167,7 @@ impl Sources {
         matches!(self.kind(parent), SourceKind::Drawn(_)).then_some(parent)
     }
 
-    /// Whether a source leads to the same object each time.
+    /// Whether a source leads to the same object in every call.
     pub fn leads_to_one(&self, source: SourceId) -> bool {
         matches!(self.kind(source), SourceKind::Held(_) | SourceKind::DictKey(..))
     }

@@ -7,40 +7,40 @@ pub mod releases;
 
 pub use generated::*;
 
-/// What a function of torch's does beside giving a result.
+/// The side effects of a torch function.
 #[derive(Debug, Clone, Copy)]
 pub struct TorchOperator {
     /// The operator's name; a path if there are no namespaces.
     pub name: &'static str,
     /// Modules and classes whose functions of this name call the operator.
     pub namespaces: &'static [&'static str],
-    /// The argument that is written into and given back,
+    /// The argument that is written into and returned.
     pub changes: Option<ArgumentPlace>,
-    /// if this one is true.
+    /// `changes` holds only if this argument is true.
     pub inplace: Option<ArgumentPlace>,
-    /// Others that are written into.
+    /// Other arguments that are written into.
     pub writes: &'static [ArgumentPlace],
-    /// Those whose memory a result may share.
+    /// The arguments whose memory a result may share.
     pub views: &'static [ArgumentPlace],
-    /// The result may be a copy as well.
+    /// The result may also be a copy.
     pub copies: bool,
-    /// The elements of a view begin in memory where those of the argument do.
+    /// A view has the storage offset of the argument.
     pub stays: bool,
     /// It draws numbers from torch's random number generators.
     pub draws: bool,
-    /// The argument without which it neither writes nor draws, and whether it is on where it is not given.
+    /// The argument that switches writing and drawing on, and its default.
     pub switch: Option<(ArgumentPlace, bool)>,
-    /// Autocast leaves its arguments as they are.
+    /// Autocast does not cast its arguments.
     pub uncast: bool,
 }
 
-/// Where an argument stands in a call.
+/// The position of an argument in a call.
 #[derive(Debug, Clone, Copy)]
 pub struct ArgumentPlace {
     pub name: &'static str,
-    /// None if it goes by keyword alone.
+    /// `None` if it is keyword-only.
     pub place: Option<usize>,
-    /// Whether everything from there on belongs to it.
+    /// Whether it is variadic.
     pub rest: bool,
 }
 
@@ -278,9 +278,9 @@ pub struct Pack {
     pub enums: &'static [&'static [u16]],
     /// By [`Emit`]: every pack has them all.
     pub emits: &'static [EmitRule],
-    /// What is run instead of an instruction that ends a graph: the same, with a stack of known form.
+    /// What compiled code runs in place of an instruction that breaks the graph: the same, with a known stack layout.
     pub alone: &'static [EmitRule],
-    /// What is written instead of an instruction where its variables have numbers too large for it.
+    /// Replacements of an instruction whose variables' numbers do not fit into its oparg.
     pub apart: &'static [EmitRule],
 }
 
@@ -442,7 +442,7 @@ pub struct GuardRule {
     pub explain: &'static str,
 }
 
-/// What calling a known C (or Python) object means.
+/// What a call of a known C (or Python) object means.
 #[derive(Debug, Clone, Copy)]
 pub struct CalleeRule {
     /// Dotted name, resolved in a running interpreter once its module is loaded.
@@ -451,7 +451,7 @@ pub struct CalleeRule {
     pub how: Callee,
 }
 
-/// What is done with the object. `Get` and `Set` are for descriptors.
+/// How the object is used. `Get` and `Set` are for descriptors.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Access {
     Call,
@@ -459,16 +459,16 @@ pub enum Access {
     Set,
 }
 
-/// Why the answer of a function may be worked out while tracing.
+/// Why a function may be run while tracing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Purity {
-    /// It looks at the values of its arguments, which nobody can change.
+    /// It reads the values of its arguments, which are immutable.
     Values,
-    /// It looks at which objects its arguments are, and at what they were made with and keep.
+    /// It reads the identity of its arguments and their constant attributes.
     Identities,
-    /// It says the same as long as the process lives.
+    /// Its result is constant in the process.
     Process,
-    /// Every entry is guarded by what it looks at.
+    /// Every entry is guarded by everything that it reads.
     Guarded,
 }
 
@@ -482,8 +482,8 @@ pub enum Callee {
     Through(&'static str),
     /// Call it while tracing when all arguments are constants.
     Pure(Purity),
-    /// Call it while tracing, where all arguments are constants, and again whenever guards are checked.
-    /// It may be `chosen` by a region of the graph for what it computes.
+    /// Call it while tracing, if all arguments are constants, and again whenever guards are checked. If `chosen`, a
+    /// region of the graph may set it for itself.
     Setting { chosen: bool },
     /// A node of the graph.
     Graph,

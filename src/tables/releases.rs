@@ -7,7 +7,7 @@ use crate::tables::RELEASES;
 
 static RUNNING: OnceLock<usize> = OnceLock::new();
 
-/// Says which torch runs, by its `__version__`. It is said when Alternator is imported, before any table is looked at.
+/// Chooses the release by torch's `__version__`, when Alternator is imported and before any table is read.
 pub fn choose(version: &str) -> Result<(), String> {
     let index = RELEASES.iter().position(|(numbers, _)| Some(*numbers) == numbers_of(version)).ok_or_else(|| {
         let known: Vec<&str> = RELEASES.iter().map(|(_, name)| *name).collect();
@@ -23,7 +23,7 @@ fn numbers_of(version: &str) -> Option<(u8, u8)> {
     Some((numbers.next()??, numbers.next()??))
 }
 
-/// Rows by the releases that they hold for. Those of the release that runs are what it looks like.
+/// Rows for several releases of torch. It derefs to the rows of the installed one.
 pub struct Table<T: 'static> {
     rows: &'static [T],
     /// By row, a bit for each of [`RELEASES`]; empty if all rows hold for all.

@@ -6,14 +6,14 @@ use super::{State, Tracked, Value};
 use crate::python::Object;
 use crate::sources::SourceId;
 
-/// Contents of more parts than this are not saved for undo: it would take longer than to trace anew.
+/// Larger contents are not saved for undo: copying them would take longer than tracing again.
 const MOST_SAVED: usize = 512;
 
 pub struct Arena {
     all: Vec<Tracked>,
     /// Old contents of values changed since the checkpoint.
     trail: Vec<(Value, Tracked)>,
-    /// Whether a container was changed since then whose old contents are too many to be saved: there is no way back.
+    /// Whether a container too large to be saved was changed since then, so that rolling back is impossible.
     pub unsaved: bool,
     stamp: u32,
     by_source: AHashMap<SourceId, Value>,
@@ -25,7 +25,7 @@ pub struct Arena {
     pub dirty: Vec<Value>,
     /// For each of them the step of the root frame, as far as it was noted.
     pub dirty_steps: Vec<u64>,
-    /// Unless 0, values below this one and objects that exist may not be written to; whether one was.
+    /// Unless 0, values below this one and existing objects may not be written to; and whether one was.
     pub sealed: u32,
     pub sealed_written: bool,
 }
@@ -43,7 +43,7 @@ pub struct Mark {
 }
 
 impl Arena {
-    /// `none` serves as the class of the null value, which has none.
+    /// `none` is the class of the null value.
     pub fn new(none: Object) -> Arena {
         let mut all = Vec::with_capacity(1024);
         all.push(Tracked::new(none, State::Null));
@@ -81,7 +81,7 @@ impl Arena {
         &self.all[self.resolve(value).0 as usize]
     }
 
-    /// For a change of what the value *is known to be*; saved for undo.
+    /// For a change of the trace's *knowledge* of a value; saved for undo.
     pub fn edit(&mut self, value: Value) -> &mut Tracked {
         let value = self.resolve(value);
         let tracked = &mut self.all[value.0 as usize];
@@ -95,7 +95,7 @@ impl Arena {
         tracked
     }
 
-    /// For a change that Python code would see: an existing object becomes dirty.
+    /// For a change of the *object*: an existing one becomes dirty.
     pub fn write(&mut self, value: Value) -> &mut Tracked {
         let value = self.resolve(value);
         let existed = self.all[value.0 as usize].object.is_some();
@@ -117,7 +117,7 @@ impl Arena {
         self.dirty_steps.resize(self.dirty.len(), step);
     }
 
-    /// What is known of the existing objects of a class.
+    /// The tracked existing objects of a class.
     pub fn existing(&self, class: Object) -> impl Iterator<Item = &Tracked> {
         self.all.iter().filter(move |tracked| tracked.class == class && tracked.object.is_some())
     }

@@ -20,7 +20,7 @@ pub enum Argument {
     Dict(Vec<(Object, Argument)>),
     /// The module of a body.
     Body(u32),
-    /// What these bodies capture: one tuple, or, `unpacked`, as many arguments.
+    /// The captures of these bodies: as one tuple or, if `unpacked`, as separate arguments.
     Captured {
         bodies: Vec<u32>,
         unpacked: bool,

@@ -57,12 +57,13 @@ pub struct Map {
     pub complete: bool,
     /// Whether an existing key was deleted or the whole was cleared: order must be rebuilt on replay.
     pub reordered: bool,
-    /// How often a key was removed, or all were: who iterates must notice.
+    /// The number of removals, by which iterators detect changes.
     pub removals: u32,
-    /// Of a set, the steps that made it what it is (`alternator.runtime.pasts`): all of them, or since the trace met it. Absent where
-    /// an item is no constant, and of dicts.
+    /// Of a set, its past, the calls that built it (`alternator.runtime.pasts`): all of them, or since the trace met
+    /// it. `None` if an item is no constant, and for dicts.
     pub past: Option<Vec<Object>>,
-    /// Of the `__dict__` of an instance that the trace made, once the program has seen it: the instance.
+    /// The instance, if this is the `__dict__` of an instance that the trace made and the program has a reference to
+    /// it.
     pub owner: Option<Value>,
 }
 

@@ -1,4 +1,4 @@
-//! What a trace has found out about values beside their state.
+//! Facts about values beside their state.
 
 use ahash::AHashMap;
 
@@ -7,21 +7,21 @@ use crate::python::Object;
 
 #[derive(Default)]
 pub struct Notes {
-    /// What `id` gave for objects whose address the trace does not know.
+    /// Results of `id` for objects whose address is unknown while tracing.
     pub identities: AHashMap<Value, Value>,
-    /// The first of the tuples that are equal keys though what they hold is known only at run time, by its parts.
+    /// By its items, the first of several equal tuples used as keys whose items are known only at run time.
     pub tuple_keys: AHashMap<Vec<Key>, Value>,
-    /// What their classes' `__hash__` gave for keys.
+    /// Results of Python `__hash__` methods of keys.
     pub hashes: AHashMap<Value, isize>,
-    /// Texts of tensors, which the graph is yet to compute.
+    /// Deferred texts of tensors that the graph has yet to compute.
     pub texts: AHashMap<Value, LaterText>,
-    /// The tensor that a transform wrapped in another, and under which words.
+    /// For a wrapped tensor of a functorch transform: the inner tensor and the arguments of the wrapping call.
     pub wrapped: AHashMap<Value, (Value, Vec<Object>)>,
-    /// Attributes of wrappers that nodes give, once they were asked for.
+    /// Attributes of wrappers that nodes return, once they were read.
     pub wrapper_attributes: AHashMap<(NodeId, Object), Value>,
 }
 
-/// When a text was asked for that is made at the end: the step of the root frame, and how many nodes the graph had.
+/// When a deferred text was asked for: the step of the root frame, and the number of nodes of the graph.
 pub struct LaterText {
     pub step: u64,
     pub nodes: usize,

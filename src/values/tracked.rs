@@ -11,7 +11,7 @@ use crate::sources::SourceId;
 pub struct Value(pub u32);
 
 impl Value {
-    /// What CPython's stack calls NULL, and an unbound variable.
+    /// NULL on CPython's stack, and the content of an unbound variable.
     pub const NULL: Value = Value(0);
 
     pub fn is_null(self) -> bool {
@@ -41,7 +41,7 @@ pub enum State {
     Null,
     /// An existing object that nothing has looked at yet.
     Lazy,
-    /// Turned out to be another value (the same object reached by two sources).
+    /// An alias of another value (the same object reached by two sources).
     Forward(Value),
     /// An immutable object whose equality runs no user code; `object` is it.
     Constant,
@@ -51,11 +51,11 @@ pub enum State {
     Tensor(NodeId),
     /// A symbolic int (or bool, as 0 and 1).
     Symbol(Dim),
-    /// What an operator gives of numbers from outside that nobody has looked at, nor at this one.
+    /// A deferred result of an operator on unread numbers from outside.
     Waiting(Waiting),
     /// Contents of a list or tuple.
     Items(Vec<Value>),
-    /// A list from outside that nothing has read yet, not even its length: what was appended to it.
+    /// The items appended to an unread list from outside, of which not even the length was asked for.
     Grown(Vec<Value>),
     /// Contents of a dict, or of a set (whose values are null).
     Map(Map),
@@ -65,13 +65,13 @@ pub enum State {
     Body(Argument),
     /// A generator: its suspended frame.
     Generator(u32),
-    /// What a rebuild rule asks of generated code: `callee(*positional)`. The traced program sees it as
-    /// an int that is known at run time alone (an address).
+    /// A call `callee(*positional)` that generated code makes. To the traced program it is an int known at run time
+    /// alone (an address).
     Deferred {
         callee: Value,
         positional: Vec<Value>,
     },
-    /// An object that a call gave which compiled code makes first (`source` is which): nothing but its class is known.
+    /// The result of a call that compiled code makes on entry (`source` tells which): only its class is known.
     Drawn,
 }
 
@@ -81,12 +81,12 @@ pub struct Waiting {
     pub operator: u16,
     pub left: Value,
     pub right: Value,
-    /// How many such operations it is made of, one upon another.
+    /// The depth of the deferred expression.
     pub depth: u16,
 }
 
 impl State {
-    /// Of how many parts the contents are.
+    /// The size of the contents.
     pub fn part_count(&self) -> usize {
         match self {
             State::Items(items) | State::Grown(items) => items.len(),

@@ -1,14 +1,14 @@
-//! Keys of what `id` gave: numbers that only the compiled code knows, unless it is compiled for these very objects.
+//! Dict keys made by `id()`: addresses that are known only at run time, unless the objects are guarded by identity.
 
 use super::*;
 use crate::values::Key;
 
-/// Numbers up to here are no object's address.
+/// Smaller numbers are no addresses.
 const NO_ADDRESS: i64 = 1 << 16;
 
 impl Trace<'_> {
-    /// What `id` gave, or a tuple with that in it: with the numbers of the objects that were there before the trace.
-    /// What is compiled is for these.
+    /// A result of `id`, or a tuple that contains one, with the addresses of existing objects as constants. Guards the
+    /// identity of these objects.
     pub fn with_addresses(&mut self, value: Value) -> Flow<Value> {
         let value = self.force(value)?;
         if let Some(subject) = self.addressed(value) {
@@ -26,7 +26,7 @@ impl Trace<'_> {
         Ok(if numbers == items { value } else { self.make_items(class, numbers) })
     }
 
-    /// The key that a tuple makes which holds what is known only at run time: the same one for the same parts.
+    /// The key of a tuple whose items are known only at run time: the same one for the same items.
     pub(super) fn tuple_key(&mut self, value: Value) -> Flow<Option<Key>> {
         let Some(items) = self.tuple_items(value).filter(|_| self.holds_later(value)) else { return Ok(None) };
         let mut parts = Vec::with_capacity(items.len());
@@ -37,7 +37,7 @@ impl Trace<'_> {
         Ok(Some(Key::Made(*self.notes.tuple_keys.entry(parts).or_insert(value))))
     }
 
-    /// The key of a container that is equal to this one: an address is the same key as its number.
+    /// The key in a container that equals this one: an address equals its number.
     pub(super) fn key_among(&mut self, container: Value, key: Key) -> Flow<Key> {
         if self.notes.identities.is_empty() {
             return Ok(key);
@@ -63,12 +63,12 @@ impl Trace<'_> {
         Ok(key)
     }
 
-    /// Whether the value is known only when the compiled code runs, or is a tuple with such a thing in it.
+    /// Whether the value is known only at run time, or is a tuple that contains such a value.
     pub(super) fn holds_later(&self, value: Value) -> bool {
         self.is_later(value) || self.tuple_items(value).is_some_and(|items| items.into_iter().any(|item| self.holds_later(item)))
     }
 
-    /// Whether an address, or a tuple with one in it, may turn out to be this number, or this tuple.
+    /// Whether an address, or a tuple that contains one, may equal this number or tuple at run time.
     fn may_be(&self, made: Value, object: Object) -> bool {
         match self.tuple_items(made) {
             Some(items) => object.is_exact_tuple() && object.items().len() == items.len() && self.holds_later(made),
@@ -76,7 +76,7 @@ impl Trace<'_> {
         }
     }
 
-    /// The object whose address the value is.
+    /// The object whose address this value is.
     fn addressed(&self, value: Value) -> Option<Value> {
         match &self.arena.get(value).state {
             State::Deferred { callee, positional } if self.known_object(*callee) == Some(self.role(Role::Identity)) => {

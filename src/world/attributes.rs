@@ -1,4 +1,4 @@
-//! Attribute lookup as CPython does it, on existing objects and on those the trace makes.
+//! CPython's attribute lookup, on existing objects and on those that the trace makes.
 
 use super::*;
 use crate::python::read;
@@ -59,8 +59,8 @@ impl Trace<'_> {
         Ok(Some(dict))
     }
 
-    /// Whether an object from outside lacks an attribute because it has no dict yet. To look for one makes none: the object's
-    /// `__reduce__` would tell.
+    /// Whether an object from outside lacks an attribute because its dict is not created yet. Creating it would be
+    /// visible, in `__reduce__` for example.
     fn is_absent_without_dict(&mut self, value: Value, name: Object) -> Flow<bool> {
         let tracked = self.arena.get(value);
         let (Some(object), None) = (tracked.object, tracked.dict) else { return Ok(false) };
@@ -76,7 +76,7 @@ impl Trace<'_> {
         Ok(true)
     }
 
-    /// That a dict that is tracked already is found at this source on later calls too.
+    /// Guards that a tracked dict is at this source.
     pub fn same_dict(&mut self, known: Value, source: SourceId) {
         let first = self.arena.get(self.arena.resolve(known)).source;
         if let Some(first) = first.filter(|first| *first != source)
@@ -86,7 +86,7 @@ impl Trace<'_> {
         }
     }
 
-    /// Whether another dict never stands at a source: that of a module or class, which are guarded to be the ones they are.
+    /// Whether the dict at a source is never replaced: that of a module or class, whose identity is guarded.
     fn is_fixed_dict(&self, source: SourceId) -> bool {
         match self.sources.kind(source) {
             SourceKind::Held(_) => true,
@@ -127,8 +127,8 @@ impl Trace<'_> {
         self.read_meaning(meaning, Some(object), class, name)
     }
 
-    /// Breaks the graph at stores that change what more than one plain read of a class means:
-    /// descriptors, special methods, and what replaces a descriptor.
+    /// Breaks the graph at stores to a class that change more than plain attribute reads: of descriptors or special
+    /// methods, or over a descriptor.
     pub fn may_store_on_class(&mut self, class: Object, name: Object, value: Option<Value>) -> Flow<()> {
         let text = name.text();
         if class.is_immutable() {
@@ -182,7 +182,7 @@ impl Trace<'_> {
         self.read_meaning(meta, Some(class), metaclass, name)
     }
 
-    /// What reading gives of what a name means in a class.
+    /// The value of a name in a class: binds descriptors.
     fn read_meaning(&mut self, meaning: Meaning, instance: Option<Value>, owner: Object, name: Object) -> Flow<Option<Value>> {
         match meaning {
             Meaning::Found(descriptor) => self.bind_descriptor(descriptor, instance, owner, name).map(Some),
@@ -214,7 +214,7 @@ impl Trace<'_> {
         self.read_meaning(meaning, instance, class, name)
     }
 
-    /// What reading a class attribute gives: the descriptor protocol by the kind of the descriptor's class.
+    /// Binds a class attribute: the descriptor protocol by kind of descriptor.
     pub fn bind_descriptor(&mut self, descriptor: Object, instance: Option<Value>, owner: Object, name: Object) -> Flow<Value> {
         if !self.descriptor_kind(descriptor)?.0 {
             return Ok(self.held_as(descriptor, || format!("{}.{}", owner.class_name(), name.text())));
@@ -287,7 +287,7 @@ impl Trace<'_> {
         self.call_values(function, &[descriptor, instance.unwrap_or(none), owner])
     }
 
-    /// What a static or class method is of: `__init__` may give it another function.
+    /// The function of a staticmethod or classmethod object, which `__init__` may replace.
     fn wrapped_function(&mut self, method: Object) -> Flow<Object> {
         let function =
             method.wrapped_function().ok_or_else(|| Stop::graph_break("a static or class method without a function"))?;
@@ -302,7 +302,7 @@ impl Trace<'_> {
         Ok(function)
     }
 
-    /// A function and its first argument: a method, or what CPython makes of a C function, by the kind of it.
+    /// Binds a function to its first argument: a method or, for a C function, the bound object that CPython makes.
     fn bound(&mut self, kind: Object, function: Value, receiver: Value) -> Value {
         let class = if kind == self.role(Role::Function) {
             Role::Method
@@ -315,7 +315,7 @@ impl Trace<'_> {
         self.make(class, State::Slots(vec![function, receiver]))
     }
 
-    /// The parts of what [`bound`](Trace::bound) made, or of a method that existed before.
+    /// Function and receiver of an object that [`bound`](Trace::bound) made, or of an existing method.
     pub fn bound_parts(&self, value: Value) -> Option<(Value, Value)> {
         let tracked = self.arena.get(value);
         let kinds = [Role::Method, Role::BuiltinFunction, Role::MethodWrapper];
@@ -365,8 +365,7 @@ impl Trace<'_> {
         Ok(Some(value))
     }
 
-    /// The item of a tuple that a descriptor of its C type names: the patterns of `match` know the
-    /// order of the fields.
+    /// The item of a C named tuple that a member descriptor reads; `__match_args__` gives the order of fields.
     fn named_item(&mut self, descriptor: Object, instance: Value) -> Flow<Option<Value>> {
         let State::Items(items) = &self.arena.get(instance).state else { return Ok(None) };
         let owner = self.owner_of(descriptor)?;

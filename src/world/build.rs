@@ -34,7 +34,7 @@ impl Trace<'_> {
         Err(Stop::graph_break(format!("no rule recognises an object of type {}", object.class().qualified_class_name())))
     }
 
-    /// Reads a list that so far was appended to at most.
+    /// Reads a list that was only appended to so far.
     pub(super) fn read_list(&mut self, value: Value) -> Flow<Value> {
         let tracked = self.arena.get(value);
         let (State::Grown(added), Some(object), Some(source)) = (&tracked.state, tracked.object, tracked.source) else {
@@ -59,7 +59,7 @@ impl Trace<'_> {
         items.map(lazy).collect()
     }
 
-    /// A second way to an object that is tracked already: both must be one object on later calls too.
+    /// A second source of a tracked object: guards that both lead to one object.
     fn alias(&mut self, value: Value, known: Value, source: SourceId) -> Flow<Value> {
         let known = self.arena.resolve(known);
         self.arena.edit(value).state = State::Forward(known);

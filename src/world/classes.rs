@@ -1,17 +1,17 @@
-//! What a trace asks of classes. Each answer is guarded, unless the class can never change.
+//! Questions about classes. Each answer is guarded, unless the class is immutable.
 
 use super::*;
 use crate::guards::observations::{self, Observation as _};
 use crate::rules::frames::is_of_library;
 use crate::tables::guard_rules;
 
-/// What a name means in a class.
+/// The result of a class lookup.
 #[derive(Debug, Clone, Copy)]
 pub enum Meaning {
     Nothing,
-    /// What stands there since before the trace.
+    /// An object from before the trace.
     Found(Object),
-    /// What the trace has stored there: a plain value, as [`Trace::may_store_on_class`] sees to.
+    /// A value that the trace has stored: no descriptor, as [`Trace::may_store_on_class`] ensures.
     Written(Value),
 }
 
@@ -25,7 +25,7 @@ impl Meaning {
 }
 
 impl Trace<'_> {
-    /// What a name meant in a class when the trace began, along its MRO. Guarded once per class and name.
+    /// The result of a lookup along the MRO at the beginning of the trace. Guarded once per class and name.
     pub fn type_attribute(&mut self, class: Object, name: Object) -> Option<Object> {
         if let Some(found) = self.classes.attributes.get(&(class, name)) {
             return *found;
@@ -47,8 +47,7 @@ impl Trace<'_> {
         Ok(self.type_attribute(class, name))
     }
 
-    /// Whether C code that is given an object of a class runs code of the program: a special method that the class has
-    /// from it.
+    /// Whether C code that gets an instance of a class may run code of the program: a special method in Python.
     pub fn runs_own_code(&mut self, class: Object) -> Flow<bool> {
         if self.library.is_immutable_class(class) {
             return Ok(false);
@@ -74,7 +73,7 @@ impl Trace<'_> {
         Ok(found.iter().any(|attribute| !is_of_library(*attribute)))
     }
 
-    /// What a class itself says under a name, whatever its bases say.
+    /// An attribute in the class's own dict.
     pub fn own_attribute(&mut self, class: Object, name: Object) -> Option<Object> {
         let found = class.class_dict().and_then(|dict| dict.dict_get(name));
         self.note_class_answer("OWN_ATTRIBUTE", class, name, found);
@@ -93,7 +92,7 @@ impl Trace<'_> {
         }
     }
 
-    /// What a name means in a class now, in the part of its MRO that comes after a class, if one is given.
+    /// The present result of a class lookup, in the MRO or in the part of it after a given class.
     pub fn class_meaning(&mut self, class: Object, name: Object, after: Option<Object>) -> Flow<Meaning> {
         if after.is_none() && !self.classes.written {
             return Ok(self.type_attribute(class, name).map_or(Meaning::Nothing, Meaning::Found));
@@ -114,7 +113,7 @@ impl Trace<'_> {
         Ok(Meaning::Nothing)
     }
 
-    /// What the trace stored in a class itself.
+    /// The value that the trace stored in the class's own dict.
     pub(super) fn written_in(&self, class: Object, name: Object) -> Flow<Option<Value>> {
         let dict = class.class_dict().filter(|_| self.classes.written).and_then(|dict| self.arena.lookup_object(dict));
         let (Some(dict), Some(hash)) = (dict, name.plain_hash()) else { return Ok(None) };
@@ -128,7 +127,7 @@ impl Trace<'_> {
         class.mro().map(|mro| mro.items()).unwrap_or_default()
     }
 
-    /// That what was compiled is for a class with these very bases, and theirs.
+    /// Guards the MRO of a class.
     pub fn fix_bases(&mut self, class: Object) {
         if self.library.is_immutable_class(class) || !self.classes.fixed.insert(class) {
             return;
@@ -142,7 +141,7 @@ impl Trace<'_> {
         self.guards.push_named("CLASS_MRO", source, None, Fact::Keys(mro.into()));
     }
 
-    /// Whether a class is another, or inherits from it.
+    /// Whether a class is another one or inherits from it, guarded.
     pub fn derives(&mut self, class: Object, base: Object) -> bool {
         if class == base {
             return true;
@@ -158,7 +157,7 @@ impl Trace<'_> {
         Ok(class.is_abstract())
     }
 
-    /// That what was compiled is for objects of the class of which this one is.
+    /// Guards the class of an object.
     pub fn fix_class(&mut self, object: Object, source: SourceId) {
         let class = object.class();
         if !read::is_class_of_instances_fixed(class) {
@@ -167,7 +166,7 @@ impl Trace<'_> {
         }
     }
 
-    /// Whether what stands in a class has `__get__`, and `__set__` or `__delete__`.
+    /// Whether a class attribute has `__get__`, and `__set__` or `__delete__`.
     pub fn descriptor_kind(&mut self, descriptor: Object) -> Flow<(bool, bool)> {
         let class = descriptor.class();
         if self.library.is_immutable_class(class) {
@@ -182,13 +181,13 @@ impl Trace<'_> {
         Ok((gets, sets || deletes))
     }
 
-    /// Whether objects of the class hash and compare by what they are, as `object` has it.
+    /// Whether objects of the class hash and compare by identity, as `object` does.
     pub fn class_hashes_by_identity(&mut self, class: Object) -> Flow<bool> {
         let hash = self.type_attribute_named(class, "__hash__")?;
         Ok(hash.is_some() && hash == self.type_attribute_named(self.role(Role::Object), "__hash__")?)
     }
 
-    /// That an object, and what it is hashed by (the items of a tuple, say), hash and compare as their classes have it now.
+    /// Guards how an object hashes and compares, and the items of a tuple likewise.
     pub fn fix_hash(&mut self, object: Object) -> Flow<()> {
         if object.is_plain_constant() {
             return Ok(());

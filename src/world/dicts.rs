@@ -5,8 +5,8 @@ use crate::python::{Lookup, Owned, read};
 use crate::values::{Entry, Key, Map};
 
 impl Trace<'_> {
-    /// The key by which a container is asked. Which object it is that hashes by its identity is guarded: in a
-    /// container of the trace it must only differ from the others there.
+    /// The key for a lookup in a container. An object that hashes by identity is guarded by identity; in a container
+    /// that the trace made, only to differ from the other keys.
     pub fn key_in(&mut self, container: Value, value: Value) -> Flow<Key> {
         if let Some(key) = self.traced_key(container, value)? {
             return Ok(key);
@@ -31,7 +31,7 @@ impl Trace<'_> {
         Ok(class.is_subclass(self.role(Role::Tensor)) || self.class_hashes_by_identity(class)?)
     }
 
-    /// The key that a value makes, if hashing and comparing it runs no user code.
+    /// The key of a value, if hashing and comparing it runs no user code.
     pub fn key_of(&mut self, value: Value) -> Flow<Key> {
         // Where a symbol leads in a dict depends on its number.
         let value = self.specialised(value)?;
@@ -81,7 +81,7 @@ impl Trace<'_> {
         Err(Stop::graph_break(format!("a dict key of type {}, whose hash runs code", class.qualified_class_name())))
     }
 
-    /// The key that a real object makes, if hashing it runs no user code.
+    /// The key of a real object, if hashing it runs no user code.
     fn object_key(&mut self, object: Object) -> Flow<Option<Key>> {
         self.fix_hash(object)?;
         let hash = match object.plain_hash() {
@@ -118,7 +118,7 @@ impl Trace<'_> {
         Ok(self.type_attribute_named(class, "__hash__")? == Some(self.role(Role::None)))
     }
 
-    /// A tuple for what hashes and compares as a tuple does.
+    /// A plain tuple for an object that hashes and compares as a tuple.
     pub fn plain_tuple(&mut self, value: Value) -> Flow<Value> {
         let (class, tuple) = (self.class(value), self.role(Role::Tuple));
         let State::Items(items) = &self.arena.get(value).state else { return Ok(value) };
@@ -147,7 +147,7 @@ impl Trace<'_> {
         }
     }
 
-    /// A set among the constants of code becomes one whose entries can be looked at.
+    /// Turns a constant frozenset of the code into a set value with entries.
     fn open_constant_set(&mut self, set: Value) -> Flow<()> {
         let items = match self.as_constant(set).filter(|object| self.is_set_class(object.class())) {
             Some(object) => object.set_items().unwrap_or_default(),
@@ -164,7 +164,7 @@ impl Trace<'_> {
         Ok(())
     }
 
-    /// Looks a key up. Present and absent are both guarded, where the dict exists outside the trace.
+    /// Looks a key up. Presence and absence are both guarded in a dict from outside.
     pub fn map_get(&mut self, dict: Value, key: Key) -> Flow<Option<Value>> {
         let dict = self.force(dict)?;
         self.open_constant_set(dict)?;
@@ -254,7 +254,7 @@ impl Trace<'_> {
         Ok(())
     }
 
-    /// Whether the key may be in an existing dict, where nothing has looked for it yet.
+    /// Whether an existing dict has not been searched for the key yet.
     fn is_unread(&mut self, dict: Value, key: Key) -> Flow<bool> {
         self.open_constant_set(dict)?;
         let map = self.map(dict)?;
@@ -377,8 +377,8 @@ impl Trace<'_> {
     }
 }
 
-/// The key by which a guard finds an entry again without running Python code: equal keys of C classes do, of others only
-/// the dict's own.
+/// The key for a guard, which must find the entry without running Python code: an equal key of a C class will do, else
+/// only the dict's own key object.
 fn key_to_guard(dict: Object, key: Object, hash: isize) -> Object {
     if read::finds_equals(key) {
         return key;

@@ -1,14 +1,14 @@
-//! Keys of classes that hash themselves in Python: their `__hash__` and `__eq__` are traced.
+//! Keys whose `__hash__` or `__eq__` is Python code, which is traced.
 
 use super::*;
 use crate::rules::frames::is_of_library;
 use crate::values::Key;
 
-/// Compiled code that makes a container again calls them once more.
+/// Compiled code calls them again when it rebuilds a container.
 const CALLED_AGAIN: &str = "a key whose `__hash__` or `__eq__` does more than tell";
 
 impl Trace<'_> {
-    /// The hash that Python code of the value's class gives, if such code hashes it.
+    /// The hash of a value whose class has a Python `__hash__`, by tracing it.
     pub fn traced_hash(&mut self, value: Value) -> Flow<Option<isize>> {
         let value = self.force(value)?;
         let class = self.class(value);
@@ -55,8 +55,8 @@ impl Trace<'_> {
             && map.entries.keys().any(|key| matches!(key, Key::Made(made) if self.notes.hashes.contains_key(made)))
     }
 
-    /// The key by which a container that the trace made knows a value that Python code hashes or that is to be compared
-    /// with such a one; `None` where neither is the case.
+    /// The key of a value in a container that the trace made, if Python code hashes the value or one that it is
+    /// compared with; else `None`.
     pub(super) fn traced_key(&mut self, container: Value, value: Value) -> Flow<Option<Key>> {
         let value = self.force(value)?;
         let traced = self.traced_hash(value)?;

@@ -14,7 +14,7 @@ pub struct DimensionMarks {
     unseen: Vec<(i64, Unseen)>,
 }
 
-/// A size that nothing may ask for.
+/// An unbacked size (`mark_unbacked`).
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Unseen {
     pub range: Option<Interval>,
@@ -27,7 +27,7 @@ impl DimensionMarks {
         has(&self.fixed, dimension)
     }
 
-    /// Whether the dimension is to be symbolic, or else the user is told; and the range declared for it.
+    /// Whether the dimension must be symbolic (specialising it is an error), and its declared range.
     pub fn dynamic(&self, dimension: usize) -> Option<Option<Interval>> {
         has(&self.symbolic, dimension).then(|| self.range(dimension))
     }
@@ -37,7 +37,7 @@ impl DimensionMarks {
         has(&self.perhaps_symbolic, dimension)
     }
 
-    /// Whether nothing may ask for the size.
+    /// Whether the size is unbacked.
     pub fn unseen(&self, dimension: usize) -> Option<&Unseen> {
         self.unseen.iter().find(|(index, _)| *index == dimension as i64).map(|(_, unseen)| unseen)
     }
@@ -99,13 +99,13 @@ fn range(declared: Object) -> Option<(i64, Interval)> {
     Some((dimension, Interval::new(bound(part(1, "min")), bound(part(2, "max")))))
 }
 
-/// What an object of a class with `__slots__` keeps under a name.
+/// The value of a `__slots__` attribute.
 fn slot(object: Object, name: &str) -> Option<Object> {
     let name = Owned::interned(name).ok()?;
     read::slot(object, object.class().type_lookup(name.object())?)
 }
 
-/// Whether compiled code is only for this tensor, where it is: its address was marked to stay, with a guard.
+/// Whether the tensor's address is guarded (`mark_static_address(guard=True)`).
 pub fn has_guarded_address(tensor: Object) -> bool {
     attribute(tensor, "_dynamo_static_input_type").is_some_and(|kind| kind.is_str() && kind.text() == "guarded")
 }

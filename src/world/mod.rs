@@ -23,7 +23,7 @@ use crate::tables::{GUARDS, Role, guard_rules};
 use crate::values::{State, Tracked, Value};
 
 impl Trace<'_> {
-    /// The value at a source, not looked at yet. The object is what stands there now.
+    /// A lazy value for the object at a source.
     pub fn lazy(&mut self, object: Object, source: SourceId) -> Value {
         if let Some(value) = self.arena.lookup_source(source) {
             return value;
@@ -34,7 +34,7 @@ impl Trace<'_> {
         value
     }
 
-    /// An object that the entry will keep alive, whose identity something else guards.
+    /// A value for an object that the entry keeps alive and whose identity is guarded elsewhere.
     pub fn held(&mut self, object: Object) -> Value {
         // What stands in a class that the trace made is the value that it stands for.
         if self.classes.traced.contains_key(&object)
@@ -55,7 +55,7 @@ impl Trace<'_> {
         self.held(object)
     }
 
-    /// Looks at a lazy value: recognises its kind by the build rules and guards what they assumed.
+    /// Reads a lazy value: runs its build rule, which guards what it assumes.
     pub fn force(&mut self, value: Value) -> Flow<Value> {
         let value = self.arena.resolve(value);
         match self.arena.get(value).state {
@@ -69,7 +69,7 @@ impl Trace<'_> {
         }
     }
 
-    /// As [`Trace::force`], for who needs the class alone: a list may stay unread, and a text that keeps changing.
+    /// As [`Trace::force`], but a list or a changing text may stay unread.
     pub fn recognise(&mut self, value: Value) -> Flow<Value> {
         let value = self.arena.resolve(value);
         match self.arena.get(value).state {
@@ -80,7 +80,8 @@ impl Trace<'_> {
         }
     }
 
-    /// As [`Trace::force`], for who asks for the class alone: a number or a text stays unread, and no guard asks which it is.
+    /// As [`Trace::force`], for callers that need only the class: a number or a text stays unread, and its value
+    /// unguarded.
     pub fn force_class(&mut self, value: Value) -> Flow<Value> {
         let value = self.arena.resolve(value);
         let tracked = self.arena.get(value);
@@ -107,7 +108,7 @@ impl Trace<'_> {
         self.arena.get(value).object
     }
 
-    /// Whether a value, once looked at, is `None`.
+    /// Whether a value is `None`; forces it.
     pub fn is_none(&mut self, value: Value) -> Flow<bool> {
         let value = self.force(value)?;
         Ok(self.as_constant(value) == Some(self.role(Role::None)))

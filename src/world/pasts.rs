@@ -1,11 +1,12 @@
-//! The pasts of sets: what `alternator.runtime.pasts` needs to give them their order.
+//! The pasts of sets: the calls that built each, from which `alternator.runtime.pasts` reproduces the order of its
+//! items.
 
 use super::*;
 use crate::python::Owned;
 use crate::values::Key;
 
 impl Trace<'_> {
-    /// The steps that made a set what it is, as one object.
+    /// The past of a set as one object.
     pub fn past_of(&mut self, set: Value) -> Flow<Option<Object>> {
         let set = self.force(set)?;
         let State::Map(map) = &self.arena.get(set).state else { return Ok(None) };
@@ -20,7 +21,7 @@ impl Trace<'_> {
         steps.iter().all(|step| step.item(0) == add)
     }
 
-    /// A set has come to have the items of another one, with its past.
+    /// Gives a set the past of another one, whose items it got.
     pub fn set_past(&mut self, set: Value, past: Option<Object>) -> Flow<()> {
         let set = self.force(set)?;
         if let State::Map(map) = &mut self.arena.write(set).state {
@@ -29,7 +30,7 @@ impl Trace<'_> {
         Ok(())
     }
 
-    /// A set that had a past was changed by a method that was given another object.
+    /// Adds a method call with another object as argument to the past of a set.
     pub fn note_step(&mut self, set: Value, past: Option<Object>, method: &'static str, given: Value) -> Flow<()> {
         let mut steps = past.map(Object::items);
         if let Some(steps) = &mut steps {
@@ -45,13 +46,13 @@ impl Trace<'_> {
         Ok(())
     }
 
-    /// An item that a set has got. Its key may be another object: that of what hashes as a tuple does is a plain tuple.
+    /// Notes an item added to a set. Its key may be another object: a plain tuple for a tuple subclass.
     pub(super) fn note_added(&mut self, set: Value, item: Value) -> Flow<()> {
         let object = if self.has_past(set) { self.as_python_constant(item)? } else { None };
         self.note_item(set, "add", object)
     }
 
-    /// A key that a set has no longer.
+    /// Notes a key removed from a set.
     pub(super) fn note_removed(&mut self, set: Value, key: Key) -> Flow<()> {
         let object = if let Key::Object { object, .. } = key { Some(object) } else { None };
         self.note_item(set, "discard", object)
@@ -96,7 +97,7 @@ impl Trace<'_> {
         Ok(self.keeper.keep_owned(Owned::tuple(&parts).map_err(Stop::python)?))
     }
 
-    /// How a step names what a method of a set was given.
+    /// Kind and argument of a step, for an object that was passed to a method of a set.
     fn given_to_set(&mut self, given: Value) -> Flow<Option<(&'static str, Object)>> {
         let given = self.force(given)?;
         if self.is_none(given)? {
@@ -144,7 +145,7 @@ impl Trace<'_> {
         Ok(Some(self.keeper.keep_owned(Owned::tuple(&objects).map_err(Stop::python)?)))
     }
 
-    /// Asks `alternator.runtime.pasts`, where constants alone are hashed and compared.
+    /// Calls a function of `alternator.runtime.pasts`, which hashes and compares constants alone.
     pub fn ask_of_past(&self, function: Role, arguments: &[Object]) -> Flow<Object> {
         let arguments = Owned::tuple(arguments).map_err(Stop::python)?;
         let answer = self.role(function).call(arguments.object()).map_err(Stop::python)?;

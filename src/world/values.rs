@@ -1,11 +1,11 @@
-//! What C code may be given while tracing: objects that it looks into, and that have no code of their own to answer it.
+//! Objects that C code may read while tracing, because they have no code of their own that it would run.
 
 use crate::interpreter::Trace;
 use crate::python::{Object, read};
 use crate::rules::Flow;
 
 impl Trace<'_> {
-    /// Whether an object is what C code made, and all that it holds likewise: also its texts are C code's.
+    /// Whether an object and everything that it holds are of C classes, so that its repr is C code too.
     pub fn is_value(&self, object: Object) -> bool {
         let class = object.class();
         // Whether a text may be made of so large an int, and the reverse, is for the process to say.
@@ -15,7 +15,7 @@ impl Trace<'_> {
         parts(object).into_iter().all(|part| self.is_value(part))
     }
 
-    /// The same, or an instance of a class of Python code that answers C code with nothing of the program's.
+    /// The same, or an instance of a Python class whose special methods are C code.
     pub fn holds_value(&mut self, object: Object) -> Flow<bool> {
         if self.is_value(object) {
             return Ok(true);
