@@ -2,10 +2,8 @@
 
     compiled = alternator.compile(fn_or_module)
 
-The names here mean what they mean in torch.compile, torch.compiler and torch._dynamo.
-Little is imported before it is used: `import alternator` is to cost next to nothing
-beyond `import torch`.
-"""
+The names here mean what they mean in torch.compile, torch.compiler and torch._dynamo. Imports are lazy, so that `import
+alternator` costs next to nothing beyond `import torch`. """
 
 from __future__ import annotations
 

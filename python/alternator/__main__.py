@@ -1,7 +1,6 @@
 """`python -m alternator script.py args…`: runs a script in which torch's front end is Alternator.
 
-`python -m alternator cache …` looks after what earlier runs left (see `alternator.store`).
-"""
+`python -m alternator cache …` manages the store of earlier results (see `alternator.store`). """
 
 from __future__ import annotations
 

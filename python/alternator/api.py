@@ -121,7 +121,7 @@ def optimize(
 
 
 class Optimizer:
-    """What `optimize` gives back."""
+    """The decorator and context manager that `optimize` returns."""
 
     def __init__(self, context: contexts.Context | None) -> None:
         self._context = context
@@ -145,7 +145,7 @@ _engine.skip_code(Optimizer.__exit__.__code__)
 
 
 def wrap(target: Any, context: contexts.Context, of: type | None = None) -> Any:
-    """`target` with its calls compiled under a context; what is found on a class is `of` that class."""
+    """`target` with its calls compiled under a context; `of` is the class that it was found on, if any."""
     if isinstance(target, torch.nn.Module):
         from alternator.optimized_module import OptimizedModule
 
@@ -170,7 +170,7 @@ def wrap(target: Any, context: contexts.Context, of: type | None = None) -> Any:
 
 
 def aot_compile(target: Callable[..., Any], context: contexts.Context, example_inputs: tuple[Any, Any]) -> Any:
-    """What torch's own front end makes of a function ahead of time, to be saved and loaded by another process."""
+    """Ahead-of-time compilation by torch's own front end, to be saved and loaded by another process."""
     if not context.fullgraph:
         raise RuntimeError("what is compiled ahead of time has no graph breaks: compile with fullgraph=True")
     from torch._dynamo.aot_compile import aot_compile_fullgraph
@@ -193,7 +193,7 @@ def inlined(target: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _wrap_class(cls: type, context: contexts.Context) -> type:
-    """Compiles what calling an instance runs; making one stays as it is."""
+    """Compiles the calls of a class's instances, not the construction."""
     if issubclass(cls, torch.nn.Module):
         cls._call_impl = wrap(cls._call_impl, context, cls)
     else:
@@ -206,10 +206,9 @@ def disable(
 ) -> Any:
     """Keeps a function, and with `recursive` all that it calls, out of every graph.
 
-    A decorator with or without arguments. The marks are those of `torch.compiler.disable`, so
-    that either front end honours either decorator. Without `wrapping`, what comes back does not take the
-    function's name and documentation: torch's own decorators see to that themselves.
-    """
+    A decorator with or without arguments. The marks are those of `torch.compiler.disable`, so that either front end
+    honours either decorator. Without `wrapping`, the result does not take over the function's name and documentation,
+    because torch's own decorators do that. """
     if fn is None:
         return functools.partial(disable, recursive=recursive, reason=reason, wrapping=wrapping)
     if not callable(fn):
@@ -245,7 +244,7 @@ def disable(
 
 
 def reset() -> None:
-    """Forgets all compiled code and all that was learnt from earlier calls."""
+    """Forgets all compiled code and the history of earlier calls."""
     _engine.reset()
     contexts.forget()
     # Inductor's cudagraphs and other state of torch's own live in torch._dynamo's reset.
@@ -259,7 +258,7 @@ def is_compiling() -> bool:
 
 
 def counters() -> dict[str, Any]:
-    """What was done since the last reset: graphs, ops, graph_breaks, recompiles, break_reasons."""
+    """Counters since the last reset: graphs, ops, graph_breaks, recompiles, break_reasons."""
     return _engine.counters()
 
 

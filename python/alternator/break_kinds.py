@@ -39,12 +39,12 @@ _PAGES = "https://meta-pytorch.github.io/compile-graph-break-site/gb/gb{}.html"
 
 
 def kind_of(reason: str) -> str:
-    """The kind of a break: torch's name for it, or else the reason without what it says of this program's objects."""
+    """The kind of a break: torch's name for it, or else the reason without names of this program's objects."""
     return next((name for words, name in _NAMES.items() if words in reason), reason.partition(": ")[0].partition(" <")[0])
 
 
 def advice(reason: str) -> list[str]:
-    """What torch advises for a kind of break, and the page that tells more of it; nothing for kinds that are ours alone."""
+    """torch's hints for a kind of break and a link to its page; empty for kinds that torch does not have."""
     known = _registry().get(kind_of(reason))
     if known is None:
         return []
@@ -55,7 +55,7 @@ def advice(reason: str) -> list[str]:
 
 @functools.cache
 def _registry() -> dict[str, tuple[str, list[str]]]:
-    """Numbers and hints by the kinds that the installed torch knows."""
+    """Numbers and hints by kind, from the installed torch."""
     # Read where it lies: torch._dynamo takes a second to import.
     path = os.path.join(os.path.dirname(torch.__file__), "_dynamo", "graph_break_registry.json")
     try:

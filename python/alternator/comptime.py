@@ -1,8 +1,7 @@
-"""torch._dynamo.comptime: what a program asks while it is compiled, answered by the trace as it stands.
+"""torch._dynamo.comptime: functions of the program that inspect the current trace.
 
-The engine calls the functions here, each with a snapshot of the trace and the arguments of the call. What is a string in
-answer breaks the graph for that reason.
-"""
+The engine calls the functions here with a snapshot of the trace and the arguments of the call. If one returns a string,
+the graph breaks for that reason. """
 
 from __future__ import annotations
 
@@ -13,7 +12,7 @@ from typing import Any, TextIO
 
 
 class ComptimeVar:
-    """What is known of a value while tracing."""
+    """A traced value."""
 
     def __init__(self, shown: tuple[str, Any, type]) -> None:
         self._kind, self._known, self._class = shown
@@ -36,7 +35,7 @@ class ComptimeVar:
         return self._kind in ("tensor", "symbol")
 
     def size(self, dim: int | None = None) -> Any:
-        """Sizes of a tensor; those that are symbols are texts."""
+        """Sizes of a tensor; symbols are strings."""
         if self._kind != "tensor":
             raise NotImplementedError(f"{self!r} has no size that is known while tracing")
         sizes = self._known[0]
@@ -54,7 +53,7 @@ class ComptimeVar:
 
 
 class ComptimeContext:
-    """The trace as it stands, for functions that `comptime(…)` calls."""
+    """A snapshot of the trace, for functions that `comptime(…)` calls."""
 
     def __init__(self, snapshot: tuple[list[Any], list[str]]) -> None:
         self._frames, self._guards = snapshot

@@ -74,8 +74,8 @@ theirs: Any = None
 
 
 def marked_sources() -> Callable[[str, int], tuple[bool, bool] | None] | None:
-    """What torch.compiler.config says of sources by their names: a function that tells of a dimension whether it is
-    dynamic, and whether nothing may ask for its size."""
+    """The settings `dynamic_sources`, `static_sources` and `unbacked_sources`: a function that tells whether a
+    dimension of a source is dynamic and whether it is unbacked."""
     config = sys.modules.get("torch.compiler.config")
     if config is None and any(map(os.environ.get, _SOURCES)):
         import torch.compiler.config as config
@@ -102,13 +102,13 @@ _SOURCES = "TORCH_COMPILE_DYNAMIC_SOURCES", "TORCH_COMPILE_STATIC_SOURCES", "TOR
 
 
 def _entry(text: str) -> tuple[str, int | None]:
-    """A name or pattern, and the dimension that it is about if one is named behind a colon."""
+    """A name or pattern, and the dimension behind its colon, if any."""
     pattern, colon, dimension = text.rpartition(":")
     return (pattern, int(dimension)) if colon and dimension.isdecimal() else (text, None)
 
 
 class ConfiguredIds:
-    """The callables that settings list, by identity: the rules know of them by these objects."""
+    """The ids of callables that settings list; the rules read these objects."""
 
     def __init__(self, *settings: str) -> None:
         self._settings = settings
@@ -151,7 +151,8 @@ def knows(name: str) -> bool:
 
 
 def take(name: str, value: Any) -> None:
-    """Sets one of Alternator's settings. What torch takes is taken: None for no limit, any truth for a switch."""
+    """Sets one of Alternator's settings. Accepts what torch accepts: None for no limit, any truth value for a
+    switch."""
     name = _resolve(name)
     wanted = _TYPES[name]
     is_limit = wanted is int and value is None

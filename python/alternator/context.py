@@ -1,10 +1,8 @@
-"""Contexts: what one call of `compile` or `optimize` asked for.
+"""Contexts: the settings of one call of `compile` or `optimize`.
 
-The engine knows a context by its id. Equal requests share a context, and so share
-compiled code, also when nothing is left of the earlier ones: `compile(f)(x)` in a loop
-compiles once. A context object lives as long as something compiled under it does, and
-what it leaves behind refers to no backend, so that a backend and the graphs it keeps can die.
-"""
+The engine knows a context by its id. Equal requests share a context, and so share compiled code, also when nothing is
+left of the earlier ones: `compile(f)(x)` in a loop compiles once. A context object lives as long as something compiled
+under it does. After that nothing refers to its backend, so that a backend and its graphs can be freed. """
 
 from __future__ import annotations
 
@@ -57,20 +55,20 @@ class Context:
 
     @property
     def backend(self) -> Backend:
-        """The callable to give graphs to; found on first use, since finding it may import much."""
+        """The backend callable; found on first use, because finding it may import much."""
         if self._backend is None:
             self._backend = self._find_backend(self.request)
         return self._backend
 
     @property
     def shares_regions(self) -> bool:
-        """Whether the backend gets parts of a graph that repeat as one body and its calls."""
+        """Whether the backend gets repeated regions as one body and its calls."""
         by_itself = configuration.values["repeated_regions"] == "auto" and self.request == "inductor"
         return by_itself or self.shares_regions_in_training
 
     @property
     def shares_regions_in_training(self) -> bool:
-        """Whether it gets those as well that gradients flow through."""
+        """Whether that includes regions that gradients flow through."""
         return configuration.values["repeated_regions"] == "always"
 
     def _find_backend(self, request: Any) -> Backend:
@@ -122,12 +120,12 @@ class Context:
 
 
 def eager(gm, example_inputs):
-    """Runs the graph as captured. What torch's registry calls `eager`, without importing it."""
+    """Runs the graph as captured: torch's `eager` backend, without importing torch's registry."""
     return gm.forward
 
 
 def share(**settings: Any) -> Context:
-    """The context of these settings: one that lives, one that rests, or a new one."""
+    """The context of these settings: a living one, a resting one, or a new one."""
     context = _find_or_make(settings)
     if _forced is not None:
         _put_another_in_place(context)
@@ -159,12 +157,11 @@ def _new(settings: dict[str, Any]) -> Context:
 
 
 class _Known:
-    """A context that may be asked for again.
+    """A context that may be used again.
 
-    When the last function compiled under it is gone it *rests*: its number stays, and with that what was compiled, each
-    as long as the code object that it was compiled for. It ends when a callable among its settings does (a backend),
-    because nobody can ask for that again; after many others; and with a reset.
-    """
+    When the last function compiled under it is gone it *rests*: its id and its entries stay, each entry as long as its
+    code object. It ends when a callable among its settings (a backend) is freed, because then it cannot be requested
+    again; when too many others rest; and with a reset. """
 
     __slots__ = ("id", "context", "plain", "callables", "may_rest", "__weakref__")
 
@@ -198,11 +195,11 @@ class _Known:
             return of_context
 
     def is_of(self, callables: dict[str, Any]) -> bool:
-        """Whether these are the callables, or equal to them: so torch tells backends apart."""
+        """Whether these callables equal the context's own, as torch compares backends."""
         return all(_is_same(reference(), callables[name]) for name, reference in self.callables.items())
 
     def awake(self, settings: dict[str, Any]) -> Context:
-        """The context once more, for whoever asks for the same."""
+        """A living context again."""
         _resting.pop(self.id, None)
         context = Context(**settings)
         context.id = self.id
@@ -222,7 +219,7 @@ class _Known:
             next(iter(_resting.values())).end()
 
     def end(self) -> None:
-        """Nobody can ask for it again."""
+        """Ends the context: it cannot be requested again."""
         _resting.pop(self.id, None)
         alike = _known.get(self.plain, [])
         if self in alike:
@@ -233,10 +230,9 @@ class _Known:
 
 
 def force(backend: str | Backend | None) -> None:
-    """From here on, whoever enters a context enters its like with this backend; None ends that.
+    """From here on, entering a context enters a copy of it with this backend; None ends that.
 
-    So what is compiled meanwhile serves no call under the context's own backend, nor the other way round.
-    """
+    So entries compiled meanwhile are separate from those of the context's own backend. """
     global _forced, _in_place
     # What was in place rests when the engine no longer enters it.
     _forced, before, _in_place = backend, _in_place, {}
@@ -272,7 +268,7 @@ def find(context_id: int) -> Context | None:
 
 
 def _key(settings: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
-    """What is compared by value, and the callables by name."""
+    """The settings compared by value, and the callables by name."""
     callables = {name: value for name, value in settings.items() if callable(value)}
     plain = []
     for name in sorted(settings):
@@ -284,7 +280,7 @@ def _key(settings: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
 
 
 def _is_plain(value: Any) -> bool:
-    """Whether a value is the same as another that prints itself like it."""
+    """Whether equal `repr`s of two such values mean equal values."""
     if isinstance(value, dict):
         return all(_is_plain(item) for pair in value.items() for item in pair)
     if isinstance(value, (tuple, list)):
@@ -314,5 +310,5 @@ _in_place: dict[int, tuple[Context, object]] = {}
 
 
 def compiling() -> bool:
-    """What traced code is told when it asks whether it is being compiled."""
+    """The answer to `is_compiling()` in traced code."""
     return True

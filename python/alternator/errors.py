@@ -8,7 +8,8 @@ from alternator import break_kinds
 
 
 class _Base(RuntimeError):
-    """A class with the layout of torch's own errors, which join the bases of those below (`shared_state`)."""
+    """A base with the layout of torch's errors, so that these can become bases of the classes below
+    (`dynamo.state`)."""
 
 
 class AlternatorError(_Base):
@@ -20,7 +21,7 @@ class AlternatorError(_Base):
 
 
 class Unsupported(AlternatorError):
-    """Code that cannot be captured whole, where `fullgraph=True` asked for that.
+    """Code that cannot be captured in one graph although `fullgraph=True` demands it.
 
     `stack` is the traced calls from the compiled function inwards, each a tuple of
     file, line and function; the last one holds the line that could not be captured.
@@ -85,15 +86,15 @@ class Unsupported(AlternatorError):
 
 
 class OperatorRaised(Unsupported):
-    """Unsupported, because an operator refuses its arguments."""
+    """Unsupported because an operator refuses its arguments."""
 
 
 class Forbidden(Unsupported, AssertionError):
-    """The program calls, in compiled code, what it has forbidden there."""
+    """The program calls a function that it has forbidden in compiled code."""
 
 
 class DataDependent(Unsupported):
-    """Unsupported, because the program asks of a size or number what only the data decide."""
+    """Unsupported because a size or number is data-dependent."""
 
 
 # Words of the reasons for which there is a class of its own.
@@ -112,7 +113,7 @@ _HINTS = {
 
 
 def unsupported(reason: str, *where: Any) -> Unsupported:
-    """The error for a reason: the engine makes its errors by this."""
+    """Makes the error for a reason; called by the engine."""
     cls = next((cls for words, cls in _CLASSES.items() if words in reason), Unsupported)
     return cls(reason, *where, hint=_HINTS[cls])
 
@@ -122,7 +123,7 @@ def forbidden(reason: str, *where: Any) -> Forbidden:
 
 
 def constraint_violation(text: str) -> Exception:
-    """A dimension marked dynamic that the program only accepts with one size: torch has an error for it."""
+    """The error for a dimension marked dynamic that the program specialises: torch's ConstraintViolationError."""
     from torch.fx.experimental.symbolic_shapes import ConstraintViolationError
 
     return ConstraintViolationError(text)
@@ -137,7 +138,7 @@ class RecompileError(AlternatorError):
 
 
 class Restart(AlternatorError):
-    """The backend wants the frame traced again, with what it learnt."""
+    """The backend needs the frame to be traced again."""
 
 
 class Declined(AlternatorError):

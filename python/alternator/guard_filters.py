@@ -1,8 +1,7 @@
-"""Guards that may be left out: `options={"guard_filter_fn": f}`.
+"""Guard filters: `options={"guard_filter_fn": f}`.
 
-A filter is given a list of entries and answers a list of bool: keep this guard, or not.
-torch.compiler's own filters work too, since an entry answers what they ask.
-"""
+A filter takes a list of entries and returns a list of bool: whether to keep each guard. torch.compiler's own filters
+work too, because entries have their fields. """
 
 from __future__ import annotations
 
@@ -51,7 +50,7 @@ def skip_guard_on_all_nn_modules_unsafe(entries: list[Any]) -> list[bool]:
 
 
 def ask(keep: Any, guards: list[tuple[str, Any, str, bool, str, list[type]]]) -> list[bool]:
-    """Shows the engine's guards to a filter; the engine calls this."""
+    """Calls a filter; called by the engine."""
     entries = [
         GuardEntry(name, guard_type, value is not None, value, is_global, _module_of(classes), (code,), (guard_type,))
         for name, value, guard_type, is_global, code, classes in guards
@@ -63,7 +62,7 @@ def ask(keep: Any, guards: list[tuple[str, Any, str, bool, str, list[type]]]) ->
 
 
 def _module_of(classes: list[type]) -> str | None:
-    """Of the classes on the way to an object, nearest first: what kind of module it belongs to."""
+    """The kind of module that an object belongs to, by the classes on the way to it, nearest first."""
     from torch.nn import Module
 
     for cls in classes:

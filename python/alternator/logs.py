@@ -1,4 +1,4 @@
-"""What is logged, and for whom: `ALTERNATOR_LOGS`, and torch's own `TORCH_LOGS` and `torch._logging.set_logs`.
+"""Logs: `ALTERNATOR_LOGS`, and torch's own `TORCH_LOGS` and `torch._logging.set_logs`.
 
 The engine writes the first to standard error itself. What torch is asked for goes through torch's loggers, by the names that
 its front end has for them, so that levels, formats and handlers are torch's. Texts that the structured trace (`TORCH_TRACE`)
@@ -88,7 +88,7 @@ def is_traced() -> bool:
 
 
 def wants_backend_logs() -> bool:
-    """Whether something is to be printed that only a backend can tell while it compiles."""
+    """Whether a log is on that has to be written while the backend compiles."""
     from torch._logging import _internal
 
     state = _internal.log_state
@@ -97,7 +97,7 @@ def wants_backend_logs() -> bool:
 
 
 def follow_trace() -> None:
-    """Looks whether the structured trace is written, where a compilation begins."""
+    """Updates the engine's topics at the beginning of a compilation, if the structured trace was switched on or off."""
     global _traced
     if (traced := is_traced()) != _traced:
         _traced = traced
@@ -115,7 +115,7 @@ def _loggers(topic: str) -> list[logging.Logger]:
 
 
 def write(topic: str, text: str) -> None:
-    """Hands a text to torch's loggers of a topic: the engine calls this."""
+    """Passes a text to torch's logger of a topic; called by the engine."""
     for log in _loggers(topic):
         log.debug("%s", text)
     if not _traced:
@@ -127,5 +127,5 @@ def write(topic: str, text: str) -> None:
 
 
 def trace_artifact(name: str, payload: Any, encoding: str = "string") -> None:
-    """A record of the structured trace that has no kind of its own."""
+    """Writes an artifact to the structured trace."""
     torch._logging.trace_structured("artifact", lambda: {"name": name, "encoding": encoding}, payload_fn=lambda: payload)

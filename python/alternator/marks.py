@@ -33,7 +33,7 @@ def mark_dynamic(
     max: int | None = None,
     specialize_on: list[Any] | None = None,
 ) -> None:
-    """Makes a dimension symbolic at the next compilation; one that only accepts one size is an error."""
+    """Makes a dimension symbolic at the next compilation; specialising it is an error."""
     for t, dim in _each(tensor, index):
         _set(t, "_dynamo_dynamic_indices").add(dim)
         if dim in getattr(t, "_dynamo_weak_dynamic_indices", ()):
@@ -48,7 +48,7 @@ def mark_dynamic(
 def maybe_mark_dynamic(
     tensor: Any, index: int | Sequence[int], *, min: int | None = None, max: int | None = None
 ) -> None:
-    """Makes a dimension symbolic at the next compilation, unless the program needs its size fixed."""
+    """Makes a dimension symbolic at the next compilation, unless the program specialises it."""
     for t, dim in _each(tensor, index):
         if dim in getattr(t, "_dynamo_dynamic_indices", ()):
             continue  # the stronger mark stays
@@ -66,7 +66,7 @@ def mark_unbacked(
     min: int | None = None,
     max: int | None = None,
 ) -> None:
-    """Makes a dimension symbolic without a size to go by: a branch on it is an error."""
+    """Makes a dimension an unbacked symbol: a branch on it is an error."""
     for t, dim in _each(tensor, index):
         if strict:
             _set(t, "_dynamo_strict_unbacked_indices").add(dim)
@@ -101,7 +101,7 @@ def mark_static(tensor: Any, index: int | Sequence[int] | None = None) -> Any:
 
 
 class CallableIds:
-    """Callables by identity: many take no attribute that could say it."""
+    """Ids of marked callables, since many accept no attributes."""
 
     def __init__(self) -> None:
         self.function_ids: set[int] = set()
@@ -126,13 +126,13 @@ def allow_in_graph(fn: Any) -> Any:
 
 
 def assume_constant_result(fn: F) -> F:
-    """Calls a function while tracing, and takes its result for one that never changes."""
+    """Calls a function while tracing, and treats its result as a constant."""
     fn._dynamo_marked_constant = True  # type: ignore[attr-defined]
     return fn
 
 
 def _each(tensor: Any, index: int | Sequence[int]):
-    """Every tensor to mark with every dimension: those inside a wrapper subclass as well."""
+    """Every pair of tensor and dimension to mark, inner tensors of wrappers included."""
     tensors = [tensor]
     if hasattr(type(tensor), "__tensor_flatten__"):
         names, _ = tensor.__tensor_flatten__()

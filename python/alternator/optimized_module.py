@@ -1,4 +1,4 @@
-"""A compiled nn.Module: one that stands for the original in everything but its calls."""
+"""A compiled nn.Module: a proxy of the original whose calls are compiled."""
 
 from __future__ import annotations
 
@@ -23,11 +23,9 @@ _GLOBAL_HOOKS = tuple(
 class OptimizedModule(torch.nn.Module):
     """Calls run compiled; attributes, parameters, hooks and state are those of `_orig_mod`.
 
-    Without hooks a call goes straight to the compiled `forward`. Hooks of the original are
-    traced with it; hooks registered on this object itself run around the compiled call.
-    Once torch._dynamo is imported, its class of this name is the base (`shared_state`): for who asks, it is one. Nothing
-    of it is used.
-    """
+    Without hooks a call goes straight to the compiled `forward`. Hooks of the original are traced with it; hooks
+    registered on this object itself run around the compiled call. Once torch._dynamo is imported, torch's class of this
+    name becomes a base, for `isinstance` alone (`dynamo.state`). """
 
     _orig_mod: torch.nn.Module
 
@@ -109,7 +107,7 @@ class OptimizedModule(torch.nn.Module):
 
     @property
     def dynamo_ctx(self) -> Any:
-        """What compiles another function as this module is compiled."""
+        """A decorator that compiles another function with this module's settings."""
         from alternator.api import Optimizer
 
         return Optimizer(self.__dict__["_context"])
@@ -158,7 +156,7 @@ class OptimizedModule(torch.nn.Module):
 
 
 def disabled_module(module: torch.nn.Module) -> OptimizedModule:
-    """A module whose calls no front end touches."""
+    """A module whose calls are never captured."""
     return OptimizedModule(module, None)
 
 

@@ -1,4 +1,4 @@
-"""What was captured, for people to read: `explain`, and the text of the graph logs."""
+"""`explain`, and the texts of the graph logs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ recorder: Any = None
 
 
 class EarlyRecorder:
-    """Counts compilations for as long as nobody has imported torch's counters."""
+    """Counts compilations as long as torch's counters are not imported."""
 
     def __init__(self) -> None:
         self.frames: collections.Counter[str] = collections.Counter()
@@ -102,7 +102,7 @@ class BreakReason:
 
     @property
     def hints(self) -> list[str]:
-        """What to do about it."""
+        """torch's hints for this kind of break."""
         return break_kinds.advice(self.reason)
 
     @property
@@ -117,7 +117,7 @@ class BreakReason:
 
 @dataclass
 class ExplainOutput:
-    """What `explain` gives back; printing it tells it all."""
+    """The result of `explain`, with a readable `str`."""
 
     graphs: list[torch.fx.GraphModule]
     graph_count: int

@@ -1,4 +1,4 @@
-"""`set_stance`: what the compiler may do when a call is not in the cache."""
+"""`set_stance`: what may happen when no entry holds for a call."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _now: tuple[str, bool, Any] = ("default", False, None)
 
 
 def follow(stance: str, skip_guard_eval_unsafe: bool, backend: Any) -> tuple[str, bool, Any]:
-    """Takes a stance; answers the one before."""
+    """Sets a stance; returns the previous one."""
     global _now
     before, _now = _now, (stance, skip_guard_eval_unsafe, backend)
     try:
@@ -39,13 +39,13 @@ def follow(stance: str, skip_guard_eval_unsafe: bool, backend: Any) -> tuple[str
 
 
 def apply() -> None:
-    """Tells the engine: everything runs as written while `config.disable` is set."""
+    """Passes the stance to the engine; with `config.disable` everything runs as written."""
     stance, skip_guard_eval_unsafe, _ = _now
     _engine.set_stance("force_eager" if values["disable"] else stance, skip_guard_eval_unsafe)
 
 
 def _take(stance: str, skip_guard_eval_unsafe: bool, backend: Any) -> tuple[str, bool, Any]:
-    """The same, where torch's front end takes it too."""
+    """Sets a stance here and in torch's front end."""
     before = follow(stance, skip_guard_eval_unsafe, backend)
     if eval_frame := sys.modules.get("torch._dynamo.eval_frame"):
         eval_frame._stance = eval_frame.DynamoStance(stance, skip_guard_eval_unsafe, backend)

@@ -1,1 +1,1 @@
-"""Between the engine and a backend: the graph, its fakes, and what comes back."""
+"""Between the engine and a backend: the graph, its fakes, and the guards that the backend adds."""

@@ -1,4 +1,4 @@
-"""torch's ShapeEnv, with symbols that are called what the engine calls them."""
+"""torch's ShapeEnv with the engine's names of symbols."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from torch.utils._sympy.numbers import int_oo
 
 
 class Environment(ShapeEnv):
-    """A ShapeEnv that keeps what depends on data symbolic, and takes the engine's symbols."""
+    """A ShapeEnv that takes the engine's symbols and never guesses data-dependent values."""
 
     def __init__(self) -> None:
         self._wanted_number: int | None = None
@@ -35,7 +35,7 @@ class Environment(ShapeEnv):
         return symbol
 
     def _unseen(self, source: Source, lower: int | None, upper: int | None) -> Any:
-        """A size that nothing may ask for. It comes with an input: no operator is about to bind it."""
+        """An unbacked size of an input, which no operator will bind."""
         with self.ignore_fresh_unbacked_symbols():
             symbol = self.create_symbol(0, source, DimDynamic.UNBACKED)
         self._bound(symbol, lower, upper)
@@ -50,7 +50,7 @@ class Environment(ShapeEnv):
             )
 
     def create_unspecified_symbol(self, val: Any, source: Source, *args: Any, **kwargs: Any) -> Any:
-        """No symbol for what `item()` gives: a number in a tensor is known to the running graph alone.
+        """No backed symbol for the result of `item()`, which is data-dependent.
 
         torch would take the number that is in the tensor now, and guard on it.
         """

@@ -24,7 +24,7 @@ _FROM_SYMPY = {
 
 
 class Untranslatable(ValueError):
-    """An expression that the engine has no word for."""
+    """An expression that the engine cannot represent."""
 
 
 def from_sympy(expression: Any, names: Mapping[Any, str]) -> Expression:

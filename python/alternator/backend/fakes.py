@@ -62,7 +62,7 @@ class Symbol(NamedTuple):
 
 
 class InputSource(Source):
-    """A source that torch's code may name, compare and print; only the engine can read it."""
+    """A source for torch's code to name, compare and print; only the engine can evaluate it."""
 
     def __init__(self, text: str, index: int) -> None:
         self.text = text
@@ -95,7 +95,7 @@ class InputSource(Source):
 
 
 class Fakes:
-    """The fake side of a graph's inputs."""
+    """The fake tensors of a graph's inputs, made on demand."""
 
     def __init__(self, inputs: list[Input], symbols: dict[str, Symbol]) -> None:
         self.inputs = inputs
@@ -114,7 +114,7 @@ class Fakes:
 
     @property
     def declared(self) -> dict[str, Symbol]:
-        """What the engine knows of each symbol, by name."""
+        """The engine's facts about each symbol, by name."""
         return self._declared
 
     @property
@@ -131,7 +131,7 @@ class Fakes:
 
     @property
     def made(self) -> bool:
-        """Whether anything asked for symbols or fakes."""
+        """Whether symbols or fakes were made."""
         return self._environment is not None
 
     def mode(self) -> Any:
@@ -141,8 +141,8 @@ class Fakes:
         return self._mode
 
     def backend_mode(self) -> Any:
-        """The mode that the tracing context offers: apart from that of `example_value`, since
-        a backend may change the metadata of the fakes it makes."""
+        """The fake mode of the tracing context. It is not that of `example_value`, because a backend may change the
+        metadata of fakes it makes."""
         if self._backend_mode is None and not self._sealed:
             self._backend_mode = _fake_mode(self.environment)
         return self._backend_mode
@@ -160,7 +160,7 @@ class Fakes:
         ]
 
     def example_value(self, index: int) -> Any:
-        """The fake of one input; None once its tensor is gone, if that was of a rare kind."""
+        """The fake of one input; None if its tensor is gone and cannot be imitated."""
         input, value = self.inputs[index], self.real(index)
         if isinstance(input.dims, str):
             return self._symint(input.dims, self.sources[index])
@@ -171,7 +171,7 @@ class Fakes:
             return self.mode().from_tensor(value, source=self.sources[index], symbolic_context=context)
 
     def real(self, index: int) -> Any:
-        """One input itself; in the place of a tensor that is gone one of the same form, or None."""
+        """One input itself; if its tensor is gone, one with the same metadata, or None."""
         value = self.inputs[index].value
         if not isinstance(value, weakref.ref):
             return value
@@ -191,7 +191,7 @@ class Fakes:
         return self._contexts
 
     def seal(self) -> None:
-        """Ends the compilation: tensors are no longer kept alive for the sake of their fakes."""
+        """Ends the compilation: releases the tensors that were kept for making fakes."""
         self._sealed = True
         for index, input in enumerate(self.inputs):
             tensor = input.value
@@ -245,7 +245,7 @@ class Fakes:
             known[source.name] = expressions.evaluate(expressions.from_text(text), self._expressions)
 
     def _hints_to_expect(self) -> dict[str, int]:
-        """The sizes that backends are to make quick instead of those of this call, by symbol: `mark_dynamic` tells them.
+        """Sizes to optimise for instead of those of this call, by symbol, from `mark_dynamic`.
 
         Guards are decided by the sizes of this call all the same, which they have to hold for.
         """
@@ -272,7 +272,7 @@ class Fakes:
     def _tensor_context(
         self, tensor: torch.Tensor, source: Source, dims: Any, parts: tuple[Part, ...] = (), own_strides: Any = None
     ) -> Any:
-        """Says which dimensions are symbols; of the tensor, of its base and of what it wraps."""
+        """The symbolic context of a tensor, its base and its inner tensors: which dimensions are symbols."""
         from torch._dynamo.source import AttrSource, TensorProperty, TensorPropertySource
         from torch.fx.experimental.symbolic_shapes import DimDynamic, StatefulSymbolicContext, SubclassSymbolicContext
 
@@ -403,7 +403,7 @@ def _fake_mode(environment: Any) -> Any:
 
 
 def outside_modes() -> Any:
-    """A fake is asked for from anywhere: it is made as if no dispatch mode were on."""
+    """Disables dispatch modes while a fake is made, because backends ask for fakes under any mode."""
     from torch.utils._python_dispatch import _disable_current_modes
 
     return _disable_current_modes()

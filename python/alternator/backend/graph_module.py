@@ -1,10 +1,9 @@
 """The module of a graph: torch's lazy one, but its code is written by the engine.
 
-torch writes a graph's code as text and has Python compile it, some 15 µs a node. The engine writes the
-same text and makes the code object itself. A graph with anything out of the ordinary in it (a code
-generator of its own, submodules, annotations, arguments of rare types) is left to torch; so is one that
-a backend has changed in such a way. What is written is the graph as it stands when the code is wanted.
-"""
+torch writes a graph's code as text and has Python compile it, some 15 µs a node. The engine writes the same text and
+makes the code object itself. torch writes the code of an unusual graph (a code generator of its own, submodules,
+annotations, arguments of rare types), also if a backend has made it so. The code is that of the graph at the time when
+it is needed. """
 
 from __future__ import annotations
 
@@ -53,8 +52,8 @@ class Module(_LazyGraphModule):
 
 
 class Body(torch.fx.GraphModule):
-    """A graph inside of a graph. An error leaves it without torch's words about it on standard error: the program may
-    catch it."""
+    """A graph inside of a graph. Unlike torch's, it prints nothing when an error propagates: the program may catch
+    it."""
 
     def recompile(self) -> PythonCode:
         code = super().recompile()
@@ -82,7 +81,7 @@ _ORDINARY = vars(CodeGen())
 
 
 class Words(NamedTuple):
-    """What the engine must know of torch to write a graph's code."""
+    """torch's facts for writing a graph's code."""
 
     globals: dict[str, Any]
     """Names that every graph's code may use."""
@@ -127,8 +126,8 @@ def _file(source: str, names: dict[str, Any], graph: torch.fx.Graph) -> str:
 
 
 def forget_source(forward: Any) -> None:
-    """Lets the text of a graph's code go with the code: torch keeps it, and linecache its lines, under a name made up for
-    it that nobody else has."""
+    """Frees the text of a graph's code together with the code; torch and linecache would keep it for ever, under its
+    unique file name."""
     code = forward.__code__
     if code.co_filename.startswith("<eval_with_key>"):
         weakref.finalize(code, _forget, code.co_filename).atexit = False

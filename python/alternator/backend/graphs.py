@@ -1,4 +1,4 @@
-"""Small services for the engine while it writes a `torch.fx.Graph`."""
+"""Helpers for the engine while it writes a `torch.fx.Graph`."""
 
 from __future__ import annotations
 
@@ -81,8 +81,8 @@ _APPLIERS: weakref.WeakKeyDictionary[type, Any] = weakref.WeakKeyDictionary()
 
 
 def function_applier(function: Any) -> Any:
-    """What a node of the graph calls for a `torch.autograd.Function`: a function of its own for each class,
-    because a graph's code can name functions and no classes."""
+    """The function that a node calls for a `torch.autograd.Function`. Each class has its own, because a graph's code
+    can name functions but not classes."""
     applier = _APPLIERS.get(function)
     if applier is None:
         reference = weakref.ref(function)  # the dictionary's values must not keep its keys alive
@@ -139,7 +139,7 @@ def body_node(
 
 
 def region_operators() -> tuple[Any, Any]:
-    """What calls the body of a part that repeats, and what takes one of its results."""
+    """The operator that calls the body of a repeated region, and the one that takes one of its results."""
     return torch.ops.higher_order.invoke_subgraph, operator.getitem
 
 
@@ -151,7 +151,7 @@ def checkpoint_with_numbers(body: Any, *inputs: Any) -> Any:
 
 
 class BackwardBody(NamedTuple):
-    """What a custom function's backward does with the gradients of some outputs."""
+    """The body of a custom function's backward for the gradients of some outputs."""
 
     places: tuple[int, ...]
     """These outputs'; the others have none."""
@@ -163,7 +163,7 @@ class BackwardBody(NamedTuple):
 
 
 class FunctionBodies(NamedTuple):
-    """A custom function of autograd's, as the graph has it."""
+    """A custom autograd function in the graph: its forward and backward bodies."""
 
     forward: Any
     """Of the tensors and what it captures: the outputs, then what backward needs of them."""
@@ -206,21 +206,21 @@ class _Applied(torch.autograd.Function):
 
 
 def apply_function(tensors: tuple[torch.Tensor, ...], *parts: Any) -> tuple[torch.Tensor, ...]:
-    """Applies a custom function of autograd's, of `FunctionBodies(*parts)`."""
+    """Applies a custom autograd function, given as the parts of `FunctionBodies`."""
     bodies = FunctionBodies(*parts)
     bodies = bodies._replace(backwards=tuple([BackwardBody(*body) for body in bodies.backwards]))
     return _Applied.apply(bodies, *tensors)
 
 
 def unbatched(tensor: torch.Tensor, name: str) -> torch.Tensor:
-    """A tensor that `name` gave to vmap as one that is the same for the whole batch."""
+    """Checks that a result of vmap with `out_dims` None has no batch dimension; `name` is for the error."""
     if torch._C._functorch.is_batchedtensor(tensor):
         raise ValueError(f"vmap({name}, ...): `{name}` can not return a BatchedTensor when out_dim is None")
     return tensor
 
 
 def choose_attention(backends: list[int]) -> list[Any]:
-    """Lets attention choose among these kernels alone; gives back what it might choose before."""
+    """Restricts attention to these kernels; returns the previous choice."""
     before = torch.nn.attention._cur_sdpa_kernel_backends()
     torch.nn.attention._sdpa_kernel([torch.nn.attention.SDPBackend(number) for number in backends])
     return before
@@ -231,7 +231,7 @@ def restore_attention(before: list[Any]) -> None:
 
 
 def choose_cudnn_flags(positional: tuple[Any, ...], named: dict[str, Any]) -> Any:
-    """Sets cuDNN's flags as `torch.backends.cudnn.flags` does; gives back the context, which knows how they were."""
+    """Sets cuDNN's flags as `torch.backends.cudnn.flags` does; returns the context manager, which restores them."""
     context = torch.backends.cudnn.flags(*positional, **named)
     context.__enter__()
     return context

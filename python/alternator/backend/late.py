@@ -1,4 +1,4 @@
-"""Mappings some of whose entries are made when somebody reads them."""
+"""Dicts with lazy entries."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from typing import Any
 
 
 class FilledWhenRead:
-    """Comes before the mapping's class among the bases. No reader can tell that the entries were not there."""
+    """A mixin, to stand before the dict class among the bases. Readers cannot tell lazy entries from others."""
 
     __slots__ = ()
 
     def _fill(self) -> None:
-        """Enters what is still missing; does nothing the second time."""
+        """Makes the missing entries; does nothing the second time."""
         raise NotImplementedError
 
     def _is_late(self, key: Any) -> bool:
-        """Whether the entry may be one of those."""
+        """Whether the key may be a lazy one."""
         return True
 
     def __getitem__(self, key: Any) -> Any:

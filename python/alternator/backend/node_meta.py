@@ -1,4 +1,4 @@
-"""The `meta` of a graph's nodes, with what costs much made when somebody reads it.
+"""The `meta` of a graph's nodes, with expensive entries made on demand.
 
 torch gives every node its `example_value`, a fake of its result; making one costs about as much as
 tracing the operator, and a backend that runs the graph as it stands never asks.
@@ -19,10 +19,9 @@ from alternator.backend.late import FilledWhenRead
 
 
 class LazyMeta(FilledWhenRead, dict):
-    """A dict some of whose entries appear when they, or all entries, are asked for.
+    """A dict with lazy entries.
 
-    No reader can tell; copies share the maker.
-    """
+    Readers cannot tell them from others; copies share the maker. """
 
     __slots__ = ("maker",)
     later: ClassVar[frozenset[str]]
@@ -73,7 +72,7 @@ class LazyMeta(FilledWhenRead, dict):
 
 
 class PlaceholderMeta(LazyMeta):
-    """That of a placeholder. Its maker is the fakes, and the placeholder's place among the inputs."""
+    """The `meta` of a placeholder. Its maker is the fakes and the placeholder's index."""
 
     __slots__ = ()
     later = frozenset({"example_value", "grapharg", "tensor_dict"})
@@ -94,8 +93,7 @@ class PlaceholderMeta(LazyMeta):
 
 
 class OperationMeta(LazyMeta):
-    """That of a call. The engine makes one for each node, with the graph's `Propagation` as maker; the maker
-    of a copy is the original."""
+    """The `meta` of a call. Its maker is the graph's `Propagation`, or for a copy the original."""
 
     __slots__ = ()
     later = frozenset({"example_value"})
@@ -116,10 +114,9 @@ class OperationMeta(LazyMeta):
 
 
 class Propagation:
-    """Runs a graph on fakes, once, and enters each node's result as its `example_value`.
+    """Runs a graph on fakes once, and stores each node's result as its `example_value`.
 
-    A node whose operator refuses fakes ends it: the rest stays without.
-    """
+    It stops at an operator that refuses fakes. """
 
     def __init__(self) -> None:
         self._module: torch.fx.GraphModule | None = None
@@ -155,7 +152,7 @@ class _Recorder(torch.fx.Interpreter):
 
 
 class GraphInput:
-    """What torch calls a graph argument: a source, a fake, and the real thing while it lives."""
+    """torch's `GraphArg`: a source, a fake, and the real object while it lives."""
 
     def __init__(self, source: Source, example: Any, fake: Any) -> None:
         self.source = source

@@ -29,7 +29,7 @@ _numbers = itertools.count()
 
 
 class CompiledGraph(NamedTuple):
-    """What the engine gets back."""
+    """The result for the engine."""
 
     call: Any
     """Takes the inputs positionally, gives a list or tuple; every frame below is left alone."""
@@ -135,7 +135,7 @@ def _parts(parts: Sequence[tuple[Any, ...]]) -> tuple[Part, ...]:
 
 
 def _uncached() -> Any:
-    """Keeps autograd's cache out of it, which takes graphs for the same whether their inputs overlap or not."""
+    """Disables AOTAutograd's cache, whose keys ignore whether inputs overlap."""
     import torch._functorch.config
 
     return torch._functorch.config.patch(enable_autograd_cache=False)
@@ -194,13 +194,13 @@ _DECLINING = frozenset(
 
 
 def _comes_from_graph(error: BaseException) -> bool:
-    """Whether it was raised while a compiler ran the graph's operators: then the program raises it as well."""
+    """Whether an error was raised by an operator of the graph, so that the program raises it as well."""
     frames = (frame for frame, _ in traceback.walk_tb(error.__traceback__))
     return any(frame.f_code is torch.fx.Interpreter.run_node.__code__ for frame in frames)
 
 
 def _with_code(call: Callable[..., Any]) -> Callable[..., Any]:
-    """Generates a lazy graph module's code now, and calls the code instead of its first-call stub."""
+    """Generates a lazy graph module's code now, to call it directly."""
     module = call if isinstance(call, _LazyGraphModule) else getattr(call, "__self__", None)
     if isinstance(module, _LazyGraphModule):
         _LazyGraphModule.force_recompile(module)
@@ -210,7 +210,7 @@ def _with_code(call: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _new_guards(fakes: Fakes, tracing_context: LazyTracingContext, written: list[int]) -> list[tuple[Any, ...]]:
-    """What the backend's ShapeEnv and autograd assumed while the backend ran."""
+    """Guards that the backend's ShapeEnv and AOTAutograd added."""
     guards: list[tuple[Any, ...]] = []
     if fakes.made:
         from torch.utils._sympy.symbol import SymT, symbol_is_type
@@ -239,24 +239,24 @@ def _new_guards(fakes: Fakes, tracing_context: LazyTracingContext, written: list
 
 
 def _written_inputs(count: int, tracing_context: LazyTracingContext, perhaps: list[int]) -> list[int]:
-    """The inputs that the graph writes into, of those that it may. Autograd tells, unless it took what it made
-    from a cache, or saw other inputs than the graph has: tensors that overlap are one to it."""
+    """The inputs that the graph writes into, of those that it may. AOTAutograd's metadata tells, unless it was a cache
+    hit, or merged overlapping inputs."""
     if len(tracing_context.metadata) != 1 or len(info := tracing_context.metadata[0].input_info) != count:
         return perhaps
     return [i for i in perhaps if info[i].mutates_data or info[i].mutates_metadata]
 
 
 def _tells_writes(fakes: Fakes, tracing_context: LazyTracingContext) -> bool:
-    """Autograd's compiler writes into inputs by torch's operators once the backend's kernels have run, or leaves it to
-    these. A backend without use for fakes runs torch's operators."""
+    """Whether versions tell of all writes into inputs: AOTAutograd writes by torch's operators after the backend's
+    kernels, unless it leaves writes to the kernels; a backend that used no fakes runs torch's operators."""
     if not fakes.for_backend:
         return True
     return len(tracing_context.metadata) == 1 and not tracing_context.metadata[0].mutated_graph_handled_indices
 
 
 class _preserved:  # noqa: N801 - used like a function
-    """Undoes what a backend does to random states, grad mode and the recursion limit while it compiles. Inductor raises
-    the limit, and a program that asks for it (`inspect.unwrap` does) would be compiled again."""
+    """Restores random states, grad mode and the recursion limit after a backend has compiled. Inductor raises the
+    limit, and a program that reads it (`inspect.unwrap` does) would be compiled again."""
 
     __slots__ = ("_python", "_torch", "_cuda", "_grad", "_limit")
 

@@ -1,6 +1,5 @@
-"""What torch's settings ask for where a graph is handed to its backend: another one for some graphs, a check of its results,
-a program that shows its failure, a graph in pieces for DistributedDataParallel.
-"""
+"""torch's settings about backends: another backend for some graphs, a check of results, a minimal failing program, and
+the splitting of graphs for DistributedDataParallel. """
 
 from __future__ import annotations
 
@@ -22,7 +21,7 @@ def _settings() -> Any:
 
 
 def chosen(backend: Callable[..., Any], name: str, compile_id: Any) -> Callable[..., Any]:
-    """The backend for the graph of a compilation. What is put around it stands in torch's order."""
+    """The backend for the graph of a compilation, with its wrappers in torch's order."""
     config = _settings()
     if config is None:
         return backend
@@ -43,8 +42,8 @@ def chosen(backend: Callable[..., Any], name: str, compile_id: Any) -> Callable[
 
 
 def _in_buckets(backend: Callable[..., Any]) -> Callable[..., Any]:
-    """Inside of the forward of a DistributedDataParallel: the backend for each of the pieces into which torch cuts the
-    graph, at the borders of the buckets whose gradients are sent together."""
+    """Inside of a DistributedDataParallel's forward: splits the graph at the borders of gradient buckets and compiles
+    each piece."""
     from torch._dynamo.utils import get_optimize_ddp_mode
     from torch.nn.parallel import DistributedDataParallel
 
@@ -60,11 +59,11 @@ def _in_buckets(backend: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def change_nothing(name: str, compile_id: Any) -> bool:
-    """Whether a backend gets the graph of a compilation as it is, with the backend's own settings."""
+    """Whether no setting concerns this compilation's backend."""
     config = _settings()
 
     def backend() -> None:
-        """Stands for it: finding the backend itself may import much."""
+        """A stand-in for the backend, since finding the backend may import much."""
 
     return config is None or not config.debug_inductor_config_override and chosen(backend, name, compile_id) is backend
 

@@ -1,4 +1,4 @@
-"""Undoing what a graph sets on its way and sets back at its end, where an error comes in between."""
+"""Restores modes that a graph sets and resets, if an error comes in between."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from alternator.runtime import autocast
 
 
 class State(NamedTuple):
-    """Something that nodes of a graph set for the whole thread or process."""
+    """A state of the thread or process that nodes of a graph set."""
 
     read: Callable[[], Any]
     write: Callable[[Any], object]
@@ -90,12 +90,12 @@ _HANDLES = frozenset({torch.autograd.grad_mode._enter_inference_mode})
 
 
 def state_set_by(target: Any) -> str | None:
-    """The state that a function of a graph sets, or that the object holds which it gives; None for others."""
+    """The state that a graph function sets, directly or by the object that it returns; None for other functions."""
     return "inference" if target in _HANDLES else _SETTERS.get(target)
 
 
 def tidy(graph: torch.fx.Graph, call: Callable[..., Any]) -> Callable[..., Any]:
-    """The graph's callable, which leaves everything as it was where it raises."""
+    """Wraps the graph's callable: if it raises, the states are restored."""
     targets = {node.target for node in graph.nodes if node.op == "call_function"}
     wanted = {_SETTERS[target] for target in targets if target in _SETTERS}
     states = [state for name, state in _STATES.items() if name in wanted]

@@ -1,5 +1,5 @@
-"""One thread at a time: torch's compilers, tracers and fake tensors keep in globals what they are at, and import each other's
-modules in circles."""
+"""One thread at a time: torch's compilers, tracers and fake tensors keep their state in globals, and have circular
+imports."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _turn = threading.RLock()
 
 
 def in_turn(function: F) -> F:
-    """Keeps other threads out of all such functions for the length of a call."""
+    """A decorator: only one thread at a time runs any of these functions."""
 
     @functools.wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
@@ -26,7 +26,7 @@ def in_turn(function: F) -> F:
 
 
 def _in_child() -> None:
-    """Who had the turn does not exist in a forked process."""
+    """Resets the lock in a forked process, in which its holder does not exist."""
     global _turn
     _turn = threading.RLock()
 

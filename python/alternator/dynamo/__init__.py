@@ -1,1 +1,1 @@
-"""What torch._dynamo is for programs and for the rest of torch, under Alternator."""
+"""torch._dynamo's public names under Alternator, for programs and for the rest of torch."""

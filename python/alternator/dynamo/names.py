@@ -1,7 +1,6 @@
-"""The public names of `torch.compiler` and `torch._dynamo`: what becomes of each under Alternator.
+"""The public names of `torch.compiler` and `torch._dynamo`, and the support for each.
 
-`docs/names.md` is made of this by `tools/document_torch.py`.
-"""
+`tools/document_torch.py` makes `docs/names.md` from it. """
 
 from __future__ import annotations
 
@@ -70,7 +69,7 @@ _STATES = {
 
 
 def public_names(module: Any) -> list[str]:
-    """What a module offers: what it lists, and what else of torch it has under a name without underscore."""
+    """The public names of a module: its `__all__`, and other objects of torch without an underscore."""
     listed = set(getattr(module, "__all__", ()))
     return sorted(name for name in {*listed, *vars(module)} if name in listed or _is_offered(name, getattr(module, name, None)))
 
@@ -87,7 +86,7 @@ def reason_of(name: str) -> str:
 
 
 def state_of(name: str) -> tuple[str, str] | None:
-    """What becomes of a name, and why; None for one that nobody has thought of."""
+    """The support for a name and the reason; None for an unlisted one."""
     for state, groups in _STATES.items():
         for reason, names in groups.items():
             if name in names:

@@ -1,6 +1,5 @@
-"""What torch's front end keeps of compilations as they happen: counters, callbacks, metrics, events of its profilers, and the
-structured trace that `TORCH_TRACE` writes and tlparse reads. Alternator keeps the same, in torch's own places.
-"""
+"""Records of compilations in torch's own places: counters, callbacks, metrics, profiler events, and the structured
+trace that `TORCH_TRACE` writes and tlparse reads. """
 
 from __future__ import annotations
 
@@ -20,7 +19,7 @@ from alternator.logs import trace_artifact
 
 
 class Recorder:
-    """Is told of compilations as they happen (`src/report/listener.rs`)."""
+    """Receives events of compilations (`src/report/listener.rs`)."""
 
     def __init__(self, dynamo: Any) -> None:
         self._dynamo, self._utils = dynamo, dynamo.utils
@@ -61,7 +60,7 @@ class Recorder:
             self._open.pop().end(compiled, error)
 
     def backend(self, module: torch.fx.GraphModule) -> contextlib.AbstractContextManager[Any]:
-        """While the backend has a graph."""
+        """A context manager around the call of the backend."""
         from alternator import report
 
         if self._open:
@@ -162,12 +161,13 @@ BACKEND = "OutputGraph.call_user_compiler", "backend_compile", "aot_autograd_cum
 
 
 def is_listening() -> bool:
-    """Whether somebody reads events while they happen: the structured trace, or a profiler."""
+    """Whether events are consumed immediately: by the structured trace or a profiler."""
     return logs.is_traced() or torch.autograd._profiler_enabled()
 
 
 def timed(utils: Any, key: str, phase: str, column: str) -> contextlib.AbstractContextManager[Any]:
-    """The time of a part of a compilation, where torch has it. Its own way takes longer than small traces do."""
+    """Times a part of a compilation, in torch's tables. torch's own context manager takes longer than small traces
+    do."""
     if is_listening():
         return utils.dynamo_timed(key, phase_name=phase, log_pt2_compile_event=True, dynamo_compile_column_us=column)
     return Timed(utils, key, phase, column)
@@ -196,7 +196,7 @@ class Timed:
 
 
 def _record_late(utils: Any) -> None:
-    """Makes records of compilations when somebody asks for them: to make one takes as long as to trace a small function."""
+    """Makes records of compilations on demand: making one takes as long as tracing a small function."""
     context, waiting = utils.get_metrics_context(), []
     record, records = context._on_exit, utils._compilation_metrics
 
@@ -230,7 +230,7 @@ def _sizes(module: torch.fx.GraphModule) -> dict[str, list[int | str]]:
 
 
 def _stack(code: Any) -> list[dict[str, Any]]:
-    """Who called the frame that is compiled, and its code."""
+    """The stack of callers of the compiled frame, and its code."""
     from torch.utils._traceback import CapturedTraceback
 
     summary = CapturedTraceback.extract().summary()

@@ -1,4 +1,4 @@
-"""torch's settings (`torch._dynamo.config`, `torch.compiler.config`): what becomes of each.
+"""Support for torch's settings (`torch._dynamo.config`, `torch.compiler.config`).
 
 A setting is honoured, makes no difference (which is said once, where it is set to something else than its default), or is
 refused with an error. `docs/settings.md` is made of this by `tools/document_torch.py`.
@@ -140,7 +140,7 @@ _STATES = {
 
 
 def state_of(name: str) -> tuple[str, str] | None:
-    """What becomes of a setting, and why; None for a name that nobody has thought of."""
+    """The support for a setting and the reason; None for an unlisted one."""
     from alternator import configuration
 
     if name in _STATES:
@@ -149,7 +149,7 @@ def state_of(name: str) -> tuple[str, str] | None:
 
 
 def check(where: str, name: str, value: Any, default: Any) -> None:
-    """Says what has to be said of a setting that is given a value: an error where it is refused."""
+    """Warns about a setting that makes no difference; raises for one that is refused."""
     if value == default:
         return
     state, reason = state_of(name) or (REFUSED, "Alternator does not know it")
@@ -171,7 +171,8 @@ ENVIRONMENT = {
 
 
 def check_environment() -> None:
-    """Says of what the environment asks for in vain. A launcher may have set it for many programs: it stops none."""
+    """Warns about environment variables without support. They are no errors, because a launcher may set them for many
+    programs."""
     for variable, name in ENVIRONMENT.items():
         if os.environ.get(variable, "0") not in ("", "0"):
             _, reason = _STATES[name]
@@ -188,7 +189,7 @@ def _say_once(text: str) -> None:
 
 
 def set_by_torch() -> bool:
-    """Whether torch's own code is setting something, for a part of its own: the first frame outside of the machinery."""
+    """Whether torch's own code makes a setting, by the first frame outside of the settings machinery."""
     import torch
     import torch.utils._config_module as machinery
 

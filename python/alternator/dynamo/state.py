@@ -1,8 +1,7 @@
-"""What torch's front end keeps for the process and Alternator keeps as well: settings, stances, counters, classes of errors.
+"""State that torch's front end and Alternator share: settings, stances, counters, error classes.
 
-There is one of each, whichever of the two a program asks. torch._dynamo takes a second to import, and most programs never ask
-for it, so that all of this waits until somebody does.
-"""
+There is one of each, whichever of the two a program uses. torch._dynamo takes a second to import, and most programs
+never ask for it, so that all of this waits until somebody does. """
 
 from __future__ import annotations
 
@@ -34,7 +33,7 @@ _waiting: list[Callable[[Any], None]] = []
 
 
 def when_imported(action: Callable[[Any], None]) -> None:
-    """Calls `action` with torch._dynamo: now, or when somebody imports it."""
+    """Calls `action` with torch._dynamo, now or when it is imported."""
     module = sys.modules.get(DYNAMO)
     if module is not None and not getattr(module.__spec__, "_initializing", False):
         return action(module)
@@ -44,7 +43,7 @@ def when_imported(action: Callable[[Any], None]) -> None:
 
 
 class _AtImport(importlib.abc.MetaPathFinder):
-    """Waits for somebody to import torch's own front end."""
+    """An import hook that waits for torch._dynamo."""
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
         if name != DYNAMO:
@@ -66,14 +65,14 @@ class _AtImport(importlib.abc.MetaPathFinder):
 
 
 def begin() -> None:
-    """Follows torch.compiler.config, which is imported with torch: traces read it, so that its class is not to change later."""
+    """Follows torch.compiler.config from the start: it is imported with torch, and traces guard its class."""
     import torch.compiler.config
 
     _follow(torch.compiler.config)
 
 
 def join(dynamo: Any) -> None:
-    """From now on torch's state is Alternator's."""
+    """Shares torch's state with Alternator."""
     from alternator import report
     from alternator.dynamo import records as torch_records
     from alternator.optimized_module import OptimizedModule
@@ -111,7 +110,7 @@ def _share_stance(dynamo: Any) -> None:
 
 
 def _share_settings(config: Any) -> None:
-    """What is set in torch's configuration is set in Alternator's, where that knows the name, and the other way round."""
+    """Forwards settings between torch's configuration and Alternator's, in both directions."""
     for name, value in configuration.values.items():
         if name not in config._config or config._config[name].alias is not None:
             continue

@@ -1,4 +1,4 @@
-"""Puts Alternator in the place of torch's front end, wherever a program would name it."""
+"""Replaces torch's front end by Alternator under all of its names."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from alternator.dynamo.state import DYNAMO
 
 
 def install() -> None:
-    """From now on `torch.compile` and what belongs to it are Alternator's, in this process."""
+    """Replaces `torch.compile` and related names in this process."""
     torch.compile = alternator.compile  # type: ignore[assignment]
     for name in ("compile", "reset", "disable", "set_stance", "allow_in_graph"):
         setattr(torch.compiler, name, getattr(alternator, name))
@@ -34,7 +34,7 @@ def install() -> None:
 
 
 def _install_in_children() -> None:
-    """Processes that multiprocessing spawns begin as this one did."""
+    """Makes spawned processes of multiprocessing do the same."""
     from multiprocessing import spawn
 
     command_line = spawn.get_command_line
@@ -118,7 +118,7 @@ def _set_enable_guard_collectives(enabled: bool) -> bool:
 
 
 class Optimizer(api.Optimizer):
-    """torch refuses the use as a `with` block, unless it is told not to."""
+    """Refuses use as a `with` block unless a setting allows it, as torch does."""
 
     def __enter__(self) -> None:
         if sys.modules[DYNAMO].config.raise_on_ctx_manager_usage:
@@ -130,7 +130,7 @@ class Optimizer(api.Optimizer):
 
 
 def run(fn: Any = None) -> Any:
-    """What is compiled already is used, and nothing is compiled: a decorator, and a context manager."""
+    """A decorator and context manager: uses compiled entries and compiles nothing new."""
     stance = alternator.set_stance("eager_on_recompile")
     stance.__exit__()  # from the block or the calls on
     return stance if fn is None else stance(fn)
@@ -160,5 +160,5 @@ def _unregister_substitute(unregister: Any, original: Any) -> None:
 
 
 def _cache_entries(code: Any) -> list[Any]:
-    """What there is of compiled code for a code object: its guards, an entry each."""
+    """The guards of a code object's entries."""
     return alternator._engine.guards(getattr(code, "__code__", code))

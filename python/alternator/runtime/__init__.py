@@ -1,1 +1,1 @@
-"""What compiled code calls."""
+"""Functions that compiled code calls."""

@@ -1,7 +1,6 @@
-"""What generated code calls to read and write objects past what their classes override.
+"""Reads and writes of objects that bypass overrides of their classes.
 
-The trace ran the overrides already; what is left is the plain operation. The names are those that
-`src/codegen` asks for.
+The trace ran the overrides already, so compiled code does the plain operation alone. `src/codegen` uses these names.
 """
 
 import contextlib
@@ -29,7 +28,7 @@ def instance_dict(target):
 
 
 def _is(target, cls):
-    """`isinstance`, which of some objects asks their own `__getattribute__` for their class."""
+    """`isinstance` by the real class, without calling a `__getattribute__` for `__class__`."""
     return issubclass(type(target), cls)
 
 
@@ -38,7 +37,7 @@ def set_attribute(target, name, value):
 
 
 def delete_attribute(target, name):
-    """Leaves the object without the attribute: the trace may itself have added what it deleted."""
+    """Deletes an attribute if it exists: the trace may have added it itself."""
     with contextlib.suppress(AttributeError):
         (type if _is(target, type) else object).__delattr__(target, name)
 
@@ -55,7 +54,7 @@ def set_item(target, key, value):
 
 
 def delete_item(target, key):
-    """Leaves a dict without the key: the trace may itself have added what it deleted."""
+    """Deletes a key if it exists: the trace may have added it itself."""
     if _is(target, OrderedDict):
         OrderedDict.pop(target, key, None)
     elif _is(target, dict):
@@ -162,7 +161,7 @@ def as_tensor(array):
 
 
 def resumed_generator(function, *arguments):
-    """A generator that waits where its function, which is made to go on from there, first yields."""
+    """A generator suspended at the first yield of a resume function."""
     generator = function(*arguments)
     generator.send(None)
     return generator

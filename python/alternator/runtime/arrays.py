@@ -16,32 +16,32 @@ import torch
 
 
 def apply(function, /, *arguments, **keywords):
-    """Any NumPy function or method called in traced code is called through this: its rule says how."""
+    """Traced in place of NumPy functions and methods; its rule makes the graph node."""
     return function(*arguments, **keywords)
 
 
 def apply_in_place(function, array, /, *arguments, **keywords):
-    """The same, for a method that changes the array and gives it back, or gives nothing."""
+    """The same for a method that changes the array and returns it, or nothing."""
     return function(array, *arguments, **keywords)
 
 
 def apply_converting(function, value, /, *arguments, **keywords):
-    """The same, for a function that makes an array of a tensor too."""
+    """The same for a function that also converts tensors to arrays."""
     return function(value, *arguments, **keywords)
 
 
 def argument(value):
-    """An argument of such a function; what a graph takes in its place is a matter of the rule."""
+    """An argument of such a function; its rule converts it for the graph."""
     return value
 
 
 def result(value):
-    """What such a function gives; what a graph gave for it is a matter of the rule."""
+    """The result of such a function; its rule converts it from the graph's."""
     return value
 
 
 class Counterpart:
-    """What a graph calls in the place of a NumPy function: takes tensors, and gives tensors."""
+    """torch's version of a NumPy function, as a callable on tensors for the graph."""
 
     def __init__(self, name: str, function: Callable[..., Any], path: str) -> None:
         self.__name__ = name
@@ -59,13 +59,13 @@ class Counterpart:
 
 
 def counterpart(function: Any) -> Counterpart | None:
-    """What stands for a NumPy function, a method of arrays, or a class of NumPy's scalars; None if nothing does."""
+    """The `Counterpart` of a NumPy function, a method of arrays, or a scalar class; None if there is none."""
     path = _path(function)
     return None if path is None else _by_path(path)
 
 
 def number(function: Any, *arguments: Any) -> Any:
-    """What a NumPy function gives for numbers known while tracing, if that is a number; else NotImplemented."""
+    """The result of a NumPy function on constants, if it is a number; else NotImplemented."""
     numpy = sys.modules["numpy"]
     made_by_class = isinstance(function, type) and issubclass(function, numpy.generic)
     of_scalars = issubclass(getattr(function, "__objclass__", object), numpy.generic)
@@ -93,12 +93,12 @@ def element_type(data: Any) -> torch.dtype | None:
 
 
 def is_operator(function: Any) -> bool:
-    """Whether this is an operator of NumPy's scalars, which leaves it to a tensor on the right."""
+    """Whether this is an operator of NumPy scalars, which defers to a tensor on the right."""
     return isinstance(function, types.WrapperDescriptorType) and hasattr(torch.Tensor, function.__name__)
 
 
 def dtype_name(dtype: Any) -> str | None:
-    """What torch's versions of the functions take for an element type, or for a class that names one."""
+    """The name of a NumPy dtype or scalar class that torch's versions accept."""
     numpy = sys.modules["numpy"]
     if isinstance(dtype, type) and not issubclass(dtype, numpy.generic) and dtype not in (bool, int, float, complex):
         return None
@@ -120,7 +120,7 @@ def dtype_of(dtype: torch.dtype) -> Any:
 
 
 def result_class(function: Any) -> type | None:
-    """The named tuple that a function gives, where torch's version gives a plain one."""
+    """The named tuple class that a NumPy function returns where torch's version returns a plain tuple."""
     name = _NAMED_RESULTS.get(_path(function))
     return None if name is None else getattr(sys.modules["numpy.linalg"]._linalg, name, None)
 
@@ -146,7 +146,7 @@ def tensor_over(array: Any) -> torch.Tensor | None:
 
 
 def tensor_of(array: Any) -> torch.Tensor:
-    """The same in compiled code. Of an array that may not be written to, and of a scalar, it is a copy."""
+    """The same in compiled code. A copy for a read-only array or a scalar."""
     if isinstance(array, torch.Tensor):
         return array
     if type(array) is float:

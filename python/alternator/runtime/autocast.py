@@ -1,4 +1,4 @@
-"""The state of torch.autocast as one value, which the trace keeps in its own copy.
+"""The state of torch.autocast as one value, of which the trace keeps its own copy.
 
 A state is `(nesting, cache, (device, enabled, dtype), …)`. `nesting` counts the regions entered since the
 trace began, negative for those left that were entered before it.
@@ -28,7 +28,7 @@ def read() -> State:
 
 
 def make_real(state: State) -> None:
-    """Brings the thread to where a trace ended. Called by compiled code."""
+    """Sets the thread's state to that at the end of a trace. Called by compiled code."""
     nesting = state[0]
     for _ in range(nesting):
         torch.autocast_increment_nesting()

@@ -1,4 +1,4 @@
-"""Torch-function modes of the program, which are not to see what the engine does for itself."""
+"""Torch-function modes of the program, which must not see the engine's own calls."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from torch.utils._device import DeviceContext
 
 
 class aside:  # noqa: N801 - used like a function
-    """Takes the modes away, but for those that say where tensors are made, and puts them back in their order."""
+    """Disables all modes except default devices for the length of a `with` block."""
 
     __slots__ = ("_modes", "_kept")
 
@@ -86,7 +86,8 @@ def overridable() -> list[Any]:
 
 
 def without_subclasses(call: Callable[..., Any]) -> Callable[..., Any]:
-    """Calls a graph that holds what subclasses of tensors had to say already, of operators and of methods."""
+    """Wraps a graph whose operators and methods already include the overrides of tensor subclasses, so that they are
+    not called again."""
 
     # The same for every call: an entry is for inputs of the same classes.
     places: list[int] | None = None
@@ -109,7 +110,7 @@ def without_subclasses(call: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def _replaces_methods(kind: type) -> bool:
-    """Whether a class of tensors has methods of its own in the place of torch's."""
+    """Whether a tensor subclass overrides methods of torch.Tensor."""
     if not issubclass(kind, torch.Tensor) or kind.__torch_dispatch__ is not torch.Tensor.__torch_dispatch__:
         return False
     bases = kind.__mro__[: kind.__mro__.index(torch.Tensor)]

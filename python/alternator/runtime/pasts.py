@@ -1,4 +1,4 @@
-"""The past of a set: the calls that made it what it is. The order of its items follows from all of them.
+"""The past of a set: the calls that built it, which determine the order of its items.
 
 A past is a tuple of steps `(method, kind, argument)`, the methods of a new set that were called one after the other:
 
@@ -19,7 +19,7 @@ _DEEPEST = 50
 
 
 def change(target: set[Any], past: Past) -> None:
-    """Takes the steps of a past with a set, whatever its class says."""
+    """Applies the steps of a past to a set, ignoring overrides of its class."""
     _change(target, past, {})
 
 
@@ -46,7 +46,7 @@ def popped(past: Past) -> Any:
 
 
 def is_plain(past: Past, items: tuple[Any, ...]) -> bool:
-    """Whether a set that gets these items one after the other is the same set as one with this past."""
+    """Whether adding these items one by one gives the same set as this past."""
     if all(method == "add" for method, _, _ in past):
         return len(past) == len(items)
     # A set of up to four items lies in the smallest table, if it has never had more.
@@ -54,7 +54,7 @@ def is_plain(past: Past, items: tuple[Any, ...]) -> bool:
 
 
 def in_few_steps(past: Past) -> Past:
-    """The same past in fewer calls, for compiled code to take: items that are added one after the other are one `update`."""
+    """The same past in fewer calls for compiled code: consecutive additions become one `update`."""
     return _in_few_steps(past, {})
 
 
@@ -80,7 +80,7 @@ def _in_few_steps(past: Past, known: dict[int, Past]) -> Past:
 
 
 def growing(past: Past) -> Past | None:
-    """A past in which a set only gets items, for the past of a frozenset: it has no methods for others."""
+    """The past as additions alone, for a frozenset, which has no other methods."""
     return past if _only_grew(past) else alike(in_order(past))
 
 
@@ -95,7 +95,7 @@ def is_as_deep_as_may_be(past: Past, depth: int = 0) -> bool:
 
 
 def alike(items: tuple[Any, ...]) -> Past | None:
-    """The past of a set whose items stand in this order, and whose copies are as those of any such set."""
+    """A past that gives a set with its items in this order."""
     for past in (("update", "items", items),), (("update", "items", items[::-1]),), (("update", "keys", items),):
         if in_order(past) == items == in_order((("update", "set", past),)):
             return past

@@ -1,4 +1,4 @@
-"""Called by compiled code: puts objects together again that a trace made and left half used."""
+"""Rebuilds objects that a trace made and left half used, such as iterators. Called by compiled code."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def hook_leaf(register, leaf, hook, handle):
 
 
 def list_iterator(sequence, index):
-    """An iterator at its end has let go of its sequence: None."""
+    """A list iterator; `sequence` is None for an exhausted one."""
     return _at(list.__iter__(sequence), index) if sequence is not None else _advanced(iter([]), 1)
 
 
@@ -65,7 +65,7 @@ class _Nothing:
 
 
 def item_iterator(sequence, index):
-    """The iterator of an object that has `__getitem__` alone; None where it has come to its end."""
+    """The iterator of an object that has only `__getitem__`; `None` in place of the object for an exhausted one."""
     if sequence is None:
         return _advanced(iter(_Nothing()), 1)
     return _at(iter(sequence), index)
@@ -98,7 +98,7 @@ def reentrant_lock(depth):
 
 
 def call_with_parameters(function, values):
-    """Calls a function with the values of its parameters, in the order in which its code has them."""
+    """Calls a function with its parameters' values, in the order of its code."""
     code = function.__code__
     positional, values = values[: code.co_argcount], values[code.co_argcount :]
     names = code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount]
@@ -137,7 +137,7 @@ def methodcaller(arguments, keywords):
 
 
 def deque(cls, items, maxlen):
-    """A deque of this class, whose own `__init__` has been run already."""
+    """A deque of this class, without calling its `__init__`, which the trace has run."""
     made = collections.deque.__new__(cls)
     collections.deque.__init__(made, items, maxlen)
     return made
@@ -152,7 +152,7 @@ def deque_reverse_iterator(queue, left, changes, seen):
 
 
 def _outdated(make):
-    """The iterator of a deque that has changed since it was made: all that it still does is to say so."""
+    """The iterator of a deque that has changed since: its next step raises."""
     other = collections.deque([None])
     iterator = make(other)
     other.clear()
@@ -198,7 +198,7 @@ def set_iterator(container, keys, index):
 
 
 def bound(descriptor, receiver):
-    """What a C function is as an attribute of its first argument."""
+    """A C function bound to its first argument."""
     if isinstance(descriptor, types.ClassMethodDescriptorType):
         return descriptor.__get__(None, receiver)
     # With the class, which some functions of 3.11 take for granted without asking whether it is there.
@@ -206,12 +206,13 @@ def bound(descriptor, receiver):
 
 
 def mapping_proxy(mapping):
-    """The namespace of a class is seen through a proxy already."""
+    """A mappingproxy; of a class's namespace the class's own."""
     return mapping if isinstance(mapping, types.MappingProxyType) else types.MappingProxyType(mapping)
 
 
 class _Taken:
-    """Gives an iterator that was taken already: an `__iter__` of the program's has run, and is not asked once more."""
+    """An iterable with a given iterator, so that an `__iter__` of the program, which the trace has run, is not called
+    again."""
 
     def __init__(self, iterator):
         self.iterator = iterator
@@ -241,7 +242,7 @@ def partial(function, arguments, keywords):
 
 
 def _native(cls, name):
-    """The nearest method of this name that is written in C: the user's has been run already."""
+    """The nearest C method of this name, bypassing the user's, which the trace has run."""
     kinds = (types.BuiltinFunctionType, types.WrapperDescriptorType)
     return next(method for base in cls.__mro__ if isinstance(method := base.__dict__.get(name), kinds))
 
@@ -362,7 +363,7 @@ def combinations_with_replacement(parts):
 
 
 def _moved_on(iterator, count):
-    """Many steps in C, rather than in a loop."""
+    """Advances an iterator by many steps in C."""
     collections.deque(itertools.islice(iterator, count), 0)
     return iterator
 
@@ -384,7 +385,7 @@ def groupby(parts):
 
 
 class _KeyKnownOnce:
-    """A key function that has an answer for the first item."""
+    """A key function with a given result for the first item."""
 
     def __init__(self, known, key):
         self.known, self.key = [known], key
@@ -396,12 +397,13 @@ class _KeyKnownOnce:
 
 
 def group(parent, parts, number, key):
-    """One that its parent has left behind gives nothing any more."""
+    """A group of groupby; empty if its parent has moved on."""
     return itertools._grouper(parent, key) if parts[5] == number else itertools._grouper(itertools.groupby(()), None)
 
 
 def tee(shared, position):
-    """The first of them to be made again keeps an iterator, at the beginning, that the others copy."""
+    """One of the iterators of a `tee`; the first one rebuilt keeps an iterator at the beginning for the others to
+    copy."""
     if shared[2] is None:
         shared[2] = itertools.tee(itertools.chain(shared[1], _Taken(shared[0])), 1)[0]
     return _moved_on(copy.copy(shared[2]), position)

@@ -1,4 +1,4 @@
-"""What compiled code saves of the state that its graph may change, and puts back before it runs as written."""
+"""Saves the state that a graph may change, and restores it before the frame runs as written."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ _MOST_SHARED = 64 << 20
 
 
 class _Watched:
-    """Versions of the tensors, and states of the generators."""
+    """The versions of the tensors and the states of the generators."""
 
     __slots__ = ("numbers", "python", "tensors", "versions")
 
@@ -63,7 +63,7 @@ class _Watched:
 
 
 class _Copied(_Watched):
-    """Copies of the first tensors as well."""
+    """The same, with copies of the first tensors."""
 
     __slots__ = ("before", "copies")
 
@@ -93,7 +93,7 @@ class _Copied(_Watched):
 
 
 class _Copy:
-    """A tensor as it was: what is in it, how it lies in its memory, and what autograd knows of it."""
+    """A copy of a tensor: its data, sizes, strides, and autograd state."""
 
     __slots__ = ("content", "grad_fn", "layout", "requires_grad", "storage", "tensor")
 

@@ -1,10 +1,9 @@
-"""What inductor made in an earlier run, found again by the graph.
+"""A persistent store of inductor's results, found again by graph.
 
-A graph is compiled once: what the backend gave for it is kept in a folder, under a key of everything that it was made
-from (`alternator.store.keys`), and the next process that traces the same graph loads it. That imports neither
-inductor nor torch's front end. Only what is known to be safe is kept: graphs on the CPU that inductor compiled, with and
-without gradients, whose results share no memory with each other or with inputs (`alternator.store.describe`). Everything
-else is compiled as ever.
+The backend's result is kept in a folder, under a key of everything that it was made from (`alternator.store.keys`). The
+next process that traces the same graph loads it, without importing inductor or torch's front end. Only graphs known to
+be safe are kept: those on the CPU that inductor compiled, with or without gradients, whose results share no memory with
+each other or with inputs (`alternator.store.describe`).
 
 `ALTERNATOR_LOGS=store` prints a line for each graph: found, kept, or why not.
 """
@@ -27,7 +26,7 @@ from alternator.store.load import load
 
 
 def key_of(context: Any, module: torch.fx.GraphModule, fakes: Fakes, written: list[int]) -> str | None:
-    """The key of a graph's result of inductor's, or None where none may be kept."""
+    """The key of a graph's result, or None if it may not be kept."""
     if not folder.is_on() or logs.wants_backend_logs():
         return None
     if not backend_settings.change_nothing(context.backend_name, module.meta["dynamo_compile_id"]):
@@ -40,7 +39,7 @@ def key_of(context: Any, module: torch.fx.GraphModule, fakes: Fakes, written: li
 
 
 def find(key: str, module: torch.fx.GraphModule) -> CompiledGraph | None:
-    """What an earlier run left there, ready to be called."""
+    """The callable of a kept result, or None."""
     try:
         try:
             loaded = load(folder.read(key))
@@ -56,7 +55,7 @@ def find(key: str, module: torch.fx.GraphModule) -> CompiledGraph | None:
 
 
 def keep(key: str, module: torch.fx.GraphModule, compiled: CompiledGraph, metadata: list[Any], inputs: int) -> None:
-    """Keeps what the backend gave for a graph, where it can be; a graph with gradients, once the program asks for them.
+    """Keeps the backend's result for a graph if possible; for a graph with gradients, once the program asks for them.
 
     - metadata: see `alternator.store.describe.describe`;
     - inputs: how many the graph has.

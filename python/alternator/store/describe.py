@@ -1,4 +1,4 @@
-"""What inductor makes of a graph, as data (`alternator.store.load` makes a function of it again).
+"""Inductor's result as data; `alternator.store.load` makes a function of it again.
 
 Inductor writes a Python module with a function `call`, and a shared library for each kernel. Of that module are kept the
 definitions that `call` needs, and for each global name that they use what it stands for: a kernel, a path at which a
@@ -25,7 +25,7 @@ from alternator.store.keys import NotKept, at_path, path_of
 
 
 class Assumed(NamedTuple):
-    """What goes into an entry beside the backend's functions."""
+    """The parts of an entry beside the backend's functions."""
 
     inputs: int
     """How many the graph has."""
@@ -91,7 +91,7 @@ def function_with_gradients(call: Any) -> Any:
 
 
 def _modules(value: Any) -> list[Any]:
-    """The objects that hold modules of inductor's, somewhere in what functions close over."""
+    """The objects that hold inductor's modules, found in closures."""
     return [found for found in _reached(value) if type(found).__name__ == "CompiledFxGraph"]
 
 
@@ -136,7 +136,7 @@ def _is_filled(cell: Any) -> bool:
 
 
 def _check_metadata(known: Any, inputs: int) -> None:
-    """Raises `NotKept` where autograd's compiler has something to do before or after `call`."""
+    """Raises `NotKept` if AOTAutograd does something before or after `call`."""
     if len(known.input_info) != inputs:
         raise NotKept("autograd's compiler changed the inputs")
     if known.mutated_inp_runtime_indices or known.num_intermediate_bases or known.tokens:
@@ -172,7 +172,7 @@ def _marks(known: Any) -> list[tuple[int, str, list[int]]]:
 
 
 def _check_module(module: Any) -> None:
-    """Raises `NotKept` for what needs more than the module."""
+    """Raises `NotKept` if the result needs more than the module."""
     if set(module.device_types) - {"cpu"}:
         raise NotKept("a kernel runs on another device")
     for name in ("constants", "frozen_param_names", "torchbind_constants", "opaque_value_type_classes", "inputs_to_check"):

@@ -1,10 +1,9 @@
-"""The key of a graph: everything that what inductor makes of it depends on.
+"""The key of a graph: everything that inductor's result depends on.
 
-Two graphs with one key get one result, so nothing may be left out: what cannot be written down exactly is not kept at
-all. That are the operators and their arguments, form and layout of each input, what the process has set (grad mode,
+Two graphs with the same key share a result, so nothing may be left out: a graph with a part that has no exact text is
+not kept. It consists of the operators and their arguments, metadata of each input, the state of the process (grad mode,
 autocast, number of threads, …), torch's settings, environment variables that torch reads, and the versions of torch,
-Python and the processor.
-"""
+Python and the processor. """
 
 from __future__ import annotations
 
@@ -81,7 +80,7 @@ _SETTINGS = "torch._inductor.config", "torch._functorch.config", "torch.fx.exper
 
 
 def _settings() -> list[Any]:
-    """What was set in torch's modules of settings. One that nobody imported has what its variables say."""
+    """The values in torch's settings modules. One that is not imported is determined by its environment variables."""
     found = []
     for name in _SETTINGS:
         if (config := sys.modules.get(name)) is not None:
@@ -96,7 +95,7 @@ def _settings() -> list[Any]:
 
 
 def _state() -> tuple[Any, ...]:
-    """What of the process's state a compiler may look at."""
+    """The state of the process that a compiler may read."""
     if torch._C._len_torch_dispatch_stack() or torch._C._len_torch_function_stack():
         raise NotKept("a mode of torch is active")
     if torch._C._autograd._top_saved_tensors_default_hooks(True) is not None:
@@ -204,7 +203,7 @@ def _body(module: torch.fx.GraphModule, name: str) -> list[Any]:
 
 
 def _argument(value: Any, numbers: dict[torch.fx.Node, int]) -> Any:
-    """An argument of a node as a value that prints itself unlike every other."""
+    """An argument of a node as a value with a unique `repr`."""
     kind = type(value)
     if kind is torch.fx.Node:
         return _Node(numbers[value])
@@ -230,7 +229,7 @@ class _Word(str):
 
 
 def _plain(value: Any) -> Any:
-    """A value that equal text means the same. Raises `NotKept` for others."""
+    """A value whose `repr` determines it. Raises `NotKept` for others."""
     kind = type(value)
     if value is None or kind in (bool, int, float, complex, str, bytes):
         return value
@@ -274,7 +273,7 @@ def _write_target(target: Any) -> str:
 
 
 def path_of(value: Any) -> str | None:
-    """A dotted path at which a value is found; None if there is none."""
+    """A dotted path that leads to a value; None if there is none."""
     modules = getattr(value, "__module__", None), "torch", "torch._C._nn", "torch.nn.functional", "torch._C"
     # Some functions of torch's are made by others, which give them a name alone.
     for name in (getattr(value, "__qualname__", None), getattr(value, "__name__", None)):
@@ -285,7 +284,7 @@ def path_of(value: Any) -> str | None:
 
 
 def at_path(path: str) -> Any:
-    """What is found at a dotted path among the modules that are imported; None if nothing is."""
+    """The object at a dotted path among the imported modules; None if there is none."""
     names = path.split(".")
     for end in range(len(names), 0, -1):
         if (value := sys.modules.get(".".join(names[:end]))) is not None:

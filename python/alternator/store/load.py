@@ -1,4 +1,4 @@
-"""From what `alternator.store.describe` wrote to a function again."""
+"""Makes functions of entries that `alternator.store.describe` wrote."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from alternator.store import folder, gradients
 
 
 def load(entry: dict[str, Any]) -> CompiledGraph:
-    """What an entry describes. Raises `folder.Missing` where something that it names is not there."""
+    """The function of an entry. Raises `folder.Missing` if something that it names does not exist."""
     run, *differentiate = map(_function, entry["programs"])
     if entry["gradients"] is not None:
         run = gradients.function(run, *differentiate, entry["gradients"], entry["autocast"])
@@ -49,7 +49,7 @@ def _tuples(value: Any) -> Any:
 
 
 def _caller(function: Callable[[list[Any]], Any], entry: dict[str, Any]) -> Callable[..., Any]:
-    """What autograd's compiler does around the function that runs a graph."""
+    """AOTAutograd's wrapper around the function that runs a graph."""
     written, marks = entry["written"], entry["marks"]
 
     def call(*inputs: Any) -> Any:
@@ -115,7 +115,7 @@ def _load_kernel(digest: str, name: str) -> Any:
 
 
 def check_form(tensor: Any, size: Any, stride: Any, dtype: torch.dtype, operator: str | None = None) -> None:
-    """Raises where an operator gave another dtype or layout than its fake."""
+    """Raises if an operator's result has another dtype or layout than its fake."""
     if tensor is None:
         return
     if tensor.dtype != dtype:

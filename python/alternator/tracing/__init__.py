@@ -1,1 +1,1 @@
-"""What a trace asks of Python and torch while it goes on."""
+"""Services of Python and torch that the engine uses while tracing."""

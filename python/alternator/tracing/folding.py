@@ -1,9 +1,8 @@
-"""Calls of pure functions while a frame is traced: a warning is noticed, and given to nobody.
+"""Calls pure functions while tracing, and detects warnings without showing them.
 
-A warning is for the running program to give, each time anew. C code that warns asks the globals of the running Python
-frame for what was warned of before, a dict. Ours holds a key that cannot be looked past: the warning ends there, before
-any filter of the process is asked, and those are left as they are.
-"""
+The running program has to warn itself, at each call. C code that warns looks into `__warningregistry__` in the globals
+of the running Python frame. Ours holds a key whose comparison raises, so that the warning ends there, before the
+process's filters are read or changed. """
 
 from __future__ import annotations
 
@@ -16,7 +15,7 @@ class Warned(Exception):  # noqa: N818 - not an error
 
 
 class _Asked:
-    """Stands where the version of the filters is looked up, which is the first thing that is."""
+    """The key that is compared first, the version of the filters: its comparison raises."""
 
     def __hash__(self) -> int:
         return hash("version")

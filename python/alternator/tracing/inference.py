@@ -1,4 +1,4 @@
-"""What an operator gives back, asked of torch itself: the slow way, for want of a meta rule.
+"""Metadata of an operator's result by torch's fake tensors, where no meta rule has an answer.
 
 The engine describes tensors by `Tensor` and symbolic numbers by `Scalar`; `Inference` makes
 fakes of them, runs the operator on the fakes, and describes what comes out.
@@ -69,13 +69,13 @@ class Tensor:
 
 @functools.cache
 def _tags(name: str) -> frozenset[Any]:
-    """Torch's remarks about its operators of this name."""
+    """torch's tags of its operators of this name."""
     packet = getattr(torch.ops.aten, name, None)
     return frozenset(tag for overload in (packet.overloads() if packet else ()) for tag in getattr(packet, overload).tags)
 
 
 def draws(target: Callable[..., Any]) -> bool:
-    """Whether a call may draw numbers from torch's generators; true of what torch does not know."""
+    """Whether a call may draw numbers from torch's generators; true for unknown functions."""
     if isinstance(target, torch._ops.OpOverload):
         return torch.Tag.nondeterministic_seeded in target.tags
     if isinstance(target, torch._ops.OpOverloadPacket):
@@ -87,7 +87,7 @@ def draws(target: Callable[..., Any]) -> bool:
 
 
 class Scalar:
-    """A symbolic number: its expression, and what it is now where that is known."""
+    """A symbolic number: its expression, and its hint if there is one."""
 
     __slots__ = ("expression", "kind", "hint")
 
@@ -119,10 +119,9 @@ class Inference:
 
     @in_turn
     def symbol(self, name: str, hint: int | None, lower: int | None = None, upper: int | None = None) -> None:
-        """Declares a symbol, with what it is in this call and the bounds known of it.
+        """Declares a symbol with its hint and bounds.
 
-        A symbol without a hint, which only the data knows, may be declared again with better bounds.
-        """
+        An unbacked symbol, without a hint, may be declared again with better bounds. """
         if hint is None:
             self._unbacked(name, lower, upper)
             return
@@ -185,7 +184,7 @@ class Inference:
 
     @in_turn
     def wrap(self, wrapper: torch.Tensor, outside: Tensor, parts: dict[str, Tensor], next_unbacked: int) -> Tensor:
-        """The description of an input that is a wrapper, by its own description from outside and those of its parts."""
+        """The description of an input that is a wrapper, from its own outer description and those of its parts."""
         mode = self._fake_mode()
         self._next_unbacked = next_unbacked
         self._made_symbols = []
@@ -210,7 +209,7 @@ class Inference:
         return self._made_symbols
 
     def guards(self) -> list[tuple[Expression | None, str]]:
-        """What torch assumed of the symbols since the last time this was asked."""
+        """Guards that torch has added on the symbols since the last call."""
         if self._environment is None:
             return []
         found: list[tuple[Expression | None, str]] = []
@@ -394,7 +393,7 @@ def _bound(value: Any) -> int | None:
 
 
 class _quiet:  # noqa: N801 - used like a function
-    """Keeps torch from logging an operator that refuses its arguments: the caller deals with it."""
+    """Keeps torch from logging an error that the caller handles."""
 
     def __enter__(self) -> None:
         self._before = _log.disabled

@@ -1,4 +1,4 @@
-"""Descriptors of what C types keep without showing it: `rules/values/members.yaml` lists them."""
+"""Member descriptors for private fields of C types, listed in `rules/values/members.yaml`."""
 
 from alternator import _engine
 

@@ -1,4 +1,4 @@
-"""What an optimizer of torch's makes on its first step."""
+"""The state that torch's optimizers make on their first step."""
 
 from __future__ import annotations
 

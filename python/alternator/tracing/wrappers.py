@@ -13,8 +13,8 @@ from torch.utils._python_dispatch import is_traceable_wrapper_subclass
 
 
 class Flattening:
-    """What `__tensor_flatten__` says of a wrapper: the names of its parts, and its context. A part that is no tensor (the
-    mesh of a DTensor) is known by identity."""
+    """The result of `__tensor_flatten__`: the names of a wrapper's parts, and its context. A part that is no tensor
+    (the mesh of a DTensor) is compared by identity."""
 
     def __init__(self, wrapper: Any) -> None:
         names, context = wrapper.__tensor_flatten__()
@@ -40,8 +40,7 @@ class Flattening:
 
 
 def _without_sizes(context: Any) -> Any:
-    """A context, with anything in the place of what other guards compare: sizes that are symbols, which the parts tell of,
-    and what a DTensor is like from outside."""
+    """A context with wildcards for what other guards compare: symbolic sizes, and the outer metadata of a DTensor."""
     specifications = sys.modules.get("torch.distributed.tensor._dtensor_spec")
     compared = (torch.SymInt, *([specifications.TensorMeta] if specifications else []))
     return pytree.tree_map_only(compared, lambda _: _Any(), context, is_leaf=lambda part: isinstance(part, compared))
@@ -69,7 +68,7 @@ def parts(wrapper: Any) -> dict[str, torch.Tensor]:
 
 
 def opaque_parts(wrapper: Any) -> dict[str, Any]:
-    """What else its class names among its parts."""
+    """The parts of a wrapper that are no tensors."""
     return {name: part for name, part in _all_parts(wrapper) if not isinstance(part, torch.Tensor)}
 
 
@@ -78,7 +77,7 @@ def _all_parts(wrapper: Any) -> list[tuple[str, Any]]:
 
 
 def plain_parts(tensor: torch.Tensor) -> list[torch.Tensor]:
-    """A tensor and, of a wrapper, what is in it, all the way down."""
+    """A tensor and, recursively, the inner tensors of a wrapper."""
     if not is_traceable_wrapper_subclass(tensor):
         return [tensor]
     return [tensor, *(inner for part in parts(tensor).values() for inner in plain_parts(part))]
