@@ -5,6 +5,8 @@
 //! all are answered, the program runs natively and must find the very objects that were asked about. So everything the
 //! program read from memory was read after the last Python code ran, and its slots belong to this check alone.
 
+use std::cell::RefCell;
+
 use super::Fact;
 use super::program::{Failure, GuardProgram, Inputs, Instruction, NodeId, Step};
 use crate::guards::observations::Asking;
@@ -34,6 +36,27 @@ pub(super) struct Questions {
     pub(super) list: Box<[Question]>,
     /// Whether the program also runs before the questions, to reject an entry that does not fit quickly.
     pub(super) look_first: bool,
+    /// Numbers and texts that were made to answer the last check, and that nobody else holds.
+    kept: RefCell<Vec<Owned>>,
+}
+
+impl Questions {
+    pub(super) fn new(list: Box<[Question]>, look_first: bool) -> Questions {
+        Questions { list, look_first, kept: RefCell::default() }
+    }
+
+    /// Whether what was found stays when the answers go. An object of the program's that nobody else holds does not: its
+    /// end may be seen.
+    fn stays(&self, value: &Owned) -> bool {
+        if is_shared(value) {
+            return true;
+        }
+        let made = value.object().is_plain_scalar();
+        if made {
+            self.kept.borrow_mut().push(Owned::new(value.object()));
+        }
+        made
+    }
 }
 
 /// What was found.
@@ -69,12 +92,11 @@ impl GuardProgram {
         self.find_failure_in_memory(inputs, &answers)?;
         for (question, answer) in self.questions.list.iter().zip(&answers) {
             let same = self.object(question.node) == Some(answer.object.object());
-            // What nobody else holds goes with the answers.
             let value = match &answer.found {
                 Found::Value(value) => value,
                 Found::Fact(_) => &answer.object,
             };
-            if !same || !is_shared(&answer.object) || !is_shared(value) {
+            if !same || !is_shared(&answer.object) || !self.questions.stays(value) {
                 return Err(Failure::Replaced(self.nodes[question.node as usize].source));
             }
         }
@@ -86,7 +108,7 @@ impl GuardProgram {
         let is_attribute = |question: &Question| matches!(question.what, What::Attribute(..));
         let Ok(answers) = self.ask(inputs, lives, is_attribute) else { return false };
         self.note(&answers);
-        answers.iter().all(|answer| !matches!(&answer.found, Found::Value(value) if !is_shared(value)))
+        answers.iter().all(|answer| !matches!(&answer.found, Found::Value(value) if !self.questions.stays(value)))
     }
 
     /// Puts the attributes where the program looks for them.
@@ -100,6 +122,7 @@ impl GuardProgram {
     }
 
     fn ask(&self, inputs: &impl Inputs, lives: Lives<'_>, wanted: impl Fn(&Question) -> bool) -> Result<Vec<Answer>, Failure> {
+        self.questions.kept.borrow_mut().clear();
         let mut answers: Vec<Answer> = Vec::with_capacity(self.questions.list.len());
         for question in &self.questions.list {
             let object = self.reach(question, inputs, &answers)?;

@@ -465,7 +465,7 @@ impl<'a> Compiler<'a> {
         let look_first = asked.iter().any(|(node, _)| !of_process(*node))
             && !asked.iter().any(|(_, what)| matches!(what, What::Attribute(..)));
         let list = asked.into_iter().map(|(node, what)| Question { node, what, path: self.path(node) }).collect();
-        Questions { list, look_first }
+        Questions::new(list, look_first)
     }
 
     /// The steps from a root to a node, and what is checked on the way.
