@@ -90,7 +90,7 @@ impl Trace<'_> {
         if class == self.role(Role::Function) {
             return self.call_function(callee, arguments);
         }
-        if class == self.role(Role::BuiltinFunction) {
+        if class.is_subclass(self.role(Role::BuiltinFunction)) {
             return self.call_builtin(callee, arguments);
         }
         let name = self.library.name("__call__")?;
@@ -144,7 +144,8 @@ impl Trace<'_> {
                 return self.call_any(method, arguments);
             }
         }
-        Err(Stop::graph_break(format!("call of {}, which is written in C and has no rule", self.describe(callee))))
+        let name = self.arena.get(callee).object.and_then(Object::builtin_path).unwrap_or_else(|| self.describe(callee));
+        Err(Stop::graph_break(format!("call of {name}, which is written in C and has no rule")))
     }
 
     fn call_known(&mut self, known: Known, object: Object, callee: Value, arguments: Arguments) -> Flow<Value> {

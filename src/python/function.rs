@@ -138,6 +138,14 @@ impl Object {
         }
     }
 
+    /// The dotted path of a function of a module or class written in C, as a rule names it.
+    pub fn builtin_path(self) -> Option<String> {
+        let name = self.builtin_name()?;
+        let space = self.builtin_self()?;
+        let space = if space.is_class() { space.qualified_class_name() } else { space.module_name()? };
+        Some(format!("{space}.{name}"))
+    }
+
     /// The class whose descriptor this is and its name: `(list, "append")`. For descriptors of C types.
     pub fn descriptor_parts(self) -> Option<(Object, Object)> {
         // SAFETY: these classes share the beginning of their structs.

@@ -143,6 +143,11 @@ def deque(cls, items, maxlen):
     return made
 
 
+def array_iterator(array, index):
+    """Of an array that is as long still: one that has been at its end has asked once more."""
+    return _advanced(iter(array), index)
+
+
 def deque_iterator(queue, index, changes, seen):
     return _advanced(iter(queue), index) if changes[0] == seen else _outdated(iter)
 

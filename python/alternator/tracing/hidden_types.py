@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import functools
+import re
+from array import array
 from collections import OrderedDict, deque
 
 import torch
@@ -16,8 +18,11 @@ str_iterator = type(iter("é"))
 ascii_str_iterator = type(iter("e"))
 bytes_iterator = type(iter(b""))
 callable_iterator = type(iter(int, 1))
+array_iterator = type(iter(array("i")))
 deque_iterator = type(iter(deque()))
 deque_reverse_iterator = type(reversed(deque()))
+# A C method that is told which class defines it.
+builtin_method = type(re.compile("").match)
 sequence_iterator = type(iter(type("", (), {"__getitem__": None})()))
 
 dict_keys = type({}.keys())

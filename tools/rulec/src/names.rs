@@ -201,11 +201,12 @@ pub fn check(sources: &Sources, model: &Model, diagnostics: &mut Diagnostics) {
     let roots: BTreeSet<&str> = python.iter().flat_map(|record| record.sections.keys()).map(|name| root(name)).collect();
     let mut idle: BTreeSet<(usize, usize)> =
         model.packs.iter().enumerate().flat_map(|(at, pack)| (0..pack.lacks.len()).map(move |lack| (at, lack))).collect();
+    let mut unrecorded = BTreeSet::new();
     for named in all(model) {
         if root(named.path) == TORCH {
             let releases = model.releases.iter().zip(&torch).enumerate().filter(|(at, _)| named.releases >> at & 1 == 1);
             let versions = releases.map(|(_, (release, record))| (release.name.as_str(), record));
-            report("torch", &named, versions, "tools/record_torch.py", diagnostics);
+            report("torch", &named, versions, "tools/record_torch.py", &mut unrecorded, diagnostics);
         } else if roots.contains(root(named.path)) || named.certain && !FOREIGN.contains(&root(named.path)) {
             let mut versions = Vec::new();
             for (at, (pack, record)) in model.packs.iter().zip(&python).enumerate() {
@@ -216,7 +217,7 @@ pub fn check(sources: &Sources, model: &Model, diagnostics: &mut Diagnostics) {
                     None => versions.push((pack.name.as_str(), record)),
                 }
             }
-            report("CPython", &named, versions.into_iter(), "tools/record_names.py", diagnostics);
+            report("CPython", &named, versions.into_iter(), "tools/record_names.py", &mut unrecorded, diagnostics);
         }
     }
     for (at, lack) in idle {
@@ -233,6 +234,7 @@ fn report<'a>(
     named: &Named<'_>,
     versions: impl Iterator<Item = (&'a str, &'a Record<'a>)>,
     tool: &str,
+    unrecorded: &mut BTreeSet<String>,
     diagnostics: &mut Diagnostics,
 ) {
     let mut count = 0;
@@ -241,6 +243,10 @@ fn report<'a>(
         .filter_map(|(name, record)| record.find(named.path).err().map(|missing| (name, missing)))
         .collect();
     let Some((_, missing)) = lacking.last() else { return };
+    // Each name of a module that nobody has recorded is missing for that alone.
+    if missing.members.is_none() && !unrecorded.insert(missing.space.clone()) {
+        return;
+    }
     let names: Vec<&str> = lacking.iter().map(|(name, _)| *name).collect();
     let names = names.join(", ");
     match missing.members {
@@ -265,7 +271,7 @@ fn report<'a>(
         None => {
             diagnostics
                 .report(Code::NoSuchObject, named.span, format!("nothing is recorded of `{}` in {whose} {names}", missing.space))
-                .help(format!("run {tool} with these versions: what rules name is recorded"));
+                .help(format!("run {tool} with each of these versions: it records what the rules name"));
         }
     }
 }
