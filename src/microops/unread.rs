@@ -1,5 +1,5 @@
-//! Texts and enum members from outside that change from call to call: what the program asks of one is guarded, not its
-//! value.
+//! Texts, bytes and enum members from outside that change from call to call: what the program asks of one is guarded,
+//! not its value.
 
 use crate::guards::Fact;
 use crate::guards::observations::OBSERVATIONS;
@@ -9,13 +9,13 @@ use crate::python::{Object, Owned};
 use crate::rules::slot::Slot;
 use crate::rules::{Flow, Stop};
 use crate::sources::SourceId;
-use crate::tables::{COMPARATORS, GUARDS, Role, guard_rules};
+use crate::tables::{COMPARATORS, GUARDS, guard_rules};
 use crate::values::{State, Value};
 
 impl Trace<'_> {
-    /// Whether a value is a changing text that the trace has not read yet.
+    /// Whether a value is a changing text, or changing bytes, that the trace has not read yet.
     pub fn stays_unread(&self, value: Value) -> bool {
-        self.class(self.arena.resolve(value)) == self.role(Role::Text) && self.changing(value).is_some()
+        self.library.is_asked_in_part(self.class(self.arena.resolve(value))) && self.changing(value).is_some()
     }
 
     /// An unread argument, or part of one, that was another object in an earlier compilation.
@@ -73,13 +73,14 @@ impl Trace<'_> {
             if !self.stays_unread(text) {
                 continue;
             }
+            let class = self.class(self.arena.resolve(text));
             if let Some(when_same) = facts.when_same
-                && self.class(self.arena.resolve(other)) == self.role(Role::Text)
+                && self.class(self.arena.resolve(other)) == class
                 && let Some(same) = self.is_certain(text, other)?
             {
                 return Ok(Some(self.bool_constant(same == when_same)));
             }
-            if let Some(method) = self.type_attribute_named(self.role(Role::Text), method)?
+            if let Some(method) = self.type_attribute_named(class, method)?
                 && let Some(truth) = self.truth_unread(method, &Arguments::positional(vec![text, other]))?
             {
                 return Ok(Some(truth));
@@ -105,7 +106,7 @@ impl Trace<'_> {
         let constant = self.as_constant_forced(constant)?;
         // Both may have been one.
         let (Some(constant), Some((object, source))) = (constant, self.changing(changing)) else { return Ok(None) };
-        if object.class() == self.role(Role::Text) {
+        if self.library.is_asked_in_part(object.class()) {
             self.observe(guard_rules::TYPE_MATCH, source, None)?;
         }
         match self.observe(guard_rules::SAME_CONSTANT, source, Some(constant))? {

@@ -56,6 +56,11 @@ impl Library {
         self.class_is(class, Property::Identity)
     }
 
+    /// Whether a changing object of exactly this class is guarded by what the program asks of it.
+    pub fn is_asked_in_part(&self, class: Object) -> bool {
+        self.is_listed_exactly(class, Property::AskedInPart)
+    }
+
     /// Whether hash and equality of its objects have no side effects.
     pub fn hashes_purely(&self, class: Object) -> bool {
         self.class_is(class, Property::PureHash)
