@@ -11,7 +11,6 @@ view; the values of DispatchKey. The rule compiler holds every name in the rules
 from __future__ import annotations
 
 import inspect
-import sys
 import types
 import warnings
 
