@@ -34,14 +34,26 @@ pub struct Sources {
     pub rules: Vec<(u32, String)>,
     /// What was recorded of names, by path.
     pub records: Vec<(String, String)>,
+    /// The Python modules beside the rules, by dotted name.
+    pub modules: Vec<(String, String)>,
     /// Fact files.
     pub facts: Vec<(String, Yaml)>,
 }
 
-/// Reads every `*.rule`, `*.yaml` and `*.record` under `root`: paths from there, with `/`, and texts, by path.
+/// Reads every `*.rule`, `*.yaml` and `*.record` under `root`, and the Python modules in the folder `python` beside it:
+/// paths from there, with `/`, and texts, by path.
 pub fn read(root: &Path) -> io::Result<Vec<(String, String)>> {
+    let mut texts = texts(root, root, &["rule", "yaml", "record"])?;
+    let beside = root.parent().unwrap_or(root);
+    if beside.join("python").is_dir() {
+        texts.extend(self::texts(&beside.join("python"), beside, &["py", "pyi"])?);
+    }
+    Ok(texts)
+}
+
+fn texts(folder: &Path, root: &Path, endings: &[&str]) -> io::Result<Vec<(String, String)>> {
     let mut paths = Vec::new();
-    collect(root, &mut paths)?;
+    collect(folder, endings, &mut paths)?;
     paths.sort();
     let text = |path: &PathBuf| {
         let inside: Vec<_> = path.strip_prefix(root).unwrap_or(path).iter().map(|p| p.to_string_lossy()).collect();
@@ -50,12 +62,22 @@ pub fn read(root: &Path) -> io::Result<Vec<(String, String)>> {
     paths.iter().map(text).collect()
 }
 
+/// The dotted name of a Python module in the folder `python`.
+fn module(path: &str) -> Option<String> {
+    let (inside, _) = path.strip_prefix("python/")?.split_once(".py")?;
+    Some(inside.strip_suffix("/__init__").unwrap_or(inside).replace('/', "."))
+}
+
 /// Sorts the files into rules and facts. `prefix` is put before the paths in messages.
 pub fn load(texts: Vec<(String, String)>, prefix: &str, diagnostics: &mut Diagnostics) -> Sources {
     let mut sources = Sources::default();
     for (name, text) in texts {
         if name.ends_with(".record") {
             sources.records.push((name, text));
+            continue;
+        }
+        if let Some(module) = module(&name) {
+            sources.modules.push((module, text));
             continue;
         }
         let file = sources.files.add(format!("{prefix}{name}"), text);
@@ -68,12 +90,12 @@ pub fn load(texts: Vec<(String, String)>, prefix: &str, diagnostics: &mut Diagno
     sources
 }
 
-fn collect(folder: &Path, into: &mut Vec<PathBuf>) -> io::Result<()> {
+fn collect(folder: &Path, endings: &[&str], into: &mut Vec<PathBuf>) -> io::Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         if path.is_dir() {
-            collect(&path, into)?;
-        } else if path.extension().is_some_and(|e| e == "rule" || e == "yaml" || e == "record") {
+            collect(&path, endings, into)?;
+        } else if path.extension().is_some_and(|e| endings.iter().any(|ending| e == *ending)) {
             into.push(path);
         }
     }

@@ -113,6 +113,12 @@ pub fn all(model: &Model) -> Vec<Named<'_>> {
     said.extend(functions.iter().map(|(path, reach)| (path, certain(path, *reach, None))));
     said.extend(model.objects.iter().map(|object| (&object.class, certain(&object.class, object.reach, object.rebuild))));
     names.extend(said.into_iter().map(|(word, (span, releases))| Named { path: &word.value, span, releases, certain: true }));
+    names.extend(model.callees.iter().filter_map(|callee| match &callee.how {
+        Callee::Traced(path) | Callee::Through(path) => {
+            Some(Named { path, span: callee.path.span, releases: callee.reach.releases, certain: true })
+        }
+        _ => None,
+    }));
     for table in &model.tables {
         let words: Vec<(&Word, Reach)> = match table {
             FlatTable::Names { entries, .. } => entries.iter().map(|(_, text, reach)| (text, *reach)).collect(),
@@ -203,6 +209,11 @@ pub fn check(sources: &Sources, model: &Model, diagnostics: &mut Diagnostics) {
         model.packs.iter().enumerate().flat_map(|(at, pack)| (0..pack.lacks.len()).map(move |lack| (at, lack))).collect();
     let mut unrecorded = BTreeSet::new();
     for named in all(model) {
+        if let Some((module, word)) = missing_in_module(&sources.modules, named.path) {
+            diagnostics
+                .report(Code::NoSuchObject, named.span, format!("{module} has no `{word}`"))
+                .help("write it there, or call it what it is called there");
+        }
         if root(named.path) == TORCH {
             let releases = model.releases.iter().zip(&torch).enumerate().filter(|(at, _)| named.releases >> at & 1 == 1);
             let versions = releases.map(|(_, (release, record))| (release.name.as_str(), record));
@@ -226,6 +237,16 @@ pub fn check(sources: &Sources, model: &Model, diagnostics: &mut Diagnostics) {
             .report(Code::RemovesNothing, word.span, format!("no rule needs to know that there is no `{}`", word.value))
             .help("take the line out");
     }
+}
+
+/// The module beside the rules that a name leads into, and the word that its text nowhere says.
+fn missing_in_module<'m>(modules: &'m [(String, String)], path: &'m str) -> Option<(&'m str, &'m str)> {
+    let below = |module: &str| path.strip_prefix(module)?.strip_prefix('.');
+    let (name, text) = modules.iter().filter(|(name, _)| below(name).is_some()).max_by_key(|(name, _)| name.len())?;
+    let word = below(name)?.split('.').next()?;
+    let says = |text: &str| text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|known| known == word);
+    // Some modules are filled when they are imported.
+    (!says(text) && !text.contains("globals().update(")).then_some((name, word))
 }
 
 /// One diagnostic for all versions that lack a name.

@@ -60,7 +60,19 @@ impl Scope<'_> {
             let help = match (have.base, wanted.base) {
                 (Base::Source, _) => "a fact about a source comes from `observe GUARD(src)`".to_string(),
                 (_, Base::Values) => "write `[a, b]` for several values".to_string(),
-                _ => format!("give {}", self.model.spell_one(wanted)),
+                _ => {
+                    // What makes the one of the other alone.
+                    let makes = |e: &&Extern| {
+                        e.of_meta == self.of_meta
+                            && e.result.base == wanted.base
+                            && matches!(e.parameters[..], [(_, only)] if only.base == have.base)
+                    };
+                    let mut makers = self.model.externs.iter().filter(makes);
+                    match (makers.next(), makers.next()) {
+                        (Some(maker), None) => format!("give {}: `{}(…)`", self.model.spell_one(wanted), maker.name.value),
+                        _ => format!("give {}", self.model.spell_one(wanted)),
+                    }
+                }
             };
             self.report(Code::WrongType, span, format!("this is {have_text}, not {wanted_text}")).help(help);
         }
