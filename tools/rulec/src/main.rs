@@ -11,6 +11,7 @@ usage: rulec [--rules FOLDER] COMMAND
   check                      compile the rules and report every mistake
   explain VERSION OPCODE     the rule of an opcode after inheritance, and where each part came from
   list                       all rules: kind, name, place, and why a rule is opaque
+  externs                    the externs that serve a single rule
   names                      all names of Python objects in the rules: what is recorded of each release
   coverage KNOWN VERSION=FILE…
                              the rules that the traces recorded on these versions (one rule name a line) do not reach:
@@ -61,6 +62,7 @@ fn run(mut arguments: Vec<String>) -> Result<(String, ExitCode), String> {
             // Of names that nobody has recorded there may be any number, but the rules must have been read.
             if output.model.rules.is_empty() { Err(output.report()) } else { Ok((output.names(), ExitCode::SUCCESS)) }
         }
+        ["externs"] => Ok((output(&root)?.externs(), ExitCode::SUCCESS)),
         ["list"] => Ok((output(&root)?.list(), ExitCode::SUCCESS)),
         ["coverage", known, files @ ..] if !files.is_empty() => {
             let read = |file: &str| fs::read_to_string(file).map_err(|e| format!("cannot read {file}: {e}"));

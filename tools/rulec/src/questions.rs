@@ -16,6 +16,27 @@ macro_rules! line {
     };
 }
 
+/// The names of what a body calls, in any order.
+fn calls_in(block: &ast::Block) -> Vec<&str> {
+    let mut found = Vec::new();
+    ast::each_expression(block, &mut |expr| found.extend(called(expr)));
+    found
+}
+
+/// The same of an expression.
+fn calls_of(expr: &ast::Expr) -> Vec<&str> {
+    let mut found = Vec::new();
+    ast::each_part(expr, &mut |part| found.extend(called(part)));
+    found
+}
+
+fn called(expr: &ast::Expr) -> Option<&str> {
+    match &expr.kind {
+        ExprKind::Call { function, .. } => Some(function.value.as_str()),
+        _ => None,
+    }
+}
+
 impl Output {
     fn at(&self, span: Span) -> String {
         format!("{}:{}", self.files.name(span.file), self.files.line(span))
@@ -110,6 +131,45 @@ impl Output {
             line!(out, "{kind:<9} {name:<44} {}{opaque}", self.at(*span));
         }
         line!(out, "{} rules, {} of them opaque", rows.len(), self.opaque_count());
+        out
+    }
+
+    /// The externs that serve a single rule, each with that rule, and how many there are of how many. What a define calls
+    /// serves every rule that calls the define.
+    pub fn externs(&self) -> String {
+        let model = &self.model;
+        let mut users: Vec<BTreeSet<&str>> = vec![BTreeSet::new(); model.externs.len()];
+        for rule in &model.rules {
+            let mut pending = Vec::new();
+            match &rule.text {
+                RuleText::Opcode(o) => pending.extend(calls_in(&o.body)),
+                RuleText::Callable(c) => pending.extend(calls_in(&c.body)),
+                RuleText::Build(b) => {
+                    pending.extend(calls_in(&b.body));
+                    b.conditions.iter().for_each(|condition| pending.extend(calls_of(condition)));
+                }
+                RuleText::Rebuild(_, e) | RuleText::Replay(_, e) => pending.extend(calls_of(e)),
+            }
+            let mut seen = BTreeSet::new();
+            while let Some(name) = pending.pop() {
+                if !seen.insert(name) {
+                    continue;
+                }
+                let of_meta = rule.kind == RuleKind::Meta;
+                if let Some(index) = model.external(name, of_meta) {
+                    users[index].insert(&rule.name);
+                } else if let Some(index) = model.define(name, of_meta) {
+                    pending.extend(calls_in(&model.defines[index].body));
+                }
+            }
+        }
+        let mut out = String::new();
+        let lone = model.externs.iter().zip(&users).filter(|(_, users)| users.len() == 1);
+        for (external, users) in lone.clone() {
+            let rule = users.first().copied().unwrap_or_default();
+            line!(out, "{:<24} {:<56} {}", external.name.value, rule, self.at(external.name.span));
+        }
+        line!(out, "{} of {} externs serve one rule", lone.count(), users.len());
         out
     }
 
