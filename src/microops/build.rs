@@ -14,7 +14,7 @@ use crate::rules::types::{SourceId, Values};
 use crate::rules::{Flow, Stop};
 use crate::shapes::{Dim, Interval, MetaArgument};
 use crate::sources::SourceKind;
-use crate::tables::{Role, guard_rules};
+use crate::tables::{ObjectPart, Role, Tracking, guard_rules};
 use crate::values::{Map, State, Value};
 use crate::world::marks;
 use std::convert::Infallible;
@@ -90,27 +90,18 @@ impl Trace<'_> {
         let dynamic = settings.dynamic.unwrap_or(settings.automatic_dynamic_shapes && changes);
         (dynamic && !refused && self.graph.current == crate::graph::subgraphs::WHOLE).then_some(name)
     }
-}
 
-impl BuildExterns for Trace<'_> {
-    fn track_constant(&mut self, src: SourceId) -> Flow<Value> {
-        self.become_state(src, State::Constant, false)
-    }
-
-    fn track_number(&mut self, src: SourceId) -> Flow<Option<Value>> {
-        let Some(number) = self.object_at(src)?.as_int() else { return Ok(None) };
+    /// A symbol for an int that changes from call to call.
+    fn int_symbol(&mut self, src: SourceId, number: i64) -> Option<Dim> {
         if !Interval::REACH.contains(number.into()) || !self.dynamic_int(src, number) {
-            return Ok(None);
+            return None;
         }
         let dim = self.shapes.int_symbol(src, number);
-        match self.shapes.as_symbol(dim) {
-            Some(_) => self.become_state(src, State::Symbol(dim), false).map(Some),
-            None => Ok(None),
-        }
+        self.shapes.as_symbol(dim).map(|_| dim)
     }
 
-    fn track_float(&mut self, src: SourceId) -> Flow<Option<Value>> {
-        let object = self.object_at(src)?;
+    /// The same for a float, as the item of an input tensor.
+    fn float_symbol(&mut self, src: SourceId, object: Object) -> Flow<Option<Dim>> {
         let Some(name) = object.as_float().and_then(|number| self.dynamic_float(src, number)) else { return Ok(None) };
         let tensor = self.tensor_over(object)?;
         let source = self.sources.intern(SourceKind::AsTensor(src));
@@ -122,28 +113,51 @@ impl BuildExterns for Trace<'_> {
         if let Some(symbol) = self.shapes.as_symbol(dim) {
             self.floats.push(Float { symbol, source, name });
         }
-        self.become_state(src, State::Symbol(dim), false).map(Some)
+        Ok(Some(dim))
     }
 
-    fn track_identity(&mut self, src: SourceId) -> Flow<Value> {
-        self.become_state(src, State::Plain, true)
+    /// The contents of a set from outside.
+    fn set_at(&mut self, object: Object) -> Flow<Map> {
+        let items = object.set_items().ok_or_else(|| Stop::Abandon("a set without items".into()))?;
+        let mut map = Map { backing: Some(object), complete: true, past: Some(Vec::new()), ..Map::default() };
+        let none = self.none();
+        for item in items {
+            let hash = self.object_hash(item)?;
+            let key = if item.is_plain_constant() { self.constant_value(item) } else { self.held(item) };
+            map.entries.insert(
+                crate::values::Key::Object { object: item, hash },
+                crate::values::Entry { key, value: none, written: false },
+            );
+        }
+        Ok(map)
+    }
+}
+
+impl BuildExterns for Trace<'_> {
+    fn track(&mut self, src: SourceId, how: Tracking) -> Flow<Value> {
+        let object = self.object_at(src)?;
+        let state = match how {
+            Tracking::Constant => return self.become_state(src, State::Constant, false),
+            Tracking::Instance => State::Plain,
+            Tracking::Items => State::Items(self.items_at(object, src)),
+            Tracking::List => State::Grown(Vec::new()),
+            Tracking::Entries => State::Map(Map::over(object)),
+            Tracking::Set => State::Map(self.set_at(object)?),
+        };
+        self.become_state(src, state, true)
+    }
+
+    fn track_symbol(&mut self, src: SourceId) -> Flow<Option<Value>> {
+        let object = self.object_at(src)?;
+        let dim = match object.as_int() {
+            Some(number) => self.int_symbol(src, number),
+            None => self.float_symbol(src, object)?,
+        };
+        dim.map(|dim| self.become_state(src, State::Symbol(dim), false)).transpose()
     }
 
     fn retry_next_call(&mut self, reason: &'static str) -> Flow<Infallible> {
         Err(Stop::Later(reason.into()))
-    }
-
-    fn track_instance(&mut self, src: SourceId) -> Flow<Value> {
-        self.become_state(src, State::Plain, true)
-    }
-
-    fn track_items(&mut self, src: SourceId, count: i64) -> Flow<Value> {
-        let object = self.object_at(src)?;
-        let items = self.items_at(object, src);
-        if items.len() as i64 != count {
-            return Err(Stop::Abandon("a sequence changed while it was read".into()));
-        }
-        self.become_state(src, State::Items(items), true)
     }
 
     fn items_held(&mut self, src: SourceId, count: i64) -> Flow<Value> {
@@ -157,50 +171,6 @@ impl BuildExterns for Trace<'_> {
             items.push(self.lazy(item, source));
         }
         Ok(self.make(self.role(Role::List), State::Items(items)))
-    }
-
-    fn track_list(&mut self, src: SourceId) -> Flow<Value> {
-        self.become_state(src, State::Grown(Vec::new()), true)
-    }
-
-    fn track_entries(&mut self, src: SourceId) -> Flow<Value> {
-        let object = self.object_at(src)?;
-        self.become_state(src, State::Map(Map::over(object)), true)
-    }
-
-    fn track_set(&mut self, src: SourceId) -> Flow<Value> {
-        let object = self.object_at(src)?;
-        let items = object.set_items().ok_or_else(|| Stop::Abandon("a set without items".into()))?;
-        let mut map = Map { backing: Some(object), complete: true, past: Some(Vec::new()), ..Map::default() };
-        let none = self.none();
-        for item in items {
-            let hash = self.object_hash(item)?;
-            let key = if item.is_plain_constant() { self.constant_value(item) } else { self.held(item) };
-            map.entries.insert(
-                crate::values::Key::Object { object: item, hash },
-                crate::values::Entry { key, value: none, written: false },
-            );
-        }
-        self.become_state(src, State::Map(map), true)
-    }
-
-    fn track_function(&mut self, src: SourceId) -> Flow<Value> {
-        self.become_state(src, State::Plain, true)
-    }
-
-    fn track_method(&mut self, src: SourceId) -> Flow<Value> {
-        let object = self.object_at(src)?;
-        let method = object.as_method().ok_or_else(|| Stop::Abandon("a bound method that is none".into()))?;
-        let function = self.sources.intern(SourceKind::MethodFunction(src));
-        let function = self.lazy(method.function(), function);
-        let receiver = self.sources.intern(SourceKind::MethodSelf(src));
-        let receiver = self.lazy(method.receiver(), receiver);
-        self.become_state(src, State::Slots(vec![function, receiver]), true)
-    }
-
-    fn track_cell(&mut self, src: SourceId) -> Flow<Value> {
-        let object = self.object_at(src)?;
-        self.track_cell_at(src, object)
     }
 
     fn track_tensor(&mut self, src: SourceId) -> Flow<Value> {
@@ -221,54 +191,37 @@ impl BuildExterns for Trace<'_> {
         self.become_state(src, State::Tensor(node), true)
     }
 
-    fn referent_of(&mut self, src: SourceId) -> Flow<Value> {
+    fn part_of(&mut self, src: SourceId, part: ObjectPart) -> Flow<Value> {
         let object = self.object_at(src)?;
-        match crate::python::read::referent(object) {
-            Some(target) => {
-                let source = self.sources.intern(SourceKind::Referent(src));
-                let target = self.keeper.keep(target);
-                Ok(self.lazy(target, source))
+        let method = object.as_method();
+        let (found, kind) = match part {
+            ObjectPart::Function => (method.map(|method| method.function()), SourceKind::MethodFunction(src)),
+            ObjectPart::Receiver => (method.map(|method| method.receiver()), SourceKind::MethodSelf(src)),
+            ObjectPart::Contents => (object.cell_content(), SourceKind::CellContents(src)),
+            ObjectPart::Referent => (read::referent(object).map(|target| self.keeper.keep(target)), SourceKind::Referent(src)),
+        };
+        match found {
+            Some(found) => {
+                let source = self.sources.intern(kind);
+                Ok(self.lazy(found, source))
             }
-            None => Ok(self.none()),
+            None if part == ObjectPart::Referent => Ok(self.none()),
+            None => Ok(Value::NULL),
         }
     }
 
-    fn has_context_value(&mut self, variable: Value) -> Flow<bool> {
-        let variable = self.force(variable)?;
-        let source =
-            self.arena.get(variable).source.ok_or_else(|| Stop::Abandon("a context variable without a source".into()))?;
-        match self.observe(guard_rules::CONTEXT_HAS, source, None)? {
-            Slot::Bool(has) => Ok(has),
-            _ => Err(Stop::Abandon("a context that has a value and has none".into())),
-        }
-    }
-
-    fn context_value(&mut self, variable: Value) -> Flow<Value> {
+    fn context_value(&mut self, variable: Value, own_default: bool) -> Flow<Option<Value>> {
         let variable = self.force(variable)?;
         let tracked = self.arena.get(variable);
         let (Some(object), Some(source)) = (tracked.object, tracked.source) else {
             return Err(Stop::Abandon("a context variable without a source".into()));
         };
-        let Some(value) = context_variables::value(object) else {
-            return Err(Stop::graph_break("a context variable that has no value"));
-        };
+        if !own_default && !matches!(self.observe(guard_rules::CONTEXT_HAS, source, None)?, Slot::Bool(true)) {
+            return Ok(None);
+        }
+        let Some(value) = context_variables::value(object) else { return Ok(None) };
         let source = self.sources.intern(SourceKind::ContextValue(source));
-        Ok(self.lazy(value, source))
-    }
-
-    fn proxied_mapping(&mut self, src: SourceId) -> Flow<Value> {
-        let object = self.object_at(src)?;
-        let mapping = pyo3::Python::attach(|python| {
-            let referents =
-                crate::python::import(python, "gc")?.call_method1("get_referents", (object.bound(python).clone(),))?;
-            referents.get_item(0).map(crate::python::Owned::from_bound)
-        });
-        let mapping = self.keeper.keep_owned(mapping.map_err(Stop::python)?);
-        Ok(self.held(mapping))
-    }
-
-    fn class_namespace(&mut self, class: Value) -> Flow<Value> {
-        self.dict_of(class)?.ok_or_else(|| Stop::graph_break("the namespace of a class"))
+        Ok(Some(self.lazy(value, source)))
     }
 
     fn track_state(&mut self, src: SourceId, state: Values) -> Flow<Value> {

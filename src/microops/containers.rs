@@ -276,10 +276,19 @@ impl ContainersExterns for Trace<'_> {
         Ok(self.lists.of(&picked))
     }
 
-    fn assign_slice(&mut self, list: Value, slice: Value, items: Values) -> Flow<()> {
+    fn replace_slice(&mut self, list: Value, slice: Value, items: Option<Values>) -> Flow<()> {
         let list = self.force(list)?;
         let length = self.len_of_items(list)?;
-        let (slice, indices) = self.slice_bounds(slice, length)?;
+        let (slice, mut indices) = self.slice_bounds(slice, length)?;
+        let Some(items) = items else {
+            indices.sort_unstable();
+            if let State::Items(items) = &mut self.arena.write(list).state {
+                for index in indices.into_iter().rev() {
+                    items.remove(index);
+                }
+            }
+            return Ok(());
+        };
         let new = self.lists.get(items).to_vec();
         let contiguous = indices.windows(2).all(|pair| pair[1] == pair[0] + 1);
         if contiguous {
@@ -297,19 +306,6 @@ impl ContainersExterns for Trace<'_> {
         if let State::Items(items) = &mut self.arena.write(list).state {
             for (index, value) in indices.into_iter().zip(new) {
                 items[index] = value;
-            }
-        }
-        Ok(())
-    }
-
-    fn delete_slice(&mut self, list: Value, slice: Value) -> Flow<()> {
-        let list = self.force(list)?;
-        let length = self.len_of_items(list)?;
-        let (_, mut indices) = self.slice_bounds(slice, length)?;
-        indices.sort_unstable();
-        if let State::Items(items) = &mut self.arena.write(list).state {
-            for index in indices.into_iter().rev() {
-                items.remove(index);
             }
         }
         Ok(())

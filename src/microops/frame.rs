@@ -158,14 +158,6 @@ impl FrameExterns for Trace<'_> {
         self.set_local(local, value)
     }
 
-    fn delete_local(&mut self, local: i64) -> Flow<()> {
-        if self.local(local)?.is_null() {
-            return self.unbound(local);
-        }
-        self.let_go_local(local)?;
-        self.set_local(local, Value::NULL)
-    }
-
     fn may_be_gone(&mut self, value: Value) -> Flow<bool> {
         let value = self.arena.resolve(value);
         if self.arena.get(value).object.is_none() {
@@ -202,13 +194,6 @@ impl FrameExterns for Trace<'_> {
         Ok(value)
     }
 
-    fn make_cell(&mut self, local: i64) -> Flow<()> {
-        let content = self.local(local)?;
-        let class = self.role(Role::Cell);
-        let cell = self.make(class, State::Slots(vec![content]));
-        self.set_local(local, cell)
-    }
-
     fn copy_free_variables(&mut self, count: i64) -> Flow<()> {
         let frame = self.frame_mut()?;
         let first = frame
@@ -221,10 +206,6 @@ impl FrameExterns for Trace<'_> {
             frame.locals[first + index] = cell.ok_or_else(|| Stop::Abandon("a closure that is too short".into()))?;
         }
         Ok(())
-    }
-
-    fn load_cell(&mut self, local: i64) -> Flow<Value> {
-        self.local(local)
     }
 
     fn contents_of(&mut self, cell: Value) -> Flow<Value> {
@@ -244,15 +225,6 @@ impl FrameExterns for Trace<'_> {
         self.set_cell_content(cell, value)
     }
 
-    fn delete_deref(&mut self, local: i64) -> Flow<()> {
-        let cell = self.local(local)?;
-        if self.cell_content(cell)?.is_null() {
-            return self.unbound(local);
-        }
-        self.let_go_content(cell)?;
-        self.set_cell_content(cell, Value::NULL)
-    }
-
     fn load_global(&mut self, name: Name) -> Flow<Value> {
         let globals = self.frame()?.globals;
         match self.map_get_name(globals, name.0)? {
@@ -261,37 +233,16 @@ impl FrameExterns for Trace<'_> {
         }
     }
 
-    fn store_global(&mut self, name: Name, value: Value) -> Flow<()> {
-        let globals = self.frame()?.globals;
-        self.map_set_name(globals, name.0, value)
-    }
-
-    fn delete_global(&mut self, name: Name) -> Flow<()> {
-        let globals = self.frame()?.globals;
-        let hash = name.0.plain_hash().ok_or_else(|| Stop::Abandon("a name without a hash".into()))?;
-        match self.map_remove(globals, crate::values::Key::Object { object: name.0, hash })? {
-            Some(_) => Ok(()),
-            None => self.raise_undefined(name.0),
-        }
-    }
-
     fn frame_globals(&mut self) -> Flow<Value> {
         Ok(self.frame()?.globals)
     }
 
-    fn globals_above(&mut self, depth: i64) -> Flow<Option<Value>> {
-        let running = self.frames.len();
-        let place = usize::try_from(depth).ok().and_then(|depth| running.checked_sub(depth + 1));
-        Ok(place.map(|place| self.frames[place].globals))
-    }
-
-    fn place_above(&mut self, depth: i64) -> Flow<Values> {
+    fn frame_above(&mut self, depth: i64) -> Flow<Option<Values>> {
         let place = usize::try_from(depth).ok().and_then(|depth| self.frames.len().checked_sub(depth + 1));
-        let frame =
-            place.and_then(|place| self.frames.get(place)).ok_or_else(|| Stop::Abandon("no frame so far above".into()))?;
-        let (file, line) = (frame.code.header.file, frame.code.line(frame.current));
-        let place = vec![self.constant_value(file), self.int_constant(line.into())?];
-        Ok(self.lists.of(&place))
+        let Some(frame) = place.and_then(|place| self.frames.get(place)) else { return Ok(None) };
+        let (globals, file, line) = (frame.globals, frame.code.header.file, frame.code.line(frame.current));
+        let facts = vec![globals, self.constant_value(file), self.int_constant(line.into())?];
+        Ok(Some(self.lists.of(&facts)))
     }
 
     fn return_value(&mut self, value: Value) -> Flow<()> {
@@ -391,18 +342,16 @@ impl FrameExterns for Trace<'_> {
         Err(Stop::Raise(exception))
     }
 
-    fn reraise(&mut self, exception: Value) -> Flow<()> {
+    fn reraise(&mut self, exception: Value, last_instruction: Option<Value>) -> Flow<()> {
+        if let Some(last) = last_instruction {
+            let last = self.int_from(last)?;
+            // The handler is still looked for from here: that of `last` is the one that raises again.
+            self.frame_mut()?.raised_at = Some(last as u32);
+        }
         if exception.is_null() || self.is_none(exception)? {
             return self.raise_text(Role::RuntimeError, "No active exception to reraise");
         }
         Err(Stop::Raise(exception))
-    }
-
-    fn reraise_at(&mut self, exception: Value, last_instruction: Value) -> Flow<()> {
-        let last = self.int_from(last_instruction)?;
-        // The handler is still looked for from here: that of `last` is the one that raises again.
-        self.frame_mut()?.raised_at = Some(last as u32);
-        self.reraise(exception)
     }
 
     fn exception_matches(&mut self, exception: Value, pattern: Value) -> Flow<bool> {
@@ -468,17 +417,5 @@ impl Trace<'_> {
             self.graph.nodes[node.0 as usize].variable = name;
         }
         Ok(())
-    }
-
-    /// The cell at a source, built: its content is read and guarded to be there or not.
-    pub fn track_cell_at(&mut self, source: crate::sources::SourceId, object: crate::python::Object) -> Flow<Value> {
-        let content = match object.cell_content() {
-            Some(content) => {
-                let child = self.sources.intern(SourceKind::CellContents(source));
-                self.lazy(content, child)
-            }
-            None => Value::NULL,
-        };
-        self.become_state(source, State::Slots(vec![content]), true)
     }
 }

@@ -14,7 +14,7 @@ use crate::rules::types::Values;
 use crate::rules::{Flow, Reason, Stop};
 use crate::shapes::{Dim, MetaArgument};
 use crate::sources::SourceKind;
-use crate::tables::{ModeName, Role, TensorAttribute};
+use crate::tables::{ModeName, Role, TensorAttribute, TensorDims};
 use crate::values::{State, Value};
 
 impl Trace<'_> {
@@ -403,19 +403,12 @@ impl GraphExterns for Trace<'_> {
         self.read_tensor_attribute(tensor, name)
     }
 
-    fn storage_offset(&mut self, tensor: Value) -> Flow<Value> {
-        self.offset_of_tensor(tensor)
-    }
-
-    fn tensor_size(&mut self, tensor: Value) -> Flow<Values> {
-        let sizes = self.sizes_of(tensor)?;
-        let values = sizes.into_iter().map(|dim| self.dim_value(dim)).collect::<Flow<Vec<_>>>()?;
-        Ok(self.lists.of(&values))
-    }
-
-    fn tensor_stride(&mut self, tensor: Value) -> Flow<Values> {
-        let strides = self.strides_of(tensor)?;
-        let values = strides.into_iter().map(|dim| self.dim_value(dim)).collect::<Flow<Vec<_>>>()?;
+    fn tensor_dims(&mut self, tensor: Value, which: TensorDims) -> Flow<Values> {
+        let dims = match which {
+            TensorDims::Sizes => self.sizes_of(tensor)?,
+            TensorDims::Strides => self.strides_of(tensor)?,
+        };
+        let values = dims.into_iter().map(|dim| self.dim_value(dim)).collect::<Flow<Vec<_>>>()?;
         Ok(self.lists.of(&values))
     }
 

@@ -176,45 +176,6 @@ impl MetaLayersExterns for MetaMachine<'_> {
         self.window_result(&a, sizes, outer)
     }
 
-    fn padded(&mut self, sizes: Items, by: Items) -> Option<Items> {
-        let (mut sizes, by) = (dims(&sizes)?, dims(&by)?);
-        if by.len() % 2 != 0 || by.len() / 2 > sizes.len() {
-            return None;
-        }
-        for (pair, at) in by.chunks(2).zip((0..sizes.len()).rev()) {
-            let more = self.env.add(pair[0], pair[1])?;
-            sizes[at] = self.env.add(sizes[at], more)?;
-        }
-        Some(items(&sizes))
-    }
-
-    fn viewed_at(&mut self, a: Tensor, at: Dim, n: Dim) -> Option<Tensor> {
-        let count = a.element_count(self.env)?;
-        let n = usize::try_from(n.as_constant()?).ok()?;
-        let at = usize::try_from(at.as_constant()?).ok().filter(|&at| at < n)?;
-        let mut sizes = vec![Dim::ONE; n];
-        sizes[at] = count;
-        if count == Dim::ZERO {
-            return Some(Rc::new(TensorMeta::new(a.dtype, a.device, sizes)));
-        }
-        let own = a.strides(self.env)?;
-        let (size, stride) = (count, own.first().copied().unwrap_or(Dim::ONE));
-        // What lies outside of the vector is as far apart as all of it.
-        let whole = self.env.multiply(size, stride)?;
-        let strides = (0..n)
-            .map(|index| {
-                if index < at {
-                    whole
-                } else if index == at {
-                    stride
-                } else {
-                    Dim::ONE
-                }
-            })
-            .collect();
-        self.view_of(&a, sizes, strides)
-    }
-
     fn is_chance(&mut self, p: MetaArgument) -> Option<bool> {
         Some(match p {
             MetaArgument::Float(chance) => (0.0..=1.0).contains(&chance),
@@ -225,41 +186,6 @@ impl MetaLayersExterns for MetaMachine<'_> {
 
     fn on_cpu(&mut self, a: Tensor) -> Option<bool> {
         Some(a.device.kind == Device::CPU.kind)
-    }
-
-    /// As torch chooses on the CPU; elsewhere the choice depends on the hardware.
-    fn is_fused(
-        &mut self,
-        query: Tensor,
-        key: Tensor,
-        value: Tensor,
-        mask: MetaArgument,
-        dropout: MetaArgument,
-        grouped: bool,
-    ) -> Option<bool> {
-        let quiet_mask = match &mask {
-            MetaArgument::None => true,
-            MetaArgument::Tensor(mask) => !mask.requires_grad && matches!(mask.rank(), 2 | 4),
-            _ => false,
-        };
-        let no_dropout = match dropout {
-            MetaArgument::None => true,
-            MetaArgument::Float(chance) => chance == 0.0,
-            MetaArgument::Dim(chance) => chance == Dim::ZERO,
-            _ => false,
-        };
-        let mut rows = true;
-        for tensor in [&query, &key, &value] {
-            let strides = tensor.strides(self.env)?;
-            rows &= strides.last() == Some(&Dim::ONE) && tensor.rank() == 4 && !tensor.sizes.contains(&Dim::ZERO);
-        }
-        let (heads, batch) = (*query.sizes.get(1)?, query.sizes.first()?);
-        let shared = *key.sizes.get(1)?;
-        // A head of keys may serve a group of heads of queries.
-        let fit = shared == heads || grouped && self.divides(shared, heads).is_some();
-        let alike = fit && value.sizes.get(1) == Some(&shared) && [&key, &value].iter().all(|it| it.sizes.first() == Some(batch));
-        let floats = query.dtype.category() == Category::Float && query.dtype.item_size() > 1;
-        Some(query.device.kind == Device::CPU.kind && quiet_mask && no_dropout && rows && alike && floats)
     }
 }
 

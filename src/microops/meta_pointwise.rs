@@ -42,22 +42,6 @@ impl MetaPointwiseExterns for MetaMachine<'_> {
         self.broadcast_all([&a[..], &b[..]].into_iter()).map(|sizes| items(&sizes))
     }
 
-    /// A tensor without dimensions on the CPU may meet tensors of any device.
-    fn common_device(&mut self, operands: Items) -> Option<Device> {
-        let mut common: Option<(Device, bool)> = None;
-        for tensor in tensors(&operands) {
-            let loose = tensor.rank() == 0 && tensor.device.kind == Device::CPU.kind;
-            common = match common {
-                None => Some((tensor.device, loose)),
-                Some((device, _)) if device == tensor.device => common,
-                Some((_, true)) => Some((tensor.device, loose)),
-                Some(_) if loose => common,
-                Some(_) => return None,
-            };
-        }
-        common.map(|(device, _)| device)
-    }
-
     fn dtypes_alone(&mut self, operands: Items) -> Option<Items> {
         let alone = tensors(&operands).into_iter().map(|tensor| {
             let sizes: Box<[Dim]> = [Dim::ONE].into();
@@ -89,6 +73,22 @@ impl MetaPointwiseExterns for MetaMachine<'_> {
 }
 
 impl MetaMachine<'_> {
+    /// A tensor without dimensions on the CPU may meet tensors of any device.
+    fn common_device(&mut self, operands: Items) -> Option<Device> {
+        let mut common: Option<(Device, bool)> = None;
+        for tensor in tensors(&operands) {
+            let loose = tensor.rank() == 0 && tensor.device.kind == Device::CPU.kind;
+            common = match common {
+                None => Some((tensor.device, loose)),
+                Some((device, _)) if device == tensor.device => common,
+                Some((_, true)) => Some((tensor.device, loose)),
+                Some(_) if loose => common,
+                Some(_) => return None,
+            };
+        }
+        common.map(|(device, _)| device)
+    }
+
     pub(super) fn broadcast_all<'s>(&mut self, all: impl Iterator<Item = &'s [Dim]>) -> Option<Vec<Dim>> {
         let mut result: Vec<Dim> = Vec::new();
         for sizes in all {

@@ -213,10 +213,6 @@ impl MetaViewsExterns for MetaMachine<'_> {
         }
     }
 
-    fn is_mask(&mut self, key: MetaArgument) -> Option<bool> {
-        Some(matches!(key, MetaArgument::Tensor(key) if key.dtype.category() == Category::Bool))
-    }
-
     fn picks(&mut self, key: MetaArgument) -> Option<bool> {
         Some(match &key {
             MetaArgument::Tuple(keys) => keys.iter().any(picks),
@@ -226,15 +222,6 @@ impl MetaViewsExterns for MetaMachine<'_> {
 
     fn is_index(&mut self, index: Tensor) -> Option<bool> {
         Some(index.dtype.category() == Category::Int && index.dtype.item_size() >= 4)
-    }
-
-    fn fits(&mut self, a: Items, into: Items) -> Option<bool> {
-        let (a, into) = (dims(&a)?, dims(&into)?);
-        let mut fits = a.len() == into.len();
-        for (&size, &most) in a.iter().zip(&into) {
-            fits = fits && self.env.is(size, Comparison::LessEqual, most)?;
-        }
-        Some(fits)
     }
 
     fn scatters(&mut self, into: Tensor, at: Dim, index: Tensor, src: MetaArgument) -> Option<bool> {
@@ -425,6 +412,16 @@ fn may_index(index: &TensorMeta) -> bool {
 }
 
 impl MetaMachine<'_> {
+    /// Whether each size is at most its counterpart.
+    fn fits(&mut self, a: Items, into: Items) -> Option<bool> {
+        let (a, into) = (dims(&a)?, dims(&into)?);
+        let mut fits = a.len() == into.len();
+        for (&size, &most) in a.iter().zip(&into) {
+            fits = fits && self.env.is(size, Comparison::LessEqual, most)?;
+        }
+        Some(fits)
+    }
+
     /// The format that an operation on this tensor would choose for its result.
     pub(super) fn suggested_format(&mut self, a: &TensorMeta) -> Option<Format> {
         if a.strides == Strides::Contiguous {

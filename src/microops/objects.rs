@@ -226,29 +226,9 @@ impl ObjectsExterns for Trace<'_> {
         Ok(self.lists.of(&[Value::NULL, found]))
     }
 
-    fn current_frame_class(&mut self) -> Flow<Value> {
-        let frame = self.frame()?;
-        let index = frame.code.variables.iter().position(|variable| variable.is_free && variable.name.text() == "__class__");
-        let cell = match index {
-            Some(index) => frame.locals[index],
-            None if frame.code.header.argument_count == 0 => {
-                return self.raise_text(Role::RuntimeError, "super(): no arguments");
-            }
-            None => return self.raise_text(Role::RuntimeError, "super(): __class__ cell not found"),
-        };
-        let class = self.cell_content(cell)?;
-        if class.is_null() { self.raise_text(Role::RuntimeError, "super(): empty __class__ cell") } else { Ok(class) }
-    }
-
-    fn current_frame_self(&mut self) -> Flow<Value> {
-        let frame = self.frame()?;
-        let first = frame.locals.first().copied().unwrap_or(Value::NULL);
-        let is_cell = frame.code.variables.first().is_some_and(Variable::is_captured);
-        if first.is_null() || frame.code.header.argument_count == 0 {
-            return self.raise_text(Role::RuntimeError, "super(): no arguments");
-        }
-        let receiver = if is_cell { self.cell_content(first)? } else { first };
-        if receiver.is_null() { self.raise_text(Role::RuntimeError, "super(): arg[0] deleted") } else { Ok(receiver) }
+    fn arguments_of_super(&mut self) -> Flow<Values> {
+        let arguments = [self.class_around_frame()?, self.receiver_of_frame()?];
+        Ok(self.lists.of(&arguments))
     }
 
     fn binary(&mut self, operator: i64, left: Value, right: Value) -> Flow<Value> {
@@ -389,13 +369,12 @@ impl ObjectsExterns for Trace<'_> {
         Ok(())
     }
 
-    fn unpack(&mut self, iterable: Value, count: i64) -> Flow<Values> {
-        let items = self.unpack_exactly(iterable, count as usize)?;
-        Ok(self.lists.of(&items))
-    }
-
-    fn unpack_around(&mut self, iterable: Value, before: i64, after: i64) -> Flow<Values> {
-        let items = self.unpack_with_rest(iterable, before as usize, after as usize)?;
+    fn unpack(&mut self, iterable: Value, before: i64, rest: bool, after: i64) -> Flow<Values> {
+        let items = if rest {
+            self.unpack_with_rest(iterable, before as usize, after as usize)?
+        } else {
+            self.unpack_exactly(iterable, before as usize)?
+        };
         Ok(self.lists.of(&items))
     }
 
@@ -543,6 +522,33 @@ impl ObjectsExterns for Trace<'_> {
 }
 
 impl Trace<'_> {
+    /// The class of `super()` without arguments: the content of `__class__`.
+    fn class_around_frame(&mut self) -> Flow<Value> {
+        let frame = self.frame()?;
+        let index = frame.code.variables.iter().position(|variable| variable.is_free && variable.name.text() == "__class__");
+        let cell = match index {
+            Some(index) => frame.locals[index],
+            None if frame.code.header.argument_count == 0 => {
+                return self.raise_text(Role::RuntimeError, "super(): no arguments");
+            }
+            None => return self.raise_text(Role::RuntimeError, "super(): __class__ cell not found"),
+        };
+        let class = self.cell_content(cell)?;
+        if class.is_null() { self.raise_text(Role::RuntimeError, "super(): empty __class__ cell") } else { Ok(class) }
+    }
+
+    /// Its receiver: the first argument of the frame.
+    fn receiver_of_frame(&mut self) -> Flow<Value> {
+        let frame = self.frame()?;
+        let first = frame.locals.first().copied().unwrap_or(Value::NULL);
+        let is_cell = frame.code.variables.first().is_some_and(Variable::is_captured);
+        if first.is_null() || frame.code.header.argument_count == 0 {
+            return self.raise_text(Role::RuntimeError, "super(): no arguments");
+        }
+        let receiver = if is_cell { self.cell_content(first)? } else { first };
+        if receiver.is_null() { self.raise_text(Role::RuntimeError, "super(): arg[0] deleted") } else { Ok(receiver) }
+    }
+
     pub fn mapping_pairs(&mut self, mapping: Value) -> Flow<Vec<(Value, Value)>> {
         let mapping = self.force(mapping)?;
         let plain = self.class(mapping) == self.role(Role::Dict);

@@ -12,7 +12,7 @@ use crate::rules::externs::OverridesExterns;
 use crate::rules::library::{Known, Library};
 use crate::rules::types::Values;
 use crate::rules::{Flow, Stop};
-use crate::tables::{ModeName, OVERRIDDEN_NAMES, Role};
+use crate::tables::{ModeName, OVERRIDDEN_NAMES, Role, TensorProtocol};
 use crate::values::{State, Value};
 
 /// Who may override: everybody, modes alone, or nobody, by torch's numbers.
@@ -171,9 +171,13 @@ impl Library {
 }
 
 impl OverridesExterns for Trace<'_> {
-    fn overrides_functions(&mut self, value: Value) -> Flow<bool> {
+    fn has_protocol(&mut self, value: Value, protocol: TensorProtocol) -> Flow<bool> {
         let class = self.class(value);
-        self.class_overrides(class)
+        match protocol {
+            TensorProtocol::TorchFunction => self.class_overrides(class),
+            TensorProtocol::TorchDispatch => self.class_dispatches(class),
+            TensorProtocol::Flattening => self.is_wrapper_class(class),
+        }
     }
 
     fn are_overridden(&mut self, arguments: Values) -> Flow<bool> {
@@ -225,15 +229,6 @@ impl OverridesExterns for Trace<'_> {
             Some(descriptor) => self.text_constant(&descriptor.name_text()),
             None => Ok(self.none()),
         }
-    }
-
-    fn has_dispatch(&mut self, tensor: Value) -> Flow<bool> {
-        let class = self.class(tensor);
-        self.class_dispatches(class)
-    }
-
-    fn is_wrapper(&mut self, tensor: Value) -> Flow<bool> {
-        self.is_wrapper_class(self.class(tensor))
     }
 
     fn take_apart(&mut self, wrapper: Value) -> Flow<()> {

@@ -18,6 +18,7 @@ impl Trace<'_> {
         let meta = self.tensor_meta(value)?;
         match name {
             TensorAttribute::Dtype => self.dtype_value(meta.dtype),
+            TensorAttribute::StorageOffset => self.offset_of_tensor(value),
             TensorAttribute::Device => {
                 let name = tensor::device_name(meta.device.kind);
                 let text = if meta.device.index >= 0 { format!("{name}:{}", meta.device.index) } else { name.to_owned() };
