@@ -137,11 +137,6 @@ impl ClassesExterns for Trace<'_> {
         Ok(self.add_traced_class(traced, traced.class()))
     }
 
-    fn is_traced_class(&mut self, class: Value) -> Flow<bool> {
-        let class = self.force(class)?;
-        Ok(self.known_object(class).is_some_and(|class| self.classes.traced.contains_key(&class)))
-    }
-
     fn apply_to_traced_class(&mut self, function: Value, class: Value) -> Flow<Value> {
         let (function, class) = (self.force(function)?, self.class_object(class)?);
         let function = self.known_object(function).ok_or_else(|| Stop::Abandon("a function that is not known".into()))?;

@@ -410,11 +410,6 @@ impl ContainersExterns for Trace<'_> {
         self.map_clear(container)
     }
 
-    fn has_written_entries(&mut self, container: Value) -> Flow<bool> {
-        let container = self.force(container)?;
-        Ok(self.map(container)?.present().any(|entry| entry.written))
-    }
-
     fn entry_keys(&mut self, container: Value) -> Flow<Values> {
         let keys: Vec<Value> = self.map_values(container)?.into_iter().map(|(key, _)| key).collect();
         Ok(self.lists.of(&keys))

@@ -9,7 +9,7 @@ use crate::rules::externs::FrameExterns;
 use crate::rules::types::{Jump, Name, Values};
 use crate::rules::{Flow, Stop};
 use crate::sources::SourceKind;
-use crate::tables::{Emit, Role, guard_rules};
+use crate::tables::{Emit, FrameExit, Role, guard_rules};
 use crate::values::{State, Value};
 
 impl Trace<'_> {
@@ -245,16 +245,14 @@ impl FrameExterns for Trace<'_> {
         Ok(Some(self.lists.of(&facts)))
     }
 
-    fn return_value(&mut self, value: Value) -> Flow<()> {
-        self.exit = Some(Exit::Return(value));
-        Ok(())
-    }
-
-    fn yield_value(&mut self, value: Value) -> Flow<()> {
-        if self.frames.len() == 1 {
-            return Err(Stop::Abandon("a generator's own frame is not compiled".into()));
-        }
-        self.exit = Some(Exit::Yield(value));
+    fn leave(&mut self, exit: FrameExit, value: Value) -> Flow<()> {
+        self.exit = Some(match exit {
+            FrameExit::Returned => Exit::Return(value),
+            FrameExit::Yielded if self.frames.len() == 1 => {
+                return Err(Stop::Abandon("a generator's own frame is not compiled".into()));
+            }
+            FrameExit::Yielded => Exit::Yield(value),
+        });
         Ok(())
     }
 
@@ -312,13 +310,9 @@ impl FrameExterns for Trace<'_> {
         if self.earlier.prepared.contains(&call) { Ok(()) } else { Err(Stop::Prepare(call)) }
     }
 
-    fn handled_exception(&mut self) -> Flow<Value> {
-        let handled = self.exceptions.handled_now();
+    fn handled_exception(&mut self, own: bool) -> Flow<Value> {
+        let handled = if own { self.exceptions.handled } else { self.exceptions.handled_now() };
         if handled.is_null() { Ok(self.none()) } else { Ok(handled) }
-    }
-
-    fn handled_here(&mut self) -> Flow<Value> {
-        if self.exceptions.handled.is_null() { Ok(self.none()) } else { Ok(self.exceptions.handled) }
     }
 
     fn set_handled_exception(&mut self, exception: Value) -> Flow<()> {

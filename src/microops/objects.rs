@@ -7,7 +7,7 @@ use crate::rules::externs::ObjectsExterns;
 use crate::rules::types::{Name, Values};
 use crate::rules::{Flow, Stop};
 use crate::sources::SourceKind;
-use crate::tables::Role;
+use crate::tables::{Role, ValueFact};
 use crate::values::{State, Value};
 use crate::world::Meaning;
 
@@ -164,8 +164,20 @@ impl ObjectsExterns for Trace<'_> {
         Ok(written.filter(|value| !value.is_null()))
     }
 
-    fn is_unread(&mut self, value: Value) -> Flow<bool> {
-        Ok(matches!(self.arena.get(value).state, State::Lazy))
+    fn has_fact(&mut self, value: Value, fact: ValueFact) -> Flow<bool> {
+        if fact == ValueFact::Unread {
+            return Ok(matches!(self.arena.get(value).state, State::Lazy));
+        }
+        let value = self.force(value)?;
+        Ok(match fact {
+            ValueFact::Unread => false,
+            ValueFact::Drawn => matches!(self.arena.get(value).state, State::Drawn),
+            ValueFact::OfBody => {
+                matches!(self.arena.get(value).state, State::Tensor(node) if self.graph.owner(node) == self.graph.current)
+            }
+            ValueFact::TracedClass => self.known_object(value).is_some_and(|class| self.classes.traced.contains_key(&class)),
+            ValueFact::WrittenEntries => self.map(value)?.present().any(|entry| entry.written),
+        })
     }
 
     fn watch(&mut self) -> Flow<()> {
@@ -310,17 +322,8 @@ impl ObjectsExterns for Trace<'_> {
         Ok(self.generators.result)
     }
 
-    fn throw_into(&mut self, generator: Value, exception: Value) -> Flow<Value> {
-        match self.throw(generator, exception)? {
-            Some(value) => Ok(value),
-            None => {
-                let class = self.role(Role::StopIteration);
-                let class = self.held(class);
-                let result = self.generators.result;
-                let exception = self.new_exception(class, vec![result])?;
-                Err(Stop::Raise(exception))
-            }
-        }
+    fn throw_into(&mut self, generator: Value, exception: Value) -> Flow<Option<Value>> {
+        self.throw(generator, exception)
     }
 
     fn function_of_generator(&mut self, generator: Value) -> Flow<Value> {

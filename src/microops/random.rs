@@ -96,8 +96,4 @@ impl RandomExterns for Trace<'_> {
     fn call_first(&mut self, callee: Value, arguments: Values) -> Flow<()> {
         self.make_first_call(callee, arguments).map(drop)
     }
-
-    fn is_drawn(&mut self, value: Value) -> Flow<bool> {
-        Ok(matches!(self.arena.get(value).state, State::Drawn))
-    }
 }

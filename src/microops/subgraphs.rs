@@ -35,11 +35,6 @@ impl SubgraphsExterns for Trace<'_> {
         Ok(self.make(class, State::Tensor(node)))
     }
 
-    fn is_of_body(&mut self, tensor: Value) -> Flow<bool> {
-        let tensor = self.force(tensor)?;
-        Ok(matches!(self.arena.get(tensor).state, State::Tensor(node) if self.graph.owner(node) == self.graph.current))
-    }
-
     fn end_body(&mut self, outputs: Value, bare: bool) -> Flow<Value> {
         if self.arena.sealed_written {
             return Err(Stop::graph_break("a function that an operator takes changes what is outside of it"));
