@@ -7,8 +7,7 @@ use crate::graph::{Argument, Target};
 use crate::python::{Object, Owned};
 use crate::rules::{Flow, Stop};
 use crate::shapes::{Dim, Expr, FloatOperator, Rounding, Symbol};
-use crate::tables::Comparison;
-use crate::tables::EXPRESSIONS;
+use crate::tables::{Comparison, EXPRESSIONS, SizeOperator};
 
 impl Planner<'_, '_> {
     /// The node that computes an expression, if compiled code can load all of its symbols.
@@ -30,10 +29,10 @@ impl Planner<'_, '_> {
                     let Some(mut term) = self.number(*monomial)? else { return Ok(None) };
                     if *factor != 1 {
                         let factor = self.constant(Owned::int(*factor))?;
-                        term = self.call("mul", vec![factor, term])?;
+                        term = self.call(SizeOperator::Multiply, vec![factor, term])?;
                     }
                     sum = Some(match sum {
-                        Some(sum) => self.call("add", vec![sum, term])?,
+                        Some(sum) => self.call(SizeOperator::Add, vec![sum, term])?,
                         None => term,
                     });
                 }
@@ -65,18 +64,18 @@ impl Planner<'_, '_> {
         Ok(Some(self.push(Node::Call { callee, positional, keywords: Vec::new() })))
     }
 
-    fn operation(&mut self, name: &str, operands: &[Dim]) -> Flow<Option<NodeId>> {
+    fn operation(&mut self, operator: SizeOperator, operands: &[Dim]) -> Flow<Option<NodeId>> {
         let mut positional = Vec::with_capacity(operands.len());
         for operand in operands {
             let Some(operand) = self.number(*operand)? else { return Ok(None) };
             positional.push(operand);
         }
-        self.call(name, positional).map(Some)
+        self.call(operator, positional).map(Some)
     }
 
-    fn call(&mut self, name: &str, positional: Vec<NodeId>) -> Flow<NodeId> {
-        let path = EXPRESSIONS.iter().find(|row| row.name == name).and_then(|row| row.function);
-        let path = path.ok_or_else(|| Stop::Abandon(format!("no function computes {name}")))?;
+    fn call(&mut self, operator: SizeOperator, positional: Vec<NodeId>) -> Flow<NodeId> {
+        let path = EXPRESSIONS.iter().find(|row| row.operator == operator).and_then(|row| row.function);
+        let path = path.ok_or_else(|| Stop::Abandon(format!("no function computes {}", operator.word())))?;
         let function = self.trace.library.path_object(path)?;
         let callee = self.push(Node::Constant(function));
         Ok(self.push(Node::Call { callee, positional, keywords: Vec::new() }))
@@ -88,34 +87,34 @@ impl Planner<'_, '_> {
     }
 }
 
-fn float_operation(operator: FloatOperator) -> &'static str {
+fn float_operation(operator: FloatOperator) -> SizeOperator {
     match operator {
-        FloatOperator::Add => "add",
-        FloatOperator::Subtract => "sub",
-        FloatOperator::Multiply => "mul",
-        FloatOperator::Divide => "truediv",
-        FloatOperator::Power => "pow",
-        FloatOperator::Maximum => "max",
-        FloatOperator::Minimum => "min",
+        FloatOperator::Add => SizeOperator::Add,
+        FloatOperator::Subtract => SizeOperator::Subtract,
+        FloatOperator::Multiply => SizeOperator::Multiply,
+        FloatOperator::Divide => SizeOperator::TrueDivide,
+        FloatOperator::Power => SizeOperator::Power,
+        FloatOperator::Maximum => SizeOperator::Maximum,
+        FloatOperator::Minimum => SizeOperator::Minimum,
     }
 }
 
-fn comparison(how: Comparison) -> &'static str {
+fn comparison(how: Comparison) -> SizeOperator {
     match how {
-        Comparison::Equal => "eq",
-        Comparison::NotEqual => "ne",
-        Comparison::Less => "lt",
-        Comparison::LessEqual => "le",
-        Comparison::Greater => "gt",
-        Comparison::GreaterEqual => "ge",
+        Comparison::Equal => SizeOperator::Equal,
+        Comparison::NotEqual => SizeOperator::NotEqual,
+        Comparison::Less => SizeOperator::Less,
+        Comparison::LessEqual => SizeOperator::LessEqual,
+        Comparison::Greater => SizeOperator::Greater,
+        Comparison::GreaterEqual => SizeOperator::GreaterEqual,
     }
 }
 
-fn rounding(how: Rounding) -> &'static str {
+fn rounding(how: Rounding) -> SizeOperator {
     match how {
-        Rounding::Floor => "floor",
-        Rounding::Ceiling => "ceil",
-        Rounding::Truncate => "int",
-        Rounding::Nearest => "round",
+        Rounding::Floor => SizeOperator::Floor,
+        Rounding::Ceiling => SizeOperator::Ceiling,
+        Rounding::Truncate => SizeOperator::Truncate,
+        Rounding::Nearest => SizeOperator::Round,
     }
 }

@@ -66,7 +66,7 @@ fn choose_torch(version: &str) -> PyResult<()> {
 /// The functions that a graph calls to set something that outlives a call, and what they set.
 #[pyfunction]
 fn regions() -> Vec<(&'static str, &'static str)> {
-    crate::tables::REGIONS.iter().map(|row| (row.setter, row.sets)).collect()
+    crate::tables::REGIONS.iter().map(|row| (row.setter, row.sets.word())).collect()
 }
 
 /// Compiles the frames called from here on by this thread, until `leave`.

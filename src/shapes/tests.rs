@@ -3,6 +3,7 @@
 use super::*;
 use crate::sources::{SourceId, SourceKind, Sources};
 use crate::tables::Comparison::*;
+use crate::tables::SizeOperator;
 
 struct Inputs {
     env: ShapeEnv,
@@ -225,13 +226,14 @@ fn overflow_fails_a_guard() {
 fn conditions_come_back_from_trees() {
     let mut it = Inputs::new();
     let a = it.size(0, 0, 10);
-    let call = |operator: &str, arguments: &[Tree]| Tree::Call(operator.into(), arguments.to_vec());
+    let call = |operator, arguments: &[Tree]| Tree::Call(operator, arguments.to_vec());
     let s0 = Tree::Symbol("s0".into());
-    let tree = call("==", &[call("%", &[call("*", &[Tree::Int(3), s0.clone()]), Tree::Int(2)]), Tree::Int(0)]);
+    let product = call(SizeOperator::Multiply, &[Tree::Int(3), s0.clone()]);
+    let tree = call(SizeOperator::Equal, &[call(SizeOperator::Modulo, &[product, Tree::Int(2)]), Tree::Int(0)]);
     let test = it.env.read(&tree).unwrap();
     assert_eq!(it.env.text(test), "(3*s0) % 2 == 0");
     assert_eq!(it.env.evaluate(test), Ok(true));
-    assert_eq!(it.env.read(&call("frobnicate", &[s0])), None);
+    assert_eq!(it.env.read(&call(SizeOperator::Modulo, &[s0])), None);
     let rest = it.env.modulo(a, c(2)).unwrap();
     assert_eq!(it.env.hint(rest), Some(0));
 }

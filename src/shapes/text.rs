@@ -8,16 +8,15 @@ use pyo3::types::{PyTuple, PyTupleMethods};
 use super::dim::Dim;
 use super::env::ShapeEnv;
 use super::expr::{Expr, Expressions, FloatOperator, Rounding, Symbol};
-use crate::tables::{Comparison, EXPRESSIONS};
+use crate::tables::{Comparison, EXPRESSIONS, SizeOperator};
 
-/// An expression from outside: operators in Python's notation (`+ - * / // % ** == … and or not`), or
-/// the functions `max`, `min`, `floor`, `ceil`, `trunc`, `round`.
+/// An expression from outside.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Tree {
     Int(i64),
     Float(f64),
     Symbol(String),
-    Call(String, Vec<Tree>),
+    Call(SizeOperator, Vec<Tree>),
 }
 
 impl Tree {
@@ -42,7 +41,7 @@ impl Tree {
                 None => return Ok(None),
             }
         }
-        Ok(Some(Tree::Call(word.symbol.to_owned(), operands)))
+        Ok(Some(Tree::Call(word.operator, operands)))
     }
 }
 
@@ -68,7 +67,7 @@ impl ShapeEnv {
                 let at = self.symbols().iter().position(|symbol| symbol.name == *name)?;
                 return Some(self.symbol_dim(Symbol(at as u32)));
             }
-            Tree::Call(operator, arguments) => (operator.as_str(), arguments),
+            Tree::Call(operator, arguments) => (*operator, arguments),
         };
         let arguments = arguments.iter().map(|argument| self.read(argument)).collect::<Option<Vec<_>>>()?;
         if let Some(how) = comparison_of(operator) {
@@ -81,25 +80,25 @@ impl ShapeEnv {
             rest.iter().try_fold(first, |so_far, &next| step(expressions, so_far, next))
         };
         match (operator, &arguments[..]) {
-            ("+", _) => fold(expressions, Expressions::add),
-            ("*", _) => fold(expressions, Expressions::multiply),
-            ("max", _) => fold(expressions, Expressions::maximum),
-            ("min", _) => fold(expressions, Expressions::minimum),
-            ("-", &[a]) => expressions.negate(a),
-            ("-", &[a, b]) => expressions.subtract(a, b),
-            ("//", &[a, b]) => expressions.floor_divide(a, b),
-            ("%", &[a, b]) => expressions.modulo(a, b),
-            ("**", &[a, b]) => expressions.power(a, b),
-            ("/", &[a, b]) => expressions.true_divide(a, b),
+            (SizeOperator::Add, _) => fold(expressions, Expressions::add),
+            (SizeOperator::Multiply, _) => fold(expressions, Expressions::multiply),
+            (SizeOperator::Maximum, _) => fold(expressions, Expressions::maximum),
+            (SizeOperator::Minimum, _) => fold(expressions, Expressions::minimum),
+            (SizeOperator::Negate, &[a]) => expressions.negate(a),
+            (SizeOperator::Subtract, &[a, b]) => expressions.subtract(a, b),
+            (SizeOperator::FloorDivide, &[a, b]) => expressions.floor_divide(a, b),
+            (SizeOperator::Modulo, &[a, b]) => expressions.modulo(a, b),
+            (SizeOperator::Power, &[a, b]) => expressions.power(a, b),
+            (SizeOperator::TrueDivide, &[a, b]) => expressions.true_divide(a, b),
             // Sizes are numbers that a float holds exactly.
-            ("float", &[a]) => Some(a),
-            ("floor", &[a]) => expressions.round(Rounding::Floor, a),
-            ("ceil", &[a]) => expressions.round(Rounding::Ceiling, a),
-            ("trunc", &[a]) => expressions.round(Rounding::Truncate, a),
-            ("round", &[a]) => expressions.round(Rounding::Nearest, a),
-            ("not", &[a]) => Some(expressions.not(a)),
-            ("and", items) => Some(expressions.all(items)),
-            ("or", items) => Some(expressions.any(items)),
+            (SizeOperator::ToFloat, &[a]) => Some(a),
+            (SizeOperator::Floor, &[a]) => expressions.round(Rounding::Floor, a),
+            (SizeOperator::Ceiling, &[a]) => expressions.round(Rounding::Ceiling, a),
+            (SizeOperator::Truncate, &[a]) => expressions.round(Rounding::Truncate, a),
+            (SizeOperator::Round, &[a]) => expressions.round(Rounding::Nearest, a),
+            (SizeOperator::Negation, &[a]) => Some(expressions.not(a)),
+            (SizeOperator::Conjunction, items) => Some(expressions.all(items)),
+            (SizeOperator::Disjunction, items) => Some(expressions.any(items)),
             _ => None,
         }
     }
@@ -258,19 +257,25 @@ fn precedence(expr: &Expr) -> Precedence {
     }
 }
 
-const COMPARISONS: [(Comparison, &str); 6] = [
-    (Comparison::Equal, "=="),
-    (Comparison::NotEqual, "!="),
-    (Comparison::Less, "<"),
-    (Comparison::LessEqual, "<="),
-    (Comparison::Greater, ">"),
-    (Comparison::GreaterEqual, ">="),
-];
-
 fn comparison_text(how: Comparison) -> &'static str {
-    COMPARISONS.iter().find(|(comparison, _)| *comparison == how).map_or("", |(_, text)| text)
+    match how {
+        Comparison::Equal => "==",
+        Comparison::NotEqual => "!=",
+        Comparison::Less => "<",
+        Comparison::LessEqual => "<=",
+        Comparison::Greater => ">",
+        Comparison::GreaterEqual => ">=",
+    }
 }
 
-fn comparison_of(operator: &str) -> Option<Comparison> {
-    COMPARISONS.iter().find(|(_, text)| *text == operator).map(|&(comparison, _)| comparison)
+fn comparison_of(operator: SizeOperator) -> Option<Comparison> {
+    Some(match operator {
+        SizeOperator::Equal => Comparison::Equal,
+        SizeOperator::NotEqual => Comparison::NotEqual,
+        SizeOperator::Less => Comparison::Less,
+        SizeOperator::LessEqual => Comparison::LessEqual,
+        SizeOperator::Greater => Comparison::Greater,
+        SizeOperator::GreaterEqual => Comparison::GreaterEqual,
+        _ => return None,
+    })
 }

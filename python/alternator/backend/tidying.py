@@ -98,7 +98,7 @@ def tidy(graph: torch.fx.Graph, call: Callable[..., Any]) -> Callable[..., Any]:
     """Wraps the graph's callable: if it raises, the states are restored."""
     targets = {node.target for node in graph.nodes if node.op == "call_function"}
     wanted = {_SETTERS[target] for target in targets if target in _SETTERS}
-    states = [state for name, state in _STATES.items() if name in wanted]
+    states = [_STATES[name] for name in sorted(wanted, key=list(_STATES).index)]
     holds = bool(targets & _HANDLES)
     if not states and not holds:
         return call

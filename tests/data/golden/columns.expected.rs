@@ -42,10 +42,31 @@ pub enum Means {
     LeftAlone,
 }
 
+impl Means {
+    /// The member as rules and facts write it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Constant => "constant",
+            Self::Disabled => "disabled",
+            Self::LeftAlone => "left_alone",
+        }
+    }
+}
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Property {
     Pure,
     Own,
+}
+
+impl Property {
+    /// The member as rules and facts write it.
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Pure => "pure",
+            Self::Own => "own",
+        }
+    }
 }
 
 /// The names of the externs, by number.

@@ -113,6 +113,12 @@ impl Tables<'_> {
             let variants: Vec<String> = e.members.iter().map(|member| camel(&member.value)).collect();
             line!(out, "#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]");
             line!(out, "pub enum {name} {{\n    {},\n}}\n", variants.join(",\n    "));
+            line!(out, "impl {name} {{\n    /// The member as rules and facts write it.");
+            line!(out, "    pub const fn word(self) -> &'static str {{\n        match self {{");
+            for member in &e.members {
+                line!(out, "            Self::{} => {:?},", camel(&member.value), member.value);
+            }
+            line!(out, "        }}\n    }}\n}}\n");
         }
     }
 
