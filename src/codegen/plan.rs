@@ -41,7 +41,7 @@ pub enum Node {
     NewCell,
     /// The cell object of the root frame's cell or free variable, by localsplus index.
     FrameCell(u16),
-    /// A generator or coroutine that waits at this instruction, which yields. The stack of its frame is the one before
+    /// A generator or coroutine suspended at this instruction, which yields. The stack of its frame is the one before
     /// that instruction; among the frame's locals are its cells.
     Generator {
         code: Rc<CodeInfo>,

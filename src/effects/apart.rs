@@ -45,7 +45,7 @@ impl Trace<'_> {
             // What may be anything is compared with all others, these among them.
             if *place == Place::Anywhere || !kinds.contains(&(*class, Place::Anywhere)) {
                 let group = self.looked_into(*class, *place);
-                if !group.iter().all(|source| self.guards.told_apart.contains(source)) {
+                if !group.iter().all(|source| self.guards.distinguished.contains(source)) {
                     self.guards.push_distinct(group);
                 }
             }

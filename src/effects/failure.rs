@@ -86,9 +86,9 @@ impl Trace<'_> {
     /// Breaks the graph if it would both have an operator that may raise under a handler, and write more than is copied
     /// for a handler.
     pub fn check_undone(&mut self, node: NodeId) -> Flow<()> {
-        let conduct = &self.graph.node(node).conduct;
-        let raises = conduct.raises && conduct.caught;
-        if !raises && (conduct.writes.is_empty() || !self.graph.raises_caught) {
+        let side_effects = &self.graph.node(node).side_effects;
+        let raises = side_effects.raises && side_effects.caught;
+        if !raises && (side_effects.writes.is_empty() || !self.graph.raises_caught) {
             return Ok(());
         }
         self.graph.raises_caught = true;

@@ -97,11 +97,11 @@ impl Trace<'_> {
         planner.plan.exit = Some(exit);
         let Planner { plan, outputs, made, trace, .. } = planner;
         trace.leave_generators(|generator| made.contains_key(&generator))?;
-        let apart = trace.guards.told_apart.iter().copied().collect();
+        let apart = trace.guards.distinguished.iter().copied().collect();
         trace.guards.push_distinct(apart);
         trace.keep_apart();
         let given_back = trace.lifetimes.given_back.iter().map(|(_, source)| *source).collect();
-        trace.guards.push_let_go(given_back, trace.lifetimes.watched.is_some());
+        trace.guards.push_released(given_back, trace.lifetimes.watched.is_some());
         trace.forget_traced_classes();
         Ok(Planned { plan, outputs })
     }

@@ -141,7 +141,7 @@ impl Planner<'_, '_> {
                 let index = self.outputs.len() as u32 - 1;
                 Ok(self.push(Node::GraphOutput(index)))
             }
-            State::Waiting(waiting) => {
+            State::Pending(waiting) => {
                 let function = self.trace.library.path_object(OPERATORS[usize::from(waiting.operator)].function)?;
                 let callee = self.push(Node::Constant(function));
                 let positional = self.nodes(&[waiting.left, waiting.right])?;

@@ -229,9 +229,9 @@ impl<'g> Finder<'g> {
         for place in places.clone() {
             let id = self.operators[place];
             let node = graph.node(id);
-            let conduct = &node.conduct;
-            let writes_own = conduct.writes.iter().all(|written| self.is_inside(graph.base(*written), &places));
-            let plain = conduct.ruled && writes_own && !conduct.draws && !conduct.transformed;
+            let side_effects = &node.side_effects;
+            let writes_own = side_effects.writes.iter().all(|written| self.is_inside(graph.base(*written), &places));
+            let plain = side_effects.ruled && writes_own && !side_effects.draws && !side_effects.transformed;
             let has_gradient = matches!(&node.meta, MetaArgument::Tensor(meta) if meta.requires_grad);
             if !plain
                 || node.mode

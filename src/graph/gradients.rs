@@ -21,7 +21,7 @@ pub struct Leaf {
 
 /// The path of gradients, from tensors back to leaves.
 #[derive(Debug, Default)]
-pub struct Way {
+pub struct GradientPath {
     /// The inputs and leaves that it ends at, in the order in which they came into the graph.
     pub ends: Vec<NodeId>,
     /// The operators on the path.
@@ -99,8 +99,8 @@ impl Graph {
     }
 
     /// The path of gradients from some tensors back to others.
-    pub fn way_of_gradients(&self, outputs: &[NodeId], inputs: &[NodeId]) -> Way {
-        let (mut pending, mut seen, mut way) = (outputs.to_vec(), AHashSet::new(), Way::default());
+    pub fn gradient_path(&self, outputs: &[NodeId], inputs: &[NodeId]) -> GradientPath {
+        let (mut pending, mut seen, mut way) = (outputs.to_vec(), AHashSet::new(), GradientPath::default());
         while let Some(id) = pending.pop() {
             if !self.requires_gradients(id) || !seen.insert(id) {
                 continue;

@@ -6,7 +6,7 @@ use crate::shapes::{Device, MetaArgument};
 
 /// The side effects of a node.
 #[derive(Debug, Clone, Default)]
-pub struct Conduct {
+pub struct SideEffects {
     /// The nodes into whose tensors it writes.
     pub writes: Vec<NodeId>,
     /// The nodes whose memory its result may share.
@@ -67,19 +67,19 @@ impl Graph {
         let mut hazards = Hazards::default();
         let (mut pending, mut before, mut before_caught) = (Vec::new(), 0, 0);
         for (index, node) in self.nodes.iter().enumerate().filter(|(index, _)| live[*index]) {
-            let conduct = &node.conduct;
-            hazards.raises |= conduct.raises;
-            hazards.stands_in |= conduct.stands_in;
-            hazards.caught |= conduct.caught;
-            hazards.raises_caught |= conduct.raises && conduct.caught;
-            if conduct.draws {
+            let side_effects = &node.side_effects;
+            hazards.raises |= side_effects.raises;
+            hazards.stands_in |= side_effects.stands_in;
+            hazards.caught |= side_effects.caught;
+            hazards.raises_caught |= side_effects.raises && side_effects.caught;
+            if side_effects.draws {
                 hazards.draws.push(NodeId(index as u32));
             }
-            pending.extend(&conduct.writes);
-            if conduct.raises {
-                hazards.partly |= !conduct.writes.is_empty();
+            pending.extend(&side_effects.writes);
+            if side_effects.raises {
+                hazards.partly |= !side_effects.writes.is_empty();
                 before = pending.len();
-                before_caught = if conduct.caught { before } else { before_caught };
+                before_caught = if side_effects.caught { before } else { before_caught };
             }
         }
         let inputs = |written: &[NodeId]| {
@@ -116,7 +116,8 @@ impl Graph {
         let first = memory.looked_at.min(self.nodes.len());
         memory.looked_at = self.nodes.len();
         let mut inputs = Vec::new();
-        let mut pending: Vec<NodeId> = self.nodes[first..].iter().flat_map(|node| node.conduct.writes.iter().copied()).collect();
+        let mut pending: Vec<NodeId> =
+            self.nodes[first..].iter().flat_map(|node| node.side_effects.writes.iter().copied()).collect();
         self.visit_memory_of(&mut pending, &mut memory.seen, &mut |id, node| {
             if matches!(node.target, Target::Input { .. }) {
                 inputs.push(id);

@@ -16,7 +16,7 @@ use crate::values::Value;
 
 pub use crate::values::{Argument, NodeId};
 pub use answers::{Fakes, Question};
-pub use hazards::{Conduct, Hazards, Mixing};
+pub use hazards::{Hazards, Mixing, SideEffects};
 pub use operation::{Asked, Operation};
 pub use subgraphs::Subgraph;
 pub use undo::Mark;
@@ -63,7 +63,7 @@ pub struct Node {
     pub variable: Option<Object>,
     /// Metadata of the result.
     pub meta: crate::shapes::MetaArgument,
-    pub conduct: Conduct,
+    pub side_effects: SideEffects,
 }
 
 #[derive(Debug, Default)]
@@ -217,9 +217,9 @@ impl Graph {
         meta: crate::shapes::MetaArgument,
     ) -> NodeId {
         let (site, grad) = (self.node(of).site, self.node(of).grad);
-        let conduct = Conduct { ruled: true, views: vec![of], ..Conduct::default() };
+        let side_effects = SideEffects { ruled: true, views: vec![of], ..SideEffects::default() };
         let (keywords, effect, mode, variable) = (Vec::new(), false, false, None);
-        self.add(Node { target, arguments, keywords, site, grad, effect, mode, variable, meta, conduct })
+        self.add(Node { target, arguments, keywords, site, grad, effect, mode, variable, meta, side_effects })
     }
 
     /// Whether the operator takes tensors and the trace knows the value of each: then torch computes the result while
@@ -268,7 +268,7 @@ impl Node {
             mode: false,
             variable: None,
             meta,
-            conduct: Conduct::default(),
+            side_effects: SideEffects::default(),
         }
     }
 

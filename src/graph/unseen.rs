@@ -10,7 +10,10 @@ impl Graph {
     pub fn unseen_failures(&self, outputs: &[Argument], shapes: &ShapeEnv) -> Vec<NodeId> {
         let may_be_unseen = |index: usize| {
             let node = &self.nodes[index];
-            node.conduct.raises && !node.conduct.transformed && node.is_operation() && self.owners[index] == subgraphs::WHOLE
+            node.side_effects.raises
+                && !node.side_effects.transformed
+                && node.is_operation()
+                && self.owners[index] == subgraphs::WHOLE
         };
         let candidates: Vec<usize> = (0..self.nodes.len()).filter(|index| may_be_unseen(*index)).collect();
         if candidates.is_empty() {
@@ -26,7 +29,7 @@ impl Graph {
         let mut unseen: Vec<NodeId> = Vec::new();
         for index in candidates {
             let id = NodeId(index as u32);
-            let wanted = match self.nodes[index].conduct.writes.first() {
+            let wanted = match self.nodes[index].side_effects.writes.first() {
                 None => (!used[index]).then_some(id),
                 Some(written) => self.is_lost(*written, index, outputs, &live).then_some(*written),
             };
@@ -47,7 +50,7 @@ impl Graph {
         };
         outputs.iter().for_each(&mut look);
         for (node, live) in self.nodes.iter().zip(live).skip(index + 1) {
-            if *live && node.conduct.writes.is_empty() {
+            if *live && node.side_effects.writes.is_empty() {
                 node.arguments.iter().chain(node.keywords.iter().map(|(_, argument)| argument)).for_each(&mut look);
             }
         }

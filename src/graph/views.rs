@@ -26,7 +26,7 @@ pub enum Beginning {
 impl Graph {
     /// The node whose memory the operator of this one was given, if it may make a view of it.
     pub fn viewed(&self, id: NodeId) -> Option<NodeId> {
-        self.node(id).conduct.views.first().copied()
+        self.node(id).side_effects.views.first().copied()
     }
 
     /// Pairs of a tensor that an operator writes and another that it reads, which may share memory.
@@ -47,7 +47,7 @@ impl Graph {
     /// The node that made the tensor, before writes into it.
     pub fn as_made(&self, mut id: NodeId) -> NodeId {
         while self.viewed(id).is_none()
-            && let Some(of) = self.node(id).conduct.writes.first()
+            && let Some(of) = self.node(id).side_effects.writes.first()
         {
             id = *of;
         }
@@ -59,7 +59,7 @@ impl Graph {
         let (base, mut id) = (self.base(id), self.as_made(id));
         while id != base {
             let sliced = matches!(self.node(id).arguments.get(1), Some(Argument::Slice(_)));
-            let copies = self.node(id).conduct.copies && !sliced;
+            let copies = self.node(id).side_effects.copies && !sliced;
             let Some(of) = self.viewed(id).filter(|_| !copies) else { return false };
             id = self.as_made(of);
         }
@@ -78,16 +78,16 @@ impl Graph {
             match node.target {
                 Target::Input { .. } if copied || dtype(id) != Some(own) => return Some(Beginning::InputOrMemory(id)),
                 Target::Input { .. } => return Some(Beginning::Input(id)),
-                _ if !node.conduct.ruled || node.conduct.transformed => return None,
+                _ if !node.side_effects.ruled || node.side_effects.transformed => return None,
                 _ => {}
             }
             id = match self.viewed(id) {
-                Some(_) if !node.conduct.stays => return None,
+                Some(_) if !node.side_effects.stays => return None,
                 Some(of) => {
-                    copied |= node.conduct.copies;
+                    copied |= node.side_effects.copies;
                     of
                 }
-                None => match node.conduct.writes.first() {
+                None => match node.side_effects.writes.first() {
                     Some(written) => *written,
                     None => return dtype(id).map(|_| Beginning::Memory),
                 },
@@ -104,7 +104,7 @@ impl Graph {
         let (own, mut base) = (kind(id), id);
         while let Some(of) = self
             .viewed(base)
-            .or(self.node(base).conduct.writes.first().copied())
+            .or(self.node(base).side_effects.writes.first().copied())
             .filter(|of| kind(*of).is_none_or(|of| own == Some(of)))
         {
             base = of;
@@ -154,13 +154,13 @@ impl Graph {
     /// The nodes whose memory the result of one may be.
     fn visit_memory(&self, id: NodeId, found: &mut impl FnMut(NodeId)) {
         let node = self.node(id);
-        node.conduct.writes.iter().copied().for_each(&mut *found);
-        if !node.conduct.ruled {
+        node.side_effects.writes.iter().copied().for_each(&mut *found);
+        if !node.side_effects.ruled {
             node.arguments.iter().for_each(|argument| argument.visit(found));
             node.keywords.iter().for_each(|(_, argument)| argument.visit(found));
             return;
         }
-        node.conduct.views.iter().copied().for_each(found);
+        node.side_effects.views.iter().copied().for_each(found);
     }
 
     /// Whether the tensor that is read is the same view as the written one, made by the same call.

@@ -270,7 +270,7 @@ impl<'a> Compiler<'a> {
                 let distinct = Distinct::new(nodes.len());
                 Between::Memory { nodes, distinct, memory: memory.clone() }
             }
-            Relation::LetGo { sources, watched } => Between::LetGo { nodes: self.all(sources), watched: *watched },
+            Relation::Released { sources, watched } => Between::Released { nodes: self.all(sources), watched: *watched },
             Relation::Never(_) => Between::Never,
         }
     }

@@ -187,7 +187,7 @@ pub(super) fn relation_text(sources: &Sources, relation: &Relation) -> String {
             let (overlapping, apart) = (names(sources, memory.overlapping()), names(sources, memory.apart()));
             format!("check_overlapping(overlapping=[{overlapping}], non_overlapping=[{apart}])")
         }
-        Relation::LetGo { sources: all, watched } => {
+        Relation::Released { sources: all, watched } => {
             let what = if *watched { "goes" } else { "shows" };
             format!("check_nothing_{what}_when_let_go({})", names(sources, all.iter().copied()))
         }

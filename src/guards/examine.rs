@@ -140,7 +140,7 @@ impl Examined {
                 Relation::Same(first, second) => ("same", vec![*first, *second]),
                 Relation::Distinct(all) => ("distinct", all.to_vec()),
                 Relation::Memory(memory) => ("memory", memory.overlapping().chain(memory.apart()).collect()),
-                Relation::LetGo { sources, .. } => ("let go", sources.to_vec()),
+                Relation::Released { sources, .. } => ("let go", sources.to_vec()),
                 Relation::Never(_) => ("never", Vec::new()),
             };
             let paths = sources.into_iter().map(|source| self.path(python, source)).collect::<PyResult<_>>()?;

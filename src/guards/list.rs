@@ -27,14 +27,14 @@ pub struct Guards {
     list: Vec<Item>,
     asked: AHashMap<Question, u32>,
     /// Existing objects that the program compared by identity and found to be different.
-    pub told_apart: indexmap::IndexSet<SourceId, ahash::RandomState>,
+    pub distinguished: indexmap::IndexSet<SourceId, ahash::RandomState>,
 }
 
 /// How many guards there were.
 #[derive(Debug, Clone, Copy)]
 pub struct Mark {
     items: usize,
-    told_apart: usize,
+    distinguished: usize,
 }
 
 #[derive(Debug, Clone)]
@@ -100,9 +100,9 @@ impl Guards {
     }
 
     /// The program releases the objects at these sources, and the program cannot see their end.
-    pub fn push_let_go(&mut self, sources: Vec<SourceId>, watched: bool) {
+    pub fn push_released(&mut self, sources: Vec<SourceId>, watched: bool) {
         if !sources.is_empty() {
-            self.list.push(Item::Relation(Relation::LetGo { sources: sources.into(), watched }));
+            self.list.push(Item::Relation(Relation::Released { sources: sources.into(), watched }));
         }
     }
 
@@ -152,7 +152,7 @@ impl Guards {
     }
 
     pub fn mark(&self) -> Mark {
-        Mark { items: self.list.len(), told_apart: self.told_apart.len() }
+        Mark { items: self.list.len(), distinguished: self.distinguished.len() }
     }
 
     /// Forgets all guards since the mark.
@@ -162,7 +162,7 @@ impl Guards {
                 self.asked.remove(&(guard.source, guard.rule, guard.parameter));
             }
         }
-        self.told_apart.truncate(mark.told_apart);
+        self.distinguished.truncate(mark.distinguished);
     }
 
     pub fn iter(&self) -> impl Iterator<Item = &Guard> {

@@ -171,7 +171,7 @@ pub(super) enum Between {
     Same(NodeId, NodeId),
     Distinct { nodes: Box<[NodeId]>, distinct: Distinct<Object> },
     Memory { nodes: Box<[NodeId]>, distinct: Distinct<usize>, memory: Memory },
-    LetGo { nodes: Box<[NodeId]>, watched: bool },
+    Released { nodes: Box<[NodeId]>, watched: bool },
     Never,
 }
 
@@ -233,7 +233,7 @@ impl GuardProgram {
 
     /// Whether a guard depends on an object's reference count or weak references.
     pub fn counts_references(&self) -> bool {
-        self.relations.iter().any(|relation| matches!(relation, Between::LetGo { .. }))
+        self.relations.iter().any(|relation| matches!(relation, Between::Released { .. }))
     }
 
     /// Whether Python has to be asked.
@@ -254,7 +254,7 @@ impl GuardProgram {
                     let storage = |at: usize| storage::storage(object(at)?);
                     !memory.overlaps() && distinct.holds(nodes.len(), storage, settled) || memory.change(object).is_none()
                 }
-                Between::LetGo { nodes, watched } => {
+                Between::Released { nodes, watched } => {
                     !finalisers::are_seen(nodes.iter().filter_map(|node| self.object(*node)), *watched, &|_| 0)
                 }
                 Between::Never => false,

@@ -16,7 +16,7 @@ pub enum Relation {
     Memory(Memory),
     /// The program releases the objects at the sources, and nothing can see their end; if `watched`, because none of
     /// them ends.
-    LetGo { sources: Box<[SourceId]>, watched: bool },
+    Released { sources: Box<[SourceId]>, watched: bool },
     /// Never holds: an assumption without a guard rule; the text names the missing rule.
     Never(Box<str>),
 }

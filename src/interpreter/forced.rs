@@ -65,7 +65,7 @@ pub fn is_wanted() -> bool {
 
 impl Trace<'_> {
     /// Records the position of the frame on top, or breaks there.
-    pub(super) fn come_by(&mut self, current: u32) -> Flow<()> {
+    pub(super) fn visit_position(&mut self, current: u32) -> Flow<()> {
         let info = &self.frame()?.code;
         let resumes = Resumes::of_process();
         let place = match resumes.is_resume(info.code) {

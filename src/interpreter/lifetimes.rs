@@ -59,7 +59,7 @@ impl Lifetimes {
 impl Trace<'_> {
     /// A variable of the root frame, or a cell that the trace made, is about to give up its value. `own` variables of
     /// the root frame, this one included, hold it.
-    pub fn let_go(&mut self, held: Value, own: usize) -> Flow<()> {
+    pub fn release(&mut self, held: Value, own: usize) -> Flow<()> {
         let held = self.arena.resolve(held);
         if held.is_null() || !self.is_lent(held) {
             return Ok(());
@@ -74,7 +74,7 @@ impl Trace<'_> {
     }
 
     /// After an instruction of the root frame: handles objects that have left the stack and are in no variable.
-    pub(super) fn let_go_of_stack(&mut self) -> Flow<()> {
+    pub(super) fn release_stack(&mut self) -> Flow<()> {
         let mut next = 0;
         while let Some(value) = self.lifetimes.leaving.get(next).copied() {
             let root = self.frames.first().ok_or_else(|| Stop::Abandon("no root frame".into()))?;

@@ -154,7 +154,7 @@ impl Trace<'_> {
         }
         #[cfg(debug_assertions)]
         if forced::is_wanted() {
-            self.come_by(current)?;
+            self.visit_position(current)?;
         }
         self.steps += 1;
         if self.steps.is_multiple_of(STEPS_BETWEEN) && self.runs_too_long() {
@@ -173,7 +173,7 @@ impl Trace<'_> {
             .as_ref()
             .ok_or_else(|| Stop::Abandon(format!("unknown opcode number {}", instruction.opcode)))?;
         self.run_opcode(opcode, instruction.oparg, instruction.target)?;
-        if root && self.lifetimes.any_leaves() && self.exit.is_none() { self.let_go_of_stack() } else { Ok(()) }
+        if root && self.lifetimes.any_leaves() && self.exit.is_none() { self.release_stack() } else { Ok(()) }
     }
 
     fn runs_too_long(&self) -> bool {

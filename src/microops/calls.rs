@@ -581,7 +581,7 @@ impl CallsExterns for Trace<'_> {
         if seen {
             return Err(Stop::graph_break("a cached function does more than give a result, which it does once"));
         }
-        // Looked at before the guards are: a number that waits has none yet.
+        // Looked at before the guards are: a deferred number has none yet.
         if !self.is_settled(result)? {
             return Err(Stop::graph_break("a cached function gives an object, the same at each call"));
         }

@@ -1,6 +1,6 @@
 //! Data-dependent numbers and sizes (unbacked symbols): a node of the graph computes each.
 
-use crate::graph::{Argument, Conduct, Node, NodeId, Target};
+use crate::graph::{Argument, Node, NodeId, SideEffects, Target};
 use crate::interpreter::Trace;
 use crate::python::Object;
 use crate::rules::externs::DataExterns;
@@ -113,8 +113,8 @@ impl Trace<'_> {
     fn add_helper(&mut self, target: Target, arguments: Vec<Argument>, effect: bool, result: Dim) -> Flow<NodeId> {
         let (site, grad, caught) = (self.call_site()?, self.grad_mode()?, self.is_caught());
         let stands_in = target.operation().is_some_and(|(_, function)| self.library.stands_in(function));
-        let conduct = Conduct { raises: effect, stands_in, caught, ruled: true, ..Conduct::default() };
-        Ok(self.graph.add(Node { site, grad, effect, conduct, ..Node::new(target, arguments, MetaArgument::Dim(result)) }))
+        let side_effects = SideEffects { raises: effect, stands_in, caught, ruled: true, ..SideEffects::default() };
+        Ok(self.graph.add(Node { site, grad, effect, side_effects, ..Node::new(target, arguments, MetaArgument::Dim(result)) }))
     }
 
     /// Assumes a condition: a guard if it is about sizes of inputs, else a check in the running graph.
@@ -156,7 +156,7 @@ impl DataExterns for Trace<'_> {
         Ok(self.settings.allow_rnn)
     }
 
-    fn only_data_knows(&mut self, value: Value) -> Flow<bool> {
+    fn is_data_dependent(&mut self, value: Value) -> Flow<bool> {
         Ok(self.symbolic(value)?.is_some_and(|dim| self.shapes.is_unbacked(dim)))
     }
 
@@ -164,13 +164,13 @@ impl DataExterns for Trace<'_> {
         self.assume_condition(condition)
     }
 
-    fn float_by(&mut self, function: Value, arguments: Values) -> Flow<Option<Value>> {
+    fn graph_float(&mut self, function: Value, arguments: Values) -> Flow<Option<Value>> {
         let function = self.known_object(function).ok_or_else(|| Stop::Abandon("a number by an unknown function".into()))?;
         let arguments = self.lists.get(arguments).to_vec();
         self.float_node(function, &arguments)
     }
 
-    fn count_by(&mut self, function: Value, arguments: Values) -> Flow<Value> {
+    fn graph_count(&mut self, function: Value, arguments: Values) -> Flow<Value> {
         let function = self.known_object(function).ok_or_else(|| Stop::Abandon("a number by an unknown function".into()))?;
         let arguments =
             self.lists.get(arguments).to_vec().into_iter().map(|value| self.graph_argument(value)).collect::<Flow<_>>()?;

@@ -29,15 +29,15 @@ impl Trace<'_> {
     }
 
     /// A variable gives up its value. That matters in the root frame alone: values of inlined frames have other owners.
-    fn let_go_local(&mut self, local: i64) -> Flow<()> {
-        if self.frames.len() > 1 { Ok(()) } else { self.local(local).and_then(|held| self.let_go(held, 1)) }
+    fn release_local(&mut self, local: i64) -> Flow<()> {
+        if self.frames.len() > 1 { Ok(()) } else { self.local(local).and_then(|held| self.release(held, 1)) }
     }
 
     /// The same for a cell that the trace made. For a cell from outside this is checked at the end of the trace.
-    fn let_go_content(&mut self, cell: Value) -> Flow<()> {
+    fn release_content(&mut self, cell: Value) -> Flow<()> {
         let cell = self.force(cell)?;
         match &self.arena.get(cell).state {
-            State::Slots(slots) if slots.len() == 1 && self.arena.get(cell).object.is_none() => self.let_go(slots[0], 0),
+            State::Slots(slots) if slots.len() == 1 && self.arena.get(cell).object.is_none() => self.release(slots[0], 0),
             _ => Ok(()),
         }
     }
@@ -153,7 +153,7 @@ impl FrameExterns for Trace<'_> {
     }
 
     fn store_local(&mut self, local: i64, value: Value) -> Flow<()> {
-        self.let_go_local(local)?;
+        self.release_local(local)?;
         self.name_node(local, value)?;
         self.set_local(local, value)
     }
@@ -221,7 +221,7 @@ impl FrameExterns for Trace<'_> {
     fn store_deref(&mut self, local: i64, value: Value) -> Flow<()> {
         self.name_node(local, value)?;
         let cell = self.local(local)?;
-        self.let_go_content(cell)?;
+        self.release_content(cell)?;
         self.set_cell_content(cell, value)
     }
 

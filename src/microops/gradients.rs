@@ -19,7 +19,7 @@ impl GradientsExterns for Trace<'_> {
         let outputs: Vec<NodeId> = self.tensors_in(outputs)?.into_iter().map(|(_, node)| node).collect();
         let stops: Vec<NodeId> = inputs.iter().map(|(_, node)| *node).collect();
         let mut found = Vec::new();
-        for node in self.graph.way_of_gradients(&outputs, &stops).ends {
+        for node in self.graph.gradient_path(&outputs, &stops).ends {
             let input = inputs.iter().find(|(_, stop)| *stop == node).map(|(value, _)| *value);
             let from_outside = match self.graph.node(node).target {
                 Target::Input { source, .. } => self.arena.lookup_source(source).map(|value| self.arena.resolve(value)),
@@ -58,7 +58,7 @@ impl GradientsExterns for Trace<'_> {
             let stops: Vec<NodeId> = inputs.iter().map(|(_, node)| *node).collect();
             let text = "a tensor leaves the graph whose gradients were asked for, without retain_graph".to_owned();
             let reason = Box::new(Reason { text, stack: self.stack_summary() });
-            for node in self.graph.way_of_gradients(&outputs, &stops).between {
+            for node in self.graph.gradient_path(&outputs, &stops).between {
                 self.graph.leaves.push(Leaf { node, always: true, step: self.root_step, reason: reason.clone() });
             }
         }

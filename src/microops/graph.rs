@@ -1,9 +1,9 @@
 //! Makes graph nodes of tensor operations, and values of their metadata.
 
-use super::conduct::Writes;
+use super::side_effects::Writes;
 use crate::graph::Asked;
 use crate::graph::gradients::Leaf;
-use crate::graph::{Argument, Conduct, Node, NodeId, Target};
+use crate::graph::{Argument, Node, NodeId, SideEffects, Target};
 use crate::inference::Inferred;
 use crate::interpreter::Trace;
 use crate::interpreter::bind::Arguments;
@@ -127,23 +127,23 @@ impl Trace<'_> {
             _ => None,
         });
         let how = Writes { changed: changed_node, out: out.is_some(), some: writes };
-        let conduct = self.conduct_of(&asked, &arguments, &meta, by_rule, &how)?;
-        self.check_no_leaf(&conduct.writes)?;
-        let changes = !conduct.writes.is_empty();
+        let side_effects = self.side_effects_of(&asked, &arguments, &meta, by_rule, &how)?;
+        self.check_no_leaf(&side_effects.writes)?;
+        let changes = !side_effects.writes.is_empty();
         // Backends that take the writes out of a graph do not know that a wrapper and what it wraps share their memory.
         if self.graph.mixes_wrappers(&positional, &keywords, changes) {
             return Err(Stop::graph_break("a write in a graph that takes a wrapper and what is in it"));
         }
         // Of what no rule describes, who knows what else it does; but whether it wrote, its fakes tell.
-        let effect = changes || conduct.draws || !by_rule;
+        let effect = changes || side_effects.draws || !by_rule;
         let site = self.call_site()?;
         let grad = self.grad_mode()?;
         if changes {
-            self.note_write_outside(&conduct.writes);
-            self.graph.forget_known(&conduct.writes);
+            self.note_write_outside(&side_effects.writes);
+            self.graph.forget_known(&side_effects.writes);
         }
         if changes && grad {
-            self.note_gained_gradients(&conduct.writes, &positional, &keywords);
+            self.note_gained_gradients(&side_effects.writes, &positional, &keywords);
         }
         let node = self.graph.add(Node {
             target,
@@ -155,7 +155,7 @@ impl Trace<'_> {
             mode: false,
             variable: None,
             meta: meta.clone(),
-            conduct,
+            side_effects,
         });
         self.check_undone(node)?;
         if makes_leaf {
@@ -245,15 +245,15 @@ impl Trace<'_> {
     /// `operator.getitem(node, index)`.
     pub fn element_node(&mut self, node: NodeId, index: i64, meta: &MetaArgument) -> Flow<NodeId> {
         // Of several tensors that several views are of, each is of its own.
-        let of = &self.graph.node(node).conduct;
+        let of = &self.graph.node(node).side_effects;
         let several = of.views.len() > 1;
         let own = of.views.get(usize::try_from(index).unwrap_or_default()).copied().filter(|_| several);
-        let conduct =
-            Conduct { ruled: true, views: vec![own.unwrap_or(node)], copies: several && of.copies, ..Conduct::default() };
+        let side_effects =
+            SideEffects { ruled: true, views: vec![own.unwrap_or(node)], copies: several && of.copies, ..SideEffects::default() };
         let index = self.int_constant(index)?;
         let index = self.graph_argument(index)?;
         let item = self.new_node(self.role(Role::GetItem), vec![Argument::Node(node), index], meta.clone())?;
-        Ok(self.graph.add(Node { conduct, ..item }))
+        Ok(self.graph.add(Node { side_effects, ..item }))
     }
 
     /// The value of a number, dtype or the like in a node's metadata, without a node.

@@ -366,11 +366,11 @@ impl MetaExterns for MetaMachine<'_> {
         dims(&items)?.into_iter().try_fold(Dim::ZERO, |sum, item| self.env.add(sum, item))
     }
 
-    fn wanted_or(&mut self, wanted: Option<DType>, otherwise: DType) -> Option<DType> {
+    fn dtype_or(&mut self, wanted: Option<DType>, otherwise: DType) -> Option<DType> {
         Some(wanted.unwrap_or(otherwise))
     }
 
-    fn where_or(&mut self, wanted: Option<Device>, otherwise: Device) -> Option<Device> {
+    fn device_or(&mut self, wanted: Option<Device>, otherwise: Device) -> Option<Device> {
         let device = wanted.unwrap_or(otherwise);
         // Which one is current is not known here.
         (!device.is_current()).then_some(device)

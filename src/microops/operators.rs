@@ -14,7 +14,7 @@ use crate::values::{State, Value};
 
 impl Trace<'_> {
     pub fn binary_operator(&mut self, operator: usize, left: Value, right: Value) -> Flow<Value> {
-        if let Some(waiting) = self.put_off(operator, left, right)? {
+        if let Some(waiting) = self.defer(operator, left, right)? {
             return Ok(waiting);
         }
         let (left, right) = (self.recognise(left)?, self.force(right)?);
@@ -440,7 +440,7 @@ impl Trace<'_> {
     /// Notes that the identity of this object matters: it must stay different from others of its kind.
     pub fn tell_apart(&mut self, value: Value) {
         if let Some((source, _)) = self.found_by(value) {
-            self.guards.told_apart.insert(source);
+            self.guards.distinguished.insert(source);
         }
     }
 

@@ -134,7 +134,7 @@ impl SubgraphsExterns for Trace<'_> {
         };
         let body = *body;
         let nodes = self.graph.nodes.iter().zip(&self.graph.owners);
-        Ok(nodes.into_iter().any(|(node, owner)| node.conduct.draws && self.graph.is_inside(*owner, body)))
+        Ok(nodes.into_iter().any(|(node, owner)| node.side_effects.draws && self.graph.is_inside(*owner, body)))
     }
 
     fn graph_handle(&mut self, callee: Value, positional: Values) -> Flow<Value> {

@@ -91,7 +91,7 @@ impl Trace<'_> {
     /// Whether a power has a result of the expression's kind for all values that the guards admit. Python raises for
     /// zero to a negative power and for overflow, and may return a complex number.
     fn has_power(&mut self, base: Dim, exponent: Dim) -> Flow<bool> {
-        if self.only_data_knows(base) || self.only_data_knows(exponent) {
+        if self.is_data_dependent(base) || self.is_data_dependent(exponent) {
             return Ok(true);
         }
         let whole = self.shapes.kind(exponent) == Kind::Int;
@@ -132,7 +132,7 @@ impl Trace<'_> {
 
     /// Whether a number is finite for all values that the guards admit.
     pub fn has_bounds(&mut self, number: Dim) -> Flow<bool> {
-        if self.shapes.kind(number) != Kind::Float || self.only_data_knows(number) {
+        if self.shapes.kind(number) != Kind::Float || self.is_data_dependent(number) {
             return Ok(true);
         }
         Ok(self.guarded(number, Comparison::LessEqual, f64::MAX)? && self.guarded(number, Comparison::GreaterEqual, f64::MIN)?)
@@ -141,12 +141,12 @@ impl Trace<'_> {
     /// Whether a float rounds to an int in the engine's range for all values that the guards admit.
     pub fn has_int(&mut self, float: Dim) -> Flow<bool> {
         let most = (1i64 << 62) as f64;
-        Ok(self.only_data_knows(float)
+        Ok(self.is_data_dependent(float)
             || self.guarded(float, Comparison::Less, most)? && self.guarded(float, Comparison::Greater, -most)?)
     }
 
     /// Whether a number is data-dependent.
-    fn only_data_knows(&self, dim: Dim) -> bool {
+    fn is_data_dependent(&self, dim: Dim) -> bool {
         let origins = self.origins(dim);
         self.shapes.is_unbacked(dim) && !self.floats.iter().any(|float| origins.contains(&float.symbol))
     }

@@ -257,7 +257,7 @@ impl Watcher {
             list.retain(|subscriber| !of(subscriber));
             if list.is_empty() {
                 all.remove(&dict);
-                self.let_go(dict);
+                self.release(dict);
             }
         }
     }
@@ -269,12 +269,12 @@ impl Watcher {
         for dict in idle.drain(..) {
             if all.get(&dict).is_some_and(Vec::is_empty) {
                 all.remove(&dict);
-                self.let_go(dict);
+                self.release(dict);
             }
         }
     }
 
-    fn let_go(&self, dict: *mut PyObject) {
+    fn release(&self, dict: *mut PyObject) {
         // SAFETY: the dict is alive, since CPython tells of the end of each. When the interpreter ends it tells of
         // nothing any more, and what it said before is not relied upon.
         unsafe {
@@ -291,7 +291,7 @@ impl Watcher {
         let taken = self.subscribers.take().unwrap_or_default();
         self.idle.take();
         for (dict, list) in taken {
-            self.let_go(dict);
+            self.release(dict);
             list.iter().for_each(|subscriber| subscriber.tell(subscriber.place));
         }
         // SAFETY: the number is ours.

@@ -8,7 +8,7 @@ use pyo3::{PyTypeInfo, ffi};
 
 use super::Object;
 
-/// The module of this name, imported if needed. Waits if another thread is importing it: the module in `sys.modules`
+/// The module of this name, imported if needed. Deferrable if another thread is importing it: the module in `sys.modules`
 /// may be half initialised.
 pub fn import<'py>(python: Python<'py>, name: &str) -> PyResult<Bound<'py, PyAny>> {
     let text = CString::new(name)?;

@@ -1,13 +1,13 @@
 //! The compiled rules and what runs their bodies.
 
 mod classes;
-pub mod conduct;
 pub mod externs;
 pub mod facts;
 pub mod frames;
 pub mod library;
 pub mod operators;
 mod paths;
+pub mod side_effects;
 pub mod slot;
 pub mod stop;
 pub mod types;

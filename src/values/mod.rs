@@ -10,4 +10,4 @@ pub use arena::Arena;
 pub use argument::{Argument, NodeId};
 pub use map::{Entry, Key, Map};
 pub use notes::{LaterText, Notes};
-pub use tracked::{State, Tracked, Value, Waiting};
+pub use tracked::{Pending, State, Tracked, Value};

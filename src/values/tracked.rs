@@ -52,7 +52,7 @@ pub enum State {
     /// A symbolic int (or bool, as 0 and 1).
     Symbol(Dim),
     /// A deferred result of an operator on unread numbers from outside.
-    Waiting(Waiting),
+    Pending(Pending),
     /// Contents of a list or tuple.
     Items(Vec<Value>),
     /// The items appended to an unread list from outside, of which not even the length was asked for.
@@ -76,7 +76,7 @@ pub enum State {
 }
 
 #[derive(Debug, Clone, Copy)]
-pub struct Waiting {
+pub struct Pending {
     /// Index of the operator.
     pub operator: u16,
     pub left: Value,

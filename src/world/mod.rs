@@ -64,7 +64,7 @@ impl Trace<'_> {
                 self.force(built)
             }
             State::Grown(_) => self.read_list(value),
-            State::Waiting(waiting) => self.carry_out(value, waiting),
+            State::Pending(waiting) => self.evaluate_pending(value, waiting),
             _ => Ok(value),
         }
     }
@@ -75,7 +75,7 @@ impl Trace<'_> {
         match self.arena.get(value).state {
             State::Lazy if self.stays_unread(value) => self.force_class(value),
             State::Lazy => self.build(value),
-            State::Waiting(waiting) => self.carry_out(value, waiting),
+            State::Pending(waiting) => self.evaluate_pending(value, waiting),
             _ => Ok(value),
         }
     }
@@ -86,7 +86,7 @@ impl Trace<'_> {
         let value = self.arena.resolve(value);
         let tracked = self.arena.get(value);
         match (&tracked.state, tracked.source) {
-            (State::Waiting(_), _) => Ok(value),
+            (State::Pending(_), _) => Ok(value),
             (State::Lazy, Some(source)) if self.library.is_scalar(tracked.class) => {
                 self.observe(guard_rules::TYPE_MATCH, source, None)?;
                 Ok(value)

@@ -411,13 +411,13 @@ pub struct Operator {
     pub name: String,
     /// Where functions are that call the operator of their name.
     pub namespaces: Vec<String>,
-    pub conduct: Conduct,
+    pub side_effects: SideEffects,
     pub reach: Reach,
 }
 
 /// What an operator does beside giving a result: `TorchOperator` of the engine's `tables` says of each what it means.
 #[derive(Debug, Default, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Conduct {
+pub struct SideEffects {
     pub changes: Option<Argument>,
     pub writes: Vec<Argument>,
     pub views: Vec<Argument>,

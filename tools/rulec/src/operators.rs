@@ -71,24 +71,24 @@ pub fn resolve(sources: &Sources, model: &mut Model, diagnostics: &mut Diagnosti
         let releases = releases::inheriting(&model.releases, reach.pack);
         lines.extend(yaml.list(diagnostics).iter().map(|row| read(row, Reach { releases, ..reach }, diagnostics)));
     }
-    let mut table: BTreeMap<(String, Conduct), u32> = BTreeMap::new();
+    let mut table: BTreeMap<(String, SideEffects), u32> = BTreeMap::new();
     let mut namespaces: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for (at, record) in names::of_torch(sources, &model.releases).iter().enumerate() {
         let mut release = Release { record, schemas: BTreeMap::new(), diagnostics };
         release.read_schemas();
-        for (name, conduct) in release.conducts(lines.iter().filter(|line| line.reach.releases >> at & 1 == 1)) {
+        for (name, side_effects) in release.conducts(lines.iter().filter(|line| line.reach.releases >> at & 1 == 1)) {
             namespaces.entry(name.clone()).or_default().extend(release.namespaces(&name));
-            *table.entry((name, conduct)).or_default() |= 1 << at;
+            *table.entry((name, side_effects)).or_default() |= 1 << at;
         }
     }
     let said = lines.iter().flat_map(|line| line.functions.iter().map(|word| (word.clone(), line.reach)));
     model.functions_of_operators = said.collect();
     model.operators = table
         .into_iter()
-        .map(|((name, conduct), releases)| Operator {
+        .map(|((name, side_effects), releases)| Operator {
             namespaces: namespaces.get(&name).into_iter().flatten().cloned().collect(),
             name,
-            conduct,
+            side_effects,
             reach: Reach { pack: None, replaces: false, releases },
         })
         .collect();
@@ -162,17 +162,17 @@ impl<'t> Release<'_, 't> {
     }
 
     /// By operator, or by the path of a function that calls none of its name.
-    fn conducts<'l>(&mut self, lines: impl Iterator<Item = &'l Line>) -> BTreeMap<String, Conduct> {
-        let mut conducts: BTreeMap<String, Conduct> = BTreeMap::new();
+    fn conducts<'l>(&mut self, lines: impl Iterator<Item = &'l Line>) -> BTreeMap<String, SideEffects> {
+        let mut conducts: BTreeMap<String, SideEffects> = BTreeMap::new();
         for (name, overloads) in &self.schemas {
             conducts.insert((*name).to_owned(), of_schemas(overloads));
         }
         for (path, text) in self.record.members(SIGNATURES) {
             let Some(signature) = Schema::read(text) else { continue };
             if let Some(inplace) = signature.parameters.iter().find(|parameter| parameter.name == INPLACE) {
-                let conduct = conducts.entry(path.to_owned()).or_default();
-                conduct.inplace = Some(argument(inplace));
-                conduct.changes = signature.parameters.first().map(argument);
+                let side_effects = conducts.entry(path.to_owned()).or_default();
+                side_effects.inplace = Some(argument(inplace));
+                side_effects.changes = signature.parameters.first().map(argument);
             }
         }
         for line in lines {
@@ -184,17 +184,17 @@ impl<'t> Release<'_, 't> {
                     report.nearest(&operator.value, known, "say it `of` the modules and classes that have the function");
                     continue;
                 };
-                if let Some(conduct) = conducts.get_mut(&operator.value) {
-                    self.add(line, &overloads, conduct);
+                if let Some(side_effects) = conducts.get_mut(&operator.value) {
+                    self.add(line, &overloads, side_effects);
                 }
             }
             for function in &line.functions {
                 let signature = self.signature(function, line);
-                let conduct = conducts.entry(function.value.clone()).or_default();
-                self.add(line, &[signature], conduct);
+                let side_effects = conducts.entry(function.value.clone()).or_default();
+                self.add(line, &[signature], side_effects);
             }
         }
-        conducts.retain(|_, conduct| *conduct != Conduct::default());
+        conducts.retain(|_, side_effects| *side_effects != SideEffects::default());
         conducts
     }
 
@@ -218,16 +218,16 @@ impl<'t> Release<'_, 't> {
     }
 
     /// Adds what a line says to what the schemas say.
-    fn add(&mut self, line: &Line, overloads: &[Schema<'_>], conduct: &mut Conduct) {
+    fn add(&mut self, line: &Line, overloads: &[Schema<'_>], side_effects: &mut SideEffects) {
         if let Some(span) = line.in_place {
             let first = overloads.iter().find_map(|schema| schema.parameters.first()).map(argument);
-            if std::mem::replace(&mut conduct.changes, first).is_some() {
+            if std::mem::replace(&mut side_effects.changes, first).is_some() {
                 self.said_already(span, "it is known that it is in place".to_owned());
             }
         }
         for (is, said, what) in [
-            (&mut conduct.draws, line.draws, "draws random numbers"),
-            (&mut conduct.uncast, line.uncast, "is left alone by autocast"),
+            (&mut side_effects.draws, line.draws, "draws random numbers"),
+            (&mut side_effects.uncast, line.uncast, "is left alone by autocast"),
         ] {
             if let Some(span) = said
                 && std::mem::replace(is, true)
@@ -235,7 +235,9 @@ impl<'t> Release<'_, 't> {
                 self.said_already(span, format!("it is known that it {what}"));
             }
         }
-        for (of, words, what) in [(&mut conduct.writes, &line.writes, "written"), (&mut conduct.views, &line.views, "viewed")] {
+        for (of, words, what) in
+            [(&mut side_effects.writes, &line.writes, "written"), (&mut side_effects.views, &line.views, "viewed")]
+        {
             for word in words {
                 let Some(found) = self.parameter(word, overloads) else { continue };
                 if of.contains(&found) {
@@ -245,17 +247,17 @@ impl<'t> Release<'_, 't> {
                 }
             }
         }
-        for (is, said) in [(&mut conduct.copies, line.copies), (&mut conduct.stays, line.stays)] {
+        for (is, said) in [(&mut side_effects.copies, line.copies), (&mut side_effects.stays, line.stays)] {
             let Some(span) = said else { continue };
             *is = true;
-            if conduct.views.is_empty() {
+            if side_effects.views.is_empty() {
                 self.said_already(span, "it is known that it is no view".to_owned());
             }
         }
         if let Some(word) = &line.switch {
             let default = overloads.iter().flat_map(|schema| &schema.parameters).find(|parameter| parameter.name == word.value);
             let on = default.and_then(|parameter| parameter.default).is_none_or(|default| !OFF.contains(&default));
-            conduct.switch = self.parameter(word, overloads).map(|parameter| (parameter, on));
+            side_effects.switch = self.parameter(word, overloads).map(|parameter| (parameter, on));
         }
     }
 
@@ -280,17 +282,19 @@ impl<'t> Release<'_, 't> {
 /// Defaults without which nothing is switched on.
 const OFF: &[&str] = &["False", "None", "0", "0.", "0.0"];
 
-fn of_schemas(overloads: &[Schema<'_>]) -> Conduct {
+fn of_schemas(overloads: &[Schema<'_>]) -> SideEffects {
     let uncast = overloads.iter().all(|schema| schema.is_remarked("uncast"));
-    let mut conduct = Conduct { uncast, ..Conduct::default() };
+    let mut side_effects = SideEffects { uncast, ..SideEffects::default() };
     for schema in overloads {
         if schema.in_place() {
-            conduct.changes = schema.parameters.first().map(argument);
+            side_effects.changes = schema.parameters.first().map(argument);
         }
-        conduct.draws |= schema.is_remarked("draws");
+        side_effects.draws |= schema.is_remarked("draws");
         let changed = usize::from(schema.in_place());
         for parameter in schema.parameters.iter().skip(changed) {
-            for (into, holds) in [(&mut conduct.writes, parameter.is_written()), (&mut conduct.views, schema.views(parameter))] {
+            for (into, holds) in
+                [(&mut side_effects.writes, parameter.is_written()), (&mut side_effects.views, schema.views(parameter))]
+            {
                 let found = argument(parameter);
                 if holds && !into.contains(&found) {
                     into.push(found);
@@ -298,7 +302,7 @@ fn of_schemas(overloads: &[Schema<'_>]) -> Conduct {
             }
         }
     }
-    conduct
+    side_effects
 }
 
 fn argument(parameter: &schemas::Parameter<'_>) -> Argument {
@@ -311,8 +315,8 @@ fn argument(parameter: &schemas::Parameter<'_>) -> Argument {
 pub fn emit(out: &mut String, model: &Model) {
     out.push_str("pub static TORCH_OPERATORS: Table<TorchOperator> = Table::new(&[\n");
     for operator in &model.operators {
-        let Operator { name, namespaces, conduct, .. } = operator;
-        let Conduct { changes, writes, views, copies, stays, draws, switch, inplace, uncast } = conduct;
+        let Operator { name, namespaces, side_effects, .. } = operator;
+        let SideEffects { changes, writes, views, copies, stays, draws, switch, inplace, uncast } = side_effects;
         let list = |arguments: &[Argument]| format!("&[{}]", arguments.iter().map(text).collect::<Vec<_>>().join(", "));
         let maybe = |text: Option<String>| text.map_or("None".to_owned(), |text| format!("Some({text})"));
         let switch = maybe(switch.as_ref().map(|(argument, on)| format!("({}, {on})", text(argument))));

@@ -4,7 +4,7 @@
 use crate::bytecode::decode::Handler;
 use crate::bytecode::flow;
 use crate::graph::Asked;
-use crate::graph::{Argument, Conduct, NodeId, Target};
+use crate::graph::{Argument, NodeId, SideEffects, Target};
 use crate::interpreter::Trace;
 use crate::interpreter::bind::Arguments;
 use crate::interpreter::frame::Frame;
@@ -26,15 +26,15 @@ pub(super) struct Writes {
 }
 
 impl Trace<'_> {
-    /// The conduct of a node that is about to be made; `ruled` is whether a meta rule describes it.
-    pub(super) fn conduct_of(
+    /// The side_effects of a node that is about to be made; `ruled` is whether a meta rule describes it.
+    pub(super) fn side_effects_of(
         &mut self,
         node: &Asked<'_>,
         arguments: &Arguments,
         meta: &MetaArgument,
         ruled: bool,
         writes: &Writes,
-    ) -> Flow<Conduct> {
+    ) -> Flow<SideEffects> {
         let operator = self.library.torch_operator(node.function);
         let on = match operator {
             Some(operator) => self.is_switched_on(operator, arguments)?,
@@ -74,7 +74,7 @@ impl Trace<'_> {
             None => !ruled && self.library.draws(node.function),
         };
         let transformed = self.modes.get(ModeName::FunctorchLevel).is_some_and(|level| level.now != level.entry);
-        Ok(Conduct {
+        Ok(SideEffects {
             writes: written,
             views,
             copies,

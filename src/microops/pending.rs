@@ -3,19 +3,19 @@
 
 use crate::interpreter::Trace;
 use crate::rules::Flow;
-use crate::tables::{OPERATORS, Role, Waits, guard_rules};
-use crate::values::{State, Value, Waiting};
+use crate::tables::{Deferrable, OPERATORS, Role, guard_rules};
+use crate::values::{Pending, State, Value};
 
 /// Deeper expressions are computed while tracing, because computing one recurses.
 const DEEPEST: u16 = 64;
 
 impl Trace<'_> {
     /// The deferred result of an operator, if its operands are plain numbers that are unread or deferred themselves.
-    pub fn put_off(&mut self, operator: usize, left: Value, right: Value) -> Flow<Option<Value>> {
-        let Some(kinds) = OPERATORS[operator].waits else { return Ok(None) };
+    pub fn defer(&mut self, operator: usize, left: Value, right: Value) -> Flow<Option<Value>> {
+        let Some(kinds) = OPERATORS[operator].deferrable else { return Ok(None) };
         let (left, right) = (self.arena.resolve(left), self.arena.resolve(right));
         let class = self.class(left);
-        let plain = class == self.role(Role::Int) || class == self.role(Role::Float) && kinds == Waits::Numbers;
+        let plain = class == self.role(Role::Int) || class == self.role(Role::Float) && kinds == Deferrable::Numbers;
         if !plain || class != self.class(right) {
             return Ok(None);
         }
@@ -32,7 +32,7 @@ impl Trace<'_> {
             }
         }
         let operator = operator as u16;
-        Ok(Some(self.make(class, State::Waiting(Waiting { operator, left, right, depth: depth + 1 }))))
+        Ok(Some(self.make(class, State::Pending(Pending { operator, left, right, depth: depth + 1 }))))
     }
 
     /// The depth of a deferred expression: 1 for an unread number, 0 for a constant; `None` for a number that cannot be
@@ -40,7 +40,7 @@ impl Trace<'_> {
     fn depth_of(&self, number: Value) -> Option<u16> {
         let tracked = self.arena.get(number);
         match &tracked.state {
-            State::Waiting(waiting) => Some(waiting.depth),
+            State::Pending(waiting) => Some(waiting.depth),
             State::Lazy if tracked.source.is_some() => Some(1),
             State::Constant => Some(0),
             _ => None,
@@ -48,7 +48,7 @@ impl Trace<'_> {
     }
 
     /// Computes a deferred number, because something reads it.
-    pub fn carry_out(&mut self, value: Value, waiting: Waiting) -> Flow<Value> {
+    pub fn evaluate_pending(&mut self, value: Value, waiting: Pending) -> Flow<Value> {
         let (left, right) = (self.force(waiting.left)?, self.force(waiting.right)?);
         let result = self.binary_operator(usize::from(waiting.operator), left, right)?;
         let result = self.force(result)?;
