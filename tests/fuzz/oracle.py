@@ -49,6 +49,8 @@ class Outcome:
     text: str = ""
     captured: bool = False
     numbers: dict[str, int] = field(default_factory=dict)
+    spent: bool = False
+    """Whether the process is not to be used for another case."""
 
 
 class Unfit(Exception):

@@ -111,7 +111,10 @@ class Asker:
         if seed is not None:
             request["seed"] = seed
         try:
-            return self.child.ask(request, machine.patience)
+            answer = self.child.ask(request, machine.patience)
+            if answer["spent"]:
+                self.end()
+            return answer
         except Died as died:
             self.end()
             kind = str(died).splitlines()[0]

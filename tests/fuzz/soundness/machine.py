@@ -6,6 +6,8 @@ import contextlib
 import copy
 import gc
 import random
+import signal
+import sys
 import time
 import traceback
 from collections import Counter
@@ -23,6 +25,9 @@ from fuzz.subjects import subject
 
 SECONDS = 40.0
 """After which no more entries of a program are gone through."""
+LIMIT = 150.0
+"""After which a program is cut off. It may run long, or for ever, with what has been done to its guards; the machine's patience is
+for an engine that hangs, which nothing cuts off."""
 # How often an entry is asked before something changes. What has held some times is settled, and compared otherwise.
 HITS = (1, 2, 12)
 
@@ -38,17 +43,48 @@ def check(path: str, settings: oracle.Settings) -> oracle.Outcome:
         exec(file.read(), request)
     outcome = oracle.Outcome(numbers=dict(programs=1))
     examination = Examination(outcome)
-    with subject(request["program"], True, settings) as tested:
+    with limit(outcome), subject(request["program"], True, settings) as tested:
         _engine.examine_entries(examination)
         try:
             tested.wrong()  # what a program does while its guards are tried is no concern here
         finally:
             _engine.examine_entries(None)
+    if outcome.spent:
+        print(f"cut off after {LIMIT:.0f} s: {request['program']}", file=sys.stderr, flush=True)
+        examination.counts["programs that were cut off"] += 1
     outcome.captured = examination.counts["entries"] > 0
     outcome.numbers.update(examination.counts)
     if outcome.kind:
         outcome.text = f"{request['program']}: {outcome.text}"
     return outcome
+
+
+class CutOff(BaseException):
+    """A program has taken too long."""
+
+
+@contextlib.contextmanager
+def limit(outcome: oracle.Outcome) -> Iterator[None]:
+    """Ends what runs below after `LIMIT` seconds, and again each second if the program catches that.
+
+    What had been changed may stay so: the process is not to be used again.
+    """
+
+    def cut_off(*_: object) -> None:
+        outcome.spent = True
+        raise CutOff
+
+    # Whoever started the process has set the same timer, to end it should nobody be there any more to do so.
+    left = signal.alarm(0)
+    before = signal.signal(signal.SIGALRM, cut_off)
+    signal.setitimer(signal.ITIMER_REAL, LIMIT, 1.0)
+    try:
+        with contextlib.suppress(CutOff):
+            yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+        signal.alarm(left)
 
 
 class Examination:
@@ -93,6 +129,8 @@ class Examination:
             if self.outcome.kind:
                 return
         for kind, paths, text in entry.relations():
+            if time.monotonic() > self.end:
+                return
             if not self.go_through(entry, text, of_relation(places, kind, paths)):
                 self.counts[f"never false: {kind}"] += 1
         self.go_through_neighbours(entry, places, open_sizes)
@@ -136,6 +174,8 @@ class Examination:
         conditions = entry.conditions()
         inputs = [(tuple(path), name) for path, name in entry.inputs()]
         for change, holds in tensors.Neighbours(places, conditions, inputs, open_sizes).changes():
+            if time.monotonic() > self.end:
+                return
             served = self.served(entry, change)
             if served is None:
                 continue

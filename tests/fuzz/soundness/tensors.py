@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import contextlib
 import re
 from typing import Any
@@ -95,9 +96,29 @@ def becomes(now: torch.Tensor, data: torch.Tensor, label: str) -> Change | None:
     return Change(label, lambda: put(data), lambda: put(before))
 
 
+MOST_BITS = 4096
+
+
+def power(base: Any, exponent: Any) -> Any:
+    """`**`, unless it would take for ever."""
+    if isinstance(base, int) and isinstance(exponent, int) and base.bit_length() * exponent > MOST_BITS:
+        raise NoAnswer
+    return base**exponent
+
+
+class Powers(ast.NodeTransformer):
+    """`a ** b` as `power(a, b)`."""
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.AST:
+        self.generic_visit(node)
+        if not isinstance(node.op, ast.Pow):
+            return node
+        return ast.Call(ast.Name("power", ast.Load()), [node.left, node.right], [])
+
+
 OPERATORS = {
     "Max": max, "Min": min, "Mod": lambda a, b: a % b, "FloorDiv": lambda a, b: a // b, "Eq": lambda a, b: a == b, "Ne": lambda a, b: a != b,
-    "max": max, "min": min, "Abs": abs, "abs": abs,
+    "max": max, "min": min, "Abs": abs, "abs": abs, "power": power,
 }  # fmt: skip
 FAR = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 16, 31, 64, 100)
 FAR_INTS = (*FAR, -1, -2, -7, 2**31 - 1, 2**31, -(2**31), 2**53 + 1, 2**61)
@@ -152,7 +173,8 @@ class Neighbours:
             for place, name in sorted(enumerate(values), key=lambda pair: -len(pair[1])):
                 text = text.replace(name, f"v{place}")
             try:
-                if not eval(text, {"__builtins__": {}, **OPERATORS}, names):
+                tree = ast.fix_missing_locations(Powers().visit(ast.parse(text, mode="eval")))
+                if not eval(compile(tree, "<condition>", "eval"), {"__builtins__": {}, **OPERATORS}, names):
                     return False
             except Exception as error:
                 raise NoAnswer from error
