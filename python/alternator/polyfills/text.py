@@ -95,6 +95,8 @@ def _number(form, value):
 
 def format_text(template, arguments, keywords):
     """`template.format(*arguments, **keywords)`."""
+    if not str.__contains__(template, "{") and not str.__contains__(template, "}"):
+        return template  # also one of a class derived from str
     return _formatted(template, arguments, keywords, [0], 2)
 
 
