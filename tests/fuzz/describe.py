@@ -22,6 +22,8 @@ CONSTANTS = (bool, int, bytes, type(None), type(Ellipsis), type(NotImplemented))
 # Objects without a state that C code makes anew whenever it is asked: those that were traced are constants.
 MADE_ANEW = (torch.device, types.GenericAlias, types.UnionType)
 ADDRESS = re.compile(r"0x[0-9a-fA-F]{4,}")
+# What torch.compile, and the backends that it shares with us, note at tensors and functions.
+MARKS = ("_torchdynamo", "_dynamo_")
 # Parts of a class, or of a module, that the program did not write.
 OWN = re.compile(r"__\w+__$|_abc_|_is_coroutine")
 
@@ -112,8 +114,8 @@ class Description:
         gradient = value.grad if value.is_leaf else None
         if gradient is not None:
             fields += ["gradient", self.of(gradient)]
-        if attributes := getattr(value, "__dict__", None):
-            fields.append(self.named(attributes))
+        if attributes := self.named(getattr(value, "__dict__", {})):
+            fields.append(attributes)
         return (*fields, Values(plain))
 
     def instance(self, value: Any) -> tuple[Any, ...]:
@@ -136,7 +138,7 @@ class Description:
         return (*parts, self.named(attributes))
 
     def named(self, attributes: Any) -> tuple[Any, ...]:
-        kept = [(n, v) for n, v in dict.items(attributes) if not (type(n) is str and n.startswith("_torchdynamo"))]
+        kept = [(n, v) for n, v in dict.items(attributes) if not (type(n) is str and n.startswith(MARKS))]
         return tuple([(name if type(name) is str else self.of(name), self.of(item)) for name, item in kept])
 
     def a_class(self, cls: type) -> tuple[Any, ...]:
