@@ -11,7 +11,7 @@ use super::frame::FrameView;
 use super::region::{ContextId, Subject, Token};
 use super::{
     Code, Object, Owned, as_written, cache, callable, class, continuation, hook, layout, limit, members, owner, read, region,
-    stance, versions,
+    retarget, stance, versions,
 };
 
 /// Adds classes and functions, and makes the engine ready for its first frame.
@@ -24,6 +24,7 @@ pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
             version.major, version.minor
         )));
     }
+    retarget::prepare(module.py())?;
     class::initialise(module.py())?;
     cache::initialise()?;
     callable::add_classes(module)?;

@@ -141,7 +141,7 @@ pub(super) unsafe fn abandon(thread: *mut PyThreadState, frame: FrameView) {
         let (mut kind, mut value, mut traceback) = (ptr::null_mut(), ptr::null_mut(), ptr::null_mut());
         #[allow(deprecated, reason = "one call for all versions")]
         ffi::PyErr_Fetch(&mut kind, &mut value, &mut traceback);
-        if let Ok(nothing) = returns_none() {
+        if let Some(nothing) = returns_none() {
             for i in 0..frame.code().nlocalsplus() {
                 frame.first_place().add(i).replace(Reference::NOTHING).release();
             }
@@ -154,15 +154,18 @@ pub(super) unsafe fn abandon(thread: *mut PyThreadState, frame: FrameView) {
     }
 }
 
-/// The code of `lambda: None`.
-fn returns_none() -> Result<Code> {
-    static CODE: pyo3::sync::PyOnceLock<Py<PyAny>> = pyo3::sync::PyOnceLock::new();
+/// The code of `lambda: None`, made when the engine is imported: where it is wanted there may be no room left to make anything.
+static RETURNS_NONE: pyo3::sync::PyOnceLock<Py<PyAny>> = pyo3::sync::PyOnceLock::new();
+
+pub(super) fn prepare(python: Python<'_>) -> PyResult<()> {
+    let make = || Ok::<_, PyErr>(python.eval(c"(lambda: None).__code__", None, None)?.unbind());
+    RETURNS_NONE.get_or_try_init(python, make).map(drop)
+}
+
+fn returns_none() -> Option<Code> {
     // SAFETY: the GIL is held.
     let python = unsafe { Python::assume_attached() };
-    let code = CODE.get_or_try_init(python, || Ok::<_, PyErr>(python.eval(c"(lambda: None).__code__", None, None)?.unbind()))?;
-    Object::from_bound(code.bind(python))
-        .as_code()
-        .ok_or_else(|| pyo3::exceptions::PyRuntimeError::new_err("a function's __code__ is not code"))
+    Object::from_bound(RETURNS_NONE.get(python)?.bind(python)).as_code()
 }
 
 /// Runs the entry's code as a function called with the frame's variables. `None` where that was not possible:
