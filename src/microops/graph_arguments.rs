@@ -75,8 +75,9 @@ impl Trace<'_> {
         self.library.goes_into_graph(object) || object.is_class() && self.library.dtype_of_class(object).is_some()
     }
 
-    /// A constant as the graph writes it: torch takes a number of a class derived from `float` or `int` (NumPy's
-    /// float64, an enum's member) for the plain number, and `int` for a dtype; the text of a graph knows no other.
+    /// A constant as the graph writes it: torch takes a number or text of a class derived from `float`, `int`, `complex` or `str`
+    /// (NumPy's float64, an enum's member) for the plain one, and `int` for a dtype; the text of a graph knows no other. And fakes
+    /// are not to meet methods of the program's.
     fn plain_argument(&mut self, object: Object) -> Flow<Object> {
         if object.is_int() && object.as_int().is_none() {
             return Err(Stop::graph_break("an int of more than 64 bits as an argument of a tensor operation"));
@@ -87,9 +88,11 @@ impl Trace<'_> {
         if let Some(dtype) = object.is_class().then(|| self.library.dtype_of_class(object)).flatten() {
             return Ok(dtype);
         }
-        let plain = match (object.as_float(), object.as_int()) {
-            (Some(number), _) => Owned::float(number),
-            (_, Some(number)) => Owned::int(number),
+        let plain = match (object.as_float(), object.as_int(), object.as_complex(), object.as_str()) {
+            (Some(number), ..) => Owned::float(number),
+            (_, Some(number), ..) => Owned::int(number),
+            (.., Some(parts), _) => Owned::complex(parts),
+            (.., Some(text)) => Owned::str(text),
             // One of NumPy's numbers.
             _ if self.library.is_array_class(object.class()) => {
                 Python::attach(|python| object.bound(python).call_method0("item").map(Owned::from_bound))

@@ -89,6 +89,15 @@ impl Object {
         unsafe { (ffi::PyFloat_Check(self.as_ptr()) != 0).then(|| ffi::PyFloat_AS_DOUBLE(self.as_ptr())) }
     }
 
+    /// The value of a complex number, or of an instance of a subclass, as its real and its imaginary part.
+    pub fn as_complex(self) -> Option<(f64, f64)> {
+        // SAFETY: the class is looked at, then the parts are read without calling any method.
+        unsafe {
+            (ffi::PyComplex_Check(self.as_ptr()) != 0)
+                .then(|| (ffi::PyComplex_RealAsDouble(self.as_ptr()), ffi::PyComplex_ImagAsDouble(self.as_ptr())))
+        }
+    }
+
     pub fn as_bool(self) -> Option<bool> {
         // SAFETY: addresses of statics.
         unsafe {

@@ -90,6 +90,11 @@ impl Owned {
         unsafe { Owned::from_result(ffi::PyFloat_FromDouble(value)) }
     }
 
+    pub fn complex((real, imaginary): (f64, f64)) -> Result<Owned> {
+        // SAFETY: makes an object from plain numbers.
+        unsafe { Owned::from_result(ffi::PyComplex_FromDoubles(real, imaginary)) }
+    }
+
     pub fn str(text: &str) -> Result<Owned> {
         // SAFETY: pointer and length are those of a valid UTF-8 slice.
         unsafe { Owned::from_result(ffi::PyUnicode_FromStringAndSize(text.as_ptr().cast(), text.len() as isize)) }
