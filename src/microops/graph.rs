@@ -112,6 +112,9 @@ impl Trace<'_> {
             self.check_writable(written)?;
         }
         let asked = Asked { target: &target, function, rule, positional: &positional, keywords: &keywords };
+        if out.is_some() && self.grad_mode()? {
+            self.check_settled_gradients(&asked)?;
+        }
         let Inferred { meta, class, known, by_rule, writes } = match out {
             Some(out) => self.infer_written(&asked, out)?,
             None => self.infer(&asked)?,
@@ -169,6 +172,9 @@ impl Trace<'_> {
             return self.written_result(out, &meta, class);
         }
         if let Some(changed) = changed {
+            if matches!(meta, MetaArgument::Other(_)) {
+                return Err(Stop::graph_break(format!("{}, which refuses what it is given", function.name_text())));
+            }
             // The receiver's metadata may have changed with it.
             if let MetaArgument::Tensor(_) = &meta {
                 self.arena.edit(changed).state = State::Tensor(node);
@@ -188,6 +194,16 @@ impl Trace<'_> {
             }
         }
         Ok(made)
+    }
+
+    /// Whether an operator is refused that writes where it is told to is told by who requires gradients.
+    fn check_settled_gradients(&self, asked: &Asked<'_>) -> Flow<()> {
+        let mut open = false;
+        asked.visit(&mut |node| open |= self.graph.may_require_gradients(node));
+        match open {
+            true => Err(Stop::graph_break("whether a tensor requires gradients after a write that may have changed it")),
+            false => Ok(()),
+        }
     }
 
     fn note_leaf(&mut self, node: NodeId) {
