@@ -319,6 +319,8 @@ class Inference:
                 return type(value)(items)
             # Named tuples take their fields, torch.return_types one sequence.
             return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
+        if isinstance(value, (int, float, str)) and type(value) not in (bool, int, float, str):
+            raise NotImplementedError(f"a result of type {type(value).__name__}")
         if type(value).__module__.partition(".")[0] not in ("builtins", "torch") or isinstance(value, dict):
             # Tensors may be in there, of which the graph would have to tell.
             raise NotImplementedError(f"a result of type {type(value).__name__}")
