@@ -264,8 +264,7 @@ impl Trace<'_> {
     fn read_at(&mut self, src: SourceId, name: &'static str, kind: fn(SourceId, Object) -> SourceKind) -> Flow<Value> {
         let object = self.object_at(src)?;
         let name = self.library.name(name)?;
-        let found = pyo3::Python::attach(|python| object.read_attribute(python, name));
-        let found = found.map_err(Stop::python)?;
+        let found = self.attribute_aside(object, name)?.map_err(Stop::python)?;
         let found = self.keeper.keep_owned(found);
         let source = self.sources.intern(kind(src, name));
         Ok(self.lazy(found, source))

@@ -7,7 +7,7 @@ use pyo3::prelude::*;
 
 use crate::interpreter::Trace;
 use crate::interpreter::bind::Arguments;
-use crate::python::Object;
+use crate::python::{Object, Owned};
 use crate::rules::externs::OverridesExterns;
 use crate::rules::library::{Known, Library};
 use crate::rules::types::Values;
@@ -101,6 +101,9 @@ impl Trace<'_> {
         {
             return Ok(None);
         }
+        if !self.in_function_mode() && self.library.is_for_modes_alone(object) {
+            return Err(Stop::graph_break(format!("{}, which does not ask the class of what it is given", object.name_text())));
+        }
         let known_as = self.library.known_as(object);
         let function = known_as.map_or(callee, |function| self.held(function));
         let positional = self.make_items(self.role(Role::Tuple), arguments.positional.clone());
@@ -119,13 +122,25 @@ impl Trace<'_> {
 
     /// An overridden attribute of a tensor: `__torch_function__` gets the `__get__` of the descriptor.
     pub fn overridden_attribute(&mut self, descriptor: Object, tensor: Value) -> Flow<Option<Value>> {
-        if !self.is_left_to_torch(&[tensor])? && self.is_tensor_value(self.arena.resolve(tensor)) {
+        // What CPython put into a class of Python code (`__dict__`) asks nobody.
+        let of_python = descriptor.descriptor_parts().is_some_and(|(class, _)| class.is_python_class());
+        if !of_python && !self.is_left_to_torch(&[tensor])? && self.is_tensor_value(self.arena.resolve(tensor)) {
             let reader = self.reader_of(descriptor)?;
             let positional = self.make_items(self.role(Role::Tuple), vec![tensor]);
             let (dispatch, none) = (self.held(self.role(Role::DispatchFunction)), self.none());
             return self.call_values(dispatch, &[reader, positional, none]).map(Some);
         }
         Ok(None)
+    }
+
+    /// What C code reads from an object; the class of a tensor is not told of it.
+    pub fn attribute_aside(&mut self, object: Object, name: Object) -> Flow<PyResult<Owned>> {
+        let overrides = self.class_overrides(object.class())?;
+        let access = overrides.then(|| self.library.path_object("alternator.runtime.access.attribute_aside").ok()).flatten();
+        Ok(Python::attach(|python| match access {
+            Some(read) => read.bound(python).call1((object.bound(python), name.bound(python))).map(Owned::from_bound),
+            None => object.read_attribute(python, name),
+        }))
     }
 
     /// `descriptor.__get__`.
@@ -153,14 +168,21 @@ impl Trace<'_> {
 impl Library {
     /// Whether a function can be overridden by `__torch_function__`.
     fn is_overridable(&self, function: Object) -> bool {
-        self.overridable(|| {
-            let all = self.path_object("alternator.runtime.function_modes.overridable").ok()?;
-            Python::attach(|python| {
-                let all = all.bound(python).call0().ok()?;
-                all.try_iter().ok()?.map(|item| Ok(self.keep(Object::from_bound(&item?)))).collect::<PyResult<Vec<_>>>().ok()
-            })
+        self.overridable(|| self.listed("alternator.runtime.function_modes.overridable")).contains(&function)
+    }
+
+    /// Whether torch asks modes about a function, and not the classes of its arguments.
+    fn is_for_modes_alone(&self, function: Object) -> bool {
+        self.for_modes_alone(|| self.listed("alternator.runtime.function_modes.for_modes_alone")).contains(&function)
+    }
+
+    /// What a function of the Python side lists.
+    fn listed(&self, path: &'static str) -> Option<Vec<Object>> {
+        let all = self.path_object(path).ok()?;
+        Python::attach(|python| {
+            let all = all.bound(python).call0().ok()?;
+            all.try_iter().ok()?.map(|item| Ok(self.keep(Object::from_bound(&item?)))).collect::<PyResult<Vec<_>>>().ok()
         })
-        .contains(&function)
     }
 
     /// The function that `__torch_function__` is given, if it differs from the called one.

@@ -113,7 +113,7 @@ impl Trace<'_> {
         // What an immutable object says of itself is as fixed as the object.
         let source = source.filter(|_| !matches!(tracked.state, State::Constant) && !self.library.is_immutable_class(real));
         let name = self.library.name(name)?;
-        let value = pyo3::Python::attach(|python| real.read_attribute(python, name));
+        let value = self.attribute_aside(real, name)?;
         match value {
             Ok(value) => {
                 let value = self.keeper.keep_owned(value);

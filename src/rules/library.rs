@@ -71,6 +71,7 @@ pub struct Library {
     objects: RefCell<AHashMap<Object, u16>>,
     codes: WeakTable<Rc<CodeInfo>>,
     overridable: OnceCell<AHashSet<Object>>,
+    for_modes_alone: OnceCell<AHashSet<Object>>,
     pub(super) raises: OnceCell<AHashMap<Object, &'static Raise>>,
     /// Side effects of torch's functions: those listed by path, and operators looked up so far.
     pub(super) functions_by_path: OnceCell<AHashMap<Object, &'static TorchOperator>>,
@@ -164,6 +165,7 @@ impl Library {
             objects: RefCell::default(),
             codes: WeakTable::default(),
             overridable: OnceCell::new(),
+            for_modes_alone: OnceCell::new(),
             raises: OnceCell::new(),
             functions_by_path: OnceCell::new(),
             operators: RefCell::default(),
@@ -360,6 +362,11 @@ impl Library {
     /// The functions about which torch asks `__torch_function__`; found by `find` when they are first wanted.
     pub fn overridable(&self, find: impl FnOnce() -> Option<Vec<Object>>) -> &AHashSet<Object> {
         get_or_make(&self.overridable, || find().unwrap_or_default().into_iter().collect())
+    }
+
+    /// The functions about which torch asks modes alone; found by `find` when they are first wanted.
+    pub fn for_modes_alone(&self, find: impl FnOnce() -> Option<Vec<Object>>) -> &AHashSet<Object> {
+        get_or_make(&self.for_modes_alone, || find().unwrap_or_default().into_iter().collect())
     }
 
     /// Why the function may be run while tracing, if it may.

@@ -10,6 +10,8 @@ import types
 import warnings
 from collections import OrderedDict, deque
 
+from torch._C import DisableTorchFunction
+
 from alternator import _engine
 from alternator.tracing import members
 
@@ -139,15 +141,24 @@ def sole_value(mapping):
 
 
 def size(tensor, index):
-    return tensor.size(index)
+    """Asked of the tensor itself: neither its class's `__torch_function__` nor a mode hears of it. So are the next two."""
+    with DisableTorchFunction():
+        return tensor.size(index)
 
 
 def stride(tensor, index):
-    return tensor.stride(index)
+    with DisableTorchFunction():
+        return tensor.stride(index)
 
 
 def storage_offset(tensor):
-    return tensor.storage_offset()
+    with DisableTorchFunction():
+        return tensor.storage_offset()
+
+
+def attribute_aside(tensor, name):
+    with DisableTorchFunction():
+        return getattr(tensor, name)
 
 
 def context_value(variable):

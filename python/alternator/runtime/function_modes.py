@@ -67,22 +67,33 @@ def overridable() -> list[Any]:
     from torch.utils._device import _device_constructors
 
     # A list, because some are equal that are not the same.
-    functions = [f for listed in torch.overrides.get_overridable_functions().values() for f in listed]
+    functions = [f for listed in torch.overrides.get_overridable_functions().values() for f in listed if f is not torch.Tensor.__hash__]
     # The methods of operators are other objects than the functions that torch tells of; of `new_ones` and its kin it
     # tells, but does not list them.
     own = [*vars(torch._C.TensorBase).items(), *vars(torch.Tensor).items()]
     kinds = (types.MethodDescriptorType, types.FunctionType)
-    operators = [method for name, method in own if name.startswith(("__", "new")) and isinstance(method, kinds)]
+    silent = ("__hash__", "__getstate__")  # these ask nobody
+    named = [(name, method) for name, method in own if name.startswith(("__", "new")) and name not in silent]
+    operators = [method for _, method in named if isinstance(method, kinds)]
     # Nor does it tell of functions of its own that are called with tensors of any class all the same; some that it counts
     # among these ask.
     ignored = {id(function) for function in torch.overrides.get_ignored_functions()}
-    ignored -= {id(getattr(torch.Tensor, name)) for name in ("to_padded_tensor", "unflatten")}
+    ignored -= {id(getattr(torch.Tensor, name)) for name in ("stride", "to_padded_tensor", "unflatten")}
     ignored.discard(id(torch._C._nested.nested_to_padded_tensor))
     every = [getattr(torch._C._VariableFunctions, name) for name in dir(torch._C._VariableFunctions) if name[:2] != "__"]
     every += [getattr(torch._C._nested, name) for name in dir(torch._C._nested) if name[:2] != "__"]
     every += [method for name, method in own if not name.startswith("__") and isinstance(method, kinds)]
     private = [function for function in every if id(function) not in ignored]
     return [*functions, *operators, *private, *_device_constructors()]
+
+
+# Of the functions that make tensors these take numbers and data, from whatever there is; the rest take sizes.
+_FROM_DATA = ("tensor", "as_tensor", "asarray", "scalar_tensor", "full", "arange", "range", "eye", "randint", "randperm")
+
+
+def for_modes_alone() -> list[Any]:
+    """The functions of which torch tells modes, and not the classes of their arguments."""
+    return [getattr(torch, name) for name in _FROM_DATA]
 
 
 def without_subclasses(call: Callable[..., Any]) -> Callable[..., Any]:

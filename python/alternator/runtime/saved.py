@@ -29,7 +29,10 @@ def saver(tensors: int, places: list[int] | None, copies: int, devices: list[str
             written, generators = [parts[0][place] for place in places], parts[1:]
         else:
             written, generators = parts[:tensors], parts[tensors:]
-        return _Copied(written, generators, devices, copies) if copies else _Watched(written, generators, devices)
+        if not copies:
+            return _Watched(written, generators, devices)
+        with torch._C.DisableTorchFunction():  # the program is to see nothing of it
+            return _Copied(written, generators, devices, copies)
 
     return save
 
@@ -83,6 +86,10 @@ class _Copied(_Watched):
         self.before = _engine.versions(copied)
 
     def put_back(self) -> bool:
+        with torch._C.DisableTorchFunction():
+            return self._put_back()
+
+    def _put_back(self) -> bool:
         if not all(copy.can_be_put_back() for copy in self.copies) or not super().put_back():
             return False
         for copy in self.copies:
