@@ -144,8 +144,8 @@ def deque(cls, items, maxlen):
 
 
 def array_iterator(array, index):
-    """Of an array that is as long still: one that has been at its end has asked once more."""
-    return _advanced(iter(array), index)
+    """An iterator at this index; one that has come to its end has none."""
+    return _advanced(iter(array), index) if index >= 0 else _advanced(iter(array[:0]), 1)
 
 
 def deque_iterator(queue, index, changes, seen):

@@ -58,7 +58,10 @@ def iterators(x):
         if value < 3 and len(values) < 6:
             values.append(value)
         grown.append(value)
-    return x + len(grown), half, grown, list(values), tuple(values)
+    ended = iter(values)
+    list(ended)
+    values.extend([7, 8, 9])
+    return x + len(grown), half, ended, grown, list(values), tuple(values), list(ended)
 
 
 def broken(x):
@@ -76,18 +79,18 @@ def case(t):
             x = torch.ones(2)
             t.equal(compiled(x), fn(x))
     made, wanted = t.compile(iterators)(torch.ones(2)), iterators(torch.ones(2))
-    t.equal([made[0], list(made[1]), *made[2:]], [wanted[0], list(wanted[1]), *wanted[2:]])
+    t.equal([made[0], list(made[1]), list(made[2]), *made[3:]], [wanted[0], list(wanted[1]), list(wanted[2]), *wanted[3:]])
 
 
 # expect breaks
-# line 66: call of builtin_function_or_method sleep: it waits
-# line 67: an array.array that was made outside the compiled function
-# line 67: an array.array that was made outside the compiled function
-# line 68: an array.array that was made outside the compiled function
-# line 69: an array.array that was made outside the compiled function
-# line 69: an array.array that was made outside the compiled function
-# line 69: call of builtin_function_or_method tobytes, which is written in C and has no rule
-# line 69: an array.array that was made outside the compiled function
-# line 69: call of builtin_function_or_method index, which is written in C and has no rule
-# line 69: call of class memoryview: it looks into the memory of an object
-# line 69: call of wrapper_descriptor __getitem__, which is written in C
+# line 69: call of builtin_function_or_method sleep: it waits
+# line 70: an array.array that was made outside the compiled function
+# line 70: an array.array that was made outside the compiled function
+# line 71: an array.array that was made outside the compiled function
+# line 72: an array.array that was made outside the compiled function
+# line 72: an array.array that was made outside the compiled function
+# line 72: call of builtin_function_or_method tobytes, which is written in C and has no rule
+# line 72: an array.array that was made outside the compiled function
+# line 72: call of builtin_function_or_method index, which is written in C and has no rule
+# line 72: call of class memoryview: it looks into the memory of an object
+# line 72: call of wrapper_descriptor __getitem__, which is written in C
