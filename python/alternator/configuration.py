@@ -38,8 +38,7 @@ values: dict[str, Any] = {
     "allow_rnn": False,
     "trace_autograd_ops": False,
     # Whether calls of modules that compute the same reach the backend as one body: "always", "never", or, "auto", where
-    # the backend is inductor, which compiles the body once, and no gradients flow through them: with torch 2.15 those
-    # that inductor makes of such bodies are wrong for some models (bert).
+    # the backend is inductor, which compiles the body once.
     "repeated_regions": "auto",
     # Functions that are called once the graph has run, and those that are not called at all.
     "reorderable_logging_functions": set(),

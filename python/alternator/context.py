@@ -63,13 +63,8 @@ class Context:
     @property
     def shares_regions(self) -> bool:
         """Whether the backend gets repeated regions as one body and its calls."""
-        by_itself = configuration.values["repeated_regions"] == "auto" and self.request == "inductor"
-        return by_itself or self.shares_regions_in_training
-
-    @property
-    def shares_regions_in_training(self) -> bool:
-        """Whether that includes regions that gradients flow through."""
-        return configuration.values["repeated_regions"] == "always"
+        choice = configuration.values["repeated_regions"]
+        return choice == "always" or choice == "auto" and self.request == "inductor"
 
     def _find_backend(self, request: Any) -> Backend:
         if request == "inductor":

@@ -75,8 +75,6 @@ struct Finder<'g> {
     constants: Interner<Object>,
     metas: Interner<TensorRef>,
     dims: AHashMap<Dim, u64>,
-    /// Whether gradients may flow through parts.
-    in_training: bool,
 }
 
 /// Gives equal keys equal numbers.
@@ -106,7 +104,6 @@ impl Trace<'_> {
     pub fn regions(&self, live: &[bool], outputs: &[Argument]) -> Regions {
         let graph = &self.graph;
         let mut finder = Finder::new(graph, live, outputs, |module| self.arena.get(self.arena.resolve(module)).object);
-        finder.in_training = self.settings.shares_regions_in_training;
         let mut regions = Regions::default();
         for group in finder.groups() {
             let first = &group[0];
@@ -175,7 +172,7 @@ impl<'g> Finder<'g> {
         });
         let calls = calls.collect();
         let (constants, metas) = (Interner::new(), Interner::new());
-        Finder { graph, operators, place, last_use, calls, constants, metas, dims: AHashMap::new(), in_training: false }
+        Finder { graph, operators, place, last_use, calls, constants, metas, dims: AHashMap::new() }
     }
 
     /// The repeating parts, those of outer modules before those of inner ones.
@@ -232,12 +229,7 @@ impl<'g> Finder<'g> {
             let side_effects = &node.side_effects;
             let writes_own = side_effects.writes.iter().all(|written| self.is_inside(graph.base(*written), &places));
             let plain = side_effects.ruled && writes_own && !side_effects.draws && !side_effects.transformed;
-            let has_gradient = matches!(&node.meta, MetaArgument::Tensor(meta) if meta.requires_grad);
-            if !plain
-                || node.mode
-                || has_gradient && !self.in_training
-                || graph.computed.iter().any(|(_, computed)| *computed == id)
-            {
+            if !plain || node.mode || graph.computed.iter().any(|(_, computed)| *computed == id) {
                 return None;
             }
             let (operation, target) = node.target.operation()?;

@@ -29,8 +29,6 @@ pub struct Settings {
     pub capture_dynamic_output_shape_ops: bool,
     /// Repeated regions reach the backend as one body and its calls.
     pub shares_regions: bool,
-    /// Also those that gradients flow through.
-    pub shares_regions_in_training: bool,
     /// A callable that tells by a source's name which dimensions are configured as dynamic or static, if any are.
     pub marked_sources: Option<Owned>,
     /// Dimensions that are marked dynamic may be specialised without an error.
@@ -73,7 +71,6 @@ impl Settings {
             capture_scalar_outputs: fullgraph || on("capture_scalar_outputs"),
             capture_dynamic_output_shape_ops: fullgraph || on("capture_dynamic_output_shape_ops"),
             shares_regions: !context.is_none() && context.getattr("shares_regions")?.is_truthy()?,
-            shares_regions_in_training: !context.is_none() && context.getattr("shares_regions_in_training")?.is_truthy()?,
             marked_sources: (!marked_sources.is_none()).then(|| Owned::from_bound(marked_sources)),
             allow_ignore_mark_dynamic: on("allow_ignore_mark_dynamic"),
             // As torch has it, what asks for errors gets them.

@@ -15,7 +15,7 @@ from torch._guards import CompileId, DuplicateInputs, tracing
 from torch.fx._lazy_graph_module import _LazyGraphModule, _use_lazy_graph_module
 
 from alternator import _engine, report
-from alternator.backend import expressions, settings as backend_settings
+from alternator.backend import expressions, settings as backend_settings, shared_bodies
 from alternator.runtime import function_modes
 from alternator import context as contexts
 from alternator.errors import OPERATOR_RAISED, BackendFailed, Declined, Restart
@@ -169,6 +169,7 @@ def _call_backend(context: contexts.Context, module: torch.fx.GraphModule, examp
     compile_id = module.meta["dynamo_compile_id"]
     try:
         backend = backend_settings.chosen(context.backend, context.backend_name, compile_id)
+        shared_bodies.prepare(module, context.request)
         with backend_settings.patched(compile_id):
             call = backend(module, examples)
     except Exception as error:
