@@ -488,12 +488,23 @@ impl ContainersExterns for Trace<'_> {
         let entries = self.map_values(container)?;
         let copy = self.make_map(class);
         let new = self.past_of(copy)?;
+        let source = self.force(container)?;
+        let from_outside = self.known_object(source).is_some();
+        // CPython copies the table of a set as it is, unless items were removed from it.
+        let ordered = match &self.arena.get(source).state {
+            State::Map(map) if from_outside => map.removals == 0 && !map.present().any(|entry| entry.written),
+            State::Map(map) => map.is_ordered_copy(),
+            _ => false,
+        };
         for (key_value, value) in entries {
             let key = self.key_of(key_value)?;
             self.map_set(copy, key, key_value, value)?;
         }
         if new.is_some() {
             self.note_step(copy, new, "update", container)?;
+        }
+        if let State::Map(map) = &mut self.arena.write(copy).state {
+            map.copied = ordered.then_some(map.entries.len());
         }
         Ok(copy)
     }

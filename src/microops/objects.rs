@@ -177,6 +177,7 @@ impl ObjectsExterns for Trace<'_> {
             }
             ValueFact::TracedClass => self.known_object(value).is_some_and(|class| self.classes.traced.contains_key(&class)),
             ValueFact::WrittenEntries => self.map(value)?.present().any(|entry| entry.written),
+            ValueFact::OrderedCopy => self.map(value)?.is_ordered_copy(),
         })
     }
 

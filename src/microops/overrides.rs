@@ -122,8 +122,9 @@ impl Trace<'_> {
 
     /// An overridden attribute of a tensor: `__torch_function__` gets the `__get__` of the descriptor.
     pub fn overridden_attribute(&mut self, descriptor: Object, tensor: Value) -> Flow<Option<Value>> {
-        // What CPython put into a class of Python code (`__dict__`) asks nobody.
-        let of_python = descriptor.descriptor_parts().is_some_and(|(class, _)| class.is_python_class());
+        // What every object has, and what CPython puts into a class of Python code (`__dict__`), asks nobody.
+        let of_python = |class: Object| class == self.role(Role::Object) || class.is_python_class();
+        let of_python = descriptor.descriptor_parts().is_some_and(|(class, _)| of_python(class));
         if !of_python && !self.is_left_to_torch(&[tensor])? && self.is_tensor_value(self.arena.resolve(tensor)) {
             let reader = self.reader_of(descriptor)?;
             let positional = self.make_items(self.role(Role::Tuple), vec![tensor]);
