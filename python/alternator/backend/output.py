@@ -15,7 +15,7 @@ from torch._guards import CompileId, DuplicateInputs, tracing
 from torch.fx._lazy_graph_module import _LazyGraphModule, _use_lazy_graph_module
 
 from alternator import _engine, report
-from alternator.backend import expressions, settings as backend_settings, shared_bodies
+from alternator.backend import ahead, expressions, settings as backend_settings, shared_bodies
 from alternator.runtime import function_modes
 from alternator import context as contexts
 from alternator.errors import OPERATOR_RAISED, BackendFailed, Declined, Restart
@@ -98,6 +98,8 @@ def compile_graph(
             compiled = store.find(key, module) if key else None
         try:
             if compiled is None:
+                if key:
+                    ahead.ask_for_instruction_sets()
                 with contextlib.ExitStack() as circumstances:
                     if memory[1]:
                         circumstances.enter_context(_uncached())
