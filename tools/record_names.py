@@ -12,6 +12,8 @@ import sys
 
 import recording
 
+# Types in C of which rules may come to speak, beside what they name.
+PUBLIC = "datetime datetime.date datetime.datetime datetime.time datetime.timedelta decimal.Decimal array.array".split()
 # What other tools record, and packages of which nothing is.
 OTHERS = ("torch", "alternator", "numpy", "packaging", "torchvision")
 
@@ -20,7 +22,7 @@ def main() -> None:
     version = "%d.%d" % sys.version_info[:2]
     folder = recording.folder("cpython", version)
     paths = [path for path in recording.named() if path.split(".")[0] not in OTHERS]
-    found = recording.sections(paths)
+    found = recording.sections(paths, PUBLIC)
     recording.write(folder, f"Written by tools/record_names.py with CPython {version}.", found)
 
 

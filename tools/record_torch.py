@@ -5,12 +5,16 @@
 Run it with an interpreter that has the release in question. It writes `names.record` in `rules/torch/<version>`: the
 members of torch's public modules and classes, and of whatever else the rules name, with what each is (a Python function,
 a C function, a getter …); the schemas of the operators that these functions call, with what they write into (`!`) and
-view; the values of DispatchKey. The rule compiler holds every name in the rules against it.
+view; the values of DispatchKey; what the engine takes from torch's libraries. The rule compiler holds every name in the
+rules against it.
 """
 
 from __future__ import annotations
 
+import difflib
 import inspect
+import pathlib
+import subprocess
 import types
 import warnings
 
@@ -93,6 +97,25 @@ def signatures() -> dict[str, str]:
     return found
 
 
+def symbols() -> recording.Sections:
+    """What the engine takes from torch's libraries and, where a library does not have it, what has a similar name."""
+    wanted: dict[str, list[str]] = {}
+    for line in recording.named("symbols"):
+        library, symbol = line.split()
+        wanted.setdefault(library, []).append(symbol)
+    found = {}
+    for library, names in wanted.items():
+        path = pathlib.Path(torch.__file__).parent / "lib" / library
+        listed = subprocess.run(["nm", "--dynamic", "--defined-only", path], stdout=subprocess.PIPE, text=True, check=True)
+        there = {line.split()[-1].partition("@")[0] for line in listed.stdout.splitlines()}
+        has = [name for name in names if name in there]
+        for name in names:
+            if name not in there:
+                has += difflib.get_close_matches(name, there, 5, 0.8)
+        found[f"symbols of {library}"] = dict.fromkeys(has, "symbol")
+    return found
+
+
 def main() -> None:
     warnings.simplefilter("ignore")
     folder = recording.folder("torch", ".".join(torch.__version__.split(".")[:2]))
@@ -104,6 +127,7 @@ def main() -> None:
     found["operators"] = operators
     found["operator namespaces"] = dict.fromkeys(CALL_OPERATORS, "namespace")
     found["signatures"] = signatures()
+    found |= symbols()
     found["DispatchKey"] = {name: str(int(key)) for name, key in torch._C.DispatchKey.__members__.items()}
     recording.write(folder, f"Written by tools/record_torch.py with torch {torch.__version__.partition('+')[0]}.", found)
 

@@ -32,13 +32,13 @@ KINDS = (
 Sections = dict[str, dict[str, str]]
 
 
-def named() -> list[str]:
-    """The names of Python objects in the rules, asked of rulec."""
+def named(what: str = "names") -> list[str]:
+    """The names of Python objects in the rules, or of something else, asked of rulec: a line for each."""
     rulec = os.environ.get("RULEC", "cargo run --quiet --package rulec --").split()
-    asked = subprocess.run([*rulec, "names"], cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    asked = subprocess.run([*rulec, what], cwd=ROOT, stdout=subprocess.PIPE, text=True)
     if asked.returncode:
         raise SystemExit("rulec could not read the rules")
-    return asked.stdout.split()
+    return asked.stdout.splitlines()
 
 
 def kind(value: object) -> str:

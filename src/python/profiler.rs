@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 
 use super::of_torch::{attached, loaded};
 use super::symbols;
+use crate::tables::TorchSymbol;
 
 const LOOKUP: &str = "TorchDynamo Cache Lookup";
 const REGION: &str = "Torch-Compiled Region: ";
@@ -63,7 +64,7 @@ type Listening = unsafe extern "C" fn() -> bool;
 #[inline]
 pub fn is_listening() -> bool {
     static LISTENING: OnceLock<Option<Listening>> = OnceLock::new();
-    let listening = LISTENING.get_or_init(|| symbols::find("libtorch_cpu.so", c"_ZN2at12hasCallbacksEv"));
+    let listening = LISTENING.get_or_init(|| symbols::find(TorchSymbol::Hooked));
     // SAFETY: torch's own function, which takes nothing and reads two lists of callbacks.
     listening.is_some_and(|listening| unsafe { listening() })
 }

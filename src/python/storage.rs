@@ -8,6 +8,7 @@ use pyo3::types::PyDict;
 use super::of_torch::{OfTorch, attached};
 use super::tensor::{self, View};
 use super::{Object, Words, array, symbols};
+use crate::tables::TorchSymbol;
 
 /// Offset, sizes and strides of a tensor in its storage.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -133,8 +134,8 @@ impl Reader {
     }
 
     fn find(py: Python<'_>, torch: &Bound<'_, PyAny>) -> PyResult<Option<Reader>> {
-        let is_view = symbols::find::<IsView>("libtorch_cpu.so", c"_ZNK2at10TensorBase7is_viewEv");
-        let base_of = symbols::find::<BaseOf>("libtorch_cpu.so", c"_ZNK2at10TensorBase5_baseEv");
+        let is_view = symbols::find::<IsView>(TorchSymbol::IsView);
+        let base_of = symbols::find::<BaseOf>(TorchSymbol::Base);
         let (Some(is_view), Some(base_of)) = (is_view, base_of) else { return Ok(None) };
         let names = PyDict::new(py);
         names.set_item("torch", torch)?;

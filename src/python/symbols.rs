@@ -2,6 +2,8 @@
 
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 
+use crate::tables::{SYMBOLS, TorchSymbol};
+
 unsafe extern "C" {
     fn dlopen(name: *const c_char, flags: c_int) -> *mut c_void;
     fn dlsym(library: *mut c_void, name: *const c_char) -> *mut c_void;
@@ -13,9 +15,11 @@ const RTLD_NOLOAD: c_int = 0x10;
 #[cfg(not(target_os = "macos"))]
 const RTLD_NOLOAD: c_int = 4;
 
-/// The address of a symbol; of a thread-local variable, that of the calling thread.
-pub fn address(library: &str, name: &CStr) -> Option<*mut c_void> {
-    let library = CString::new(library).ok()?;
+/// Where something of torch's is; of a thread-local variable, that of the calling thread.
+pub fn address(symbol: TorchSymbol) -> Option<*mut c_void> {
+    let row = SYMBOLS.iter().find(|row| row.name == symbol)?;
+    let [library, name] = [row.library, row.symbol].map(CString::new);
+    let (library, name) = (library.ok()?, name.ok()?);
     // SAFETY: loads nothing: the library is either there or not. Its handle is kept for ever.
     unsafe {
         let handle = dlopen(library.as_ptr(), RTLD_NOW | RTLD_NOLOAD);
@@ -37,11 +41,11 @@ pub fn of_process<F: Copy>(name: &CStr) -> Option<F> {
     }
 }
 
-/// A function, as a function pointer type `F`. Its name is mangled, so that it fixes the arguments; the
+/// A function of torch's, as a function pointer type `F`. Its name is mangled, so that it fixes the arguments; the
 /// result is for the caller to check against a known answer.
-pub fn find<F: Copy>(library: &str, name: &CStr) -> Option<F> {
+pub fn find<F: Copy>(symbol: TorchSymbol) -> Option<F> {
     const { assert!(size_of::<F>() == size_of::<*mut c_void>()) };
-    let address = address(library, name)?;
+    let address = address(symbol)?;
     // SAFETY: a function pointer has the size of an address and is not null.
     Some(unsafe { std::mem::transmute_copy::<*mut c_void, F>(&address) })
 }

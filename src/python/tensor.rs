@@ -16,6 +16,7 @@ use super::TensorFact;
 use super::of_torch::{OfTorch, attached, bound, forever, loaded};
 use super::symbols;
 use super::{Object, Words, read};
+use crate::tables::TorchSymbol;
 
 /// Where the fields are, in bytes from the start of `TensorImpl`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -604,7 +605,7 @@ pub(super) const SEARCHED: usize = 208;
 
 impl Native {
     fn find(py: Python<'_>, torch: &Bound<'_, PyAny>) -> PyResult<Option<Native>> {
-        let Some(requires_grad) = symbols::find::<RequiresGrad>("libc10.so", c"_ZNK3c1010TensorImpl13requires_gradEv") else {
+        let Some(requires_grad) = symbols::find::<RequiresGrad>(TorchSymbol::RequiresGrad) else {
             return Ok(None);
         };
         let c = torch.getattr("_C")?;

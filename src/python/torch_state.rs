@@ -12,6 +12,7 @@ use super::gil::UnderGil;
 use super::of_torch::{OfTorch, attached, bound, forever, loaded};
 use super::region::Off;
 use super::{Object, read, same_value, symbols};
+use crate::tables::TorchSymbol;
 
 /// A snapshot. Two are equal if a trace made under one may run under the other.
 #[derive(Debug, Clone, PartialEq)]
@@ -208,7 +209,7 @@ fn thread(native: &Native) -> Thread {
 #[cold]
 fn find_thread(native: &Native) -> Thread {
     static UNKNOWN: [u64; 2] = [0; 2];
-    let keys = symbols::address(C10, LOCAL_KEYS).map_or(&raw const UNKNOWN, |address| address.cast_const().cast());
+    let keys = symbols::address(TorchSymbol::LocalKeys).map_or(&raw const UNKNOWN, |address| address.cast_const().cast());
     // SAFETY: torch's own functions, which lend the variables of the calling thread.
     let thread = unsafe {
         Thread {
@@ -267,10 +268,6 @@ fn functorch_keys(torch: &Bound<'_, PyAny>) -> PyResult<u64> {
     Ok(key("FuncTorchDynamicLayerFrontMode")? | key("FuncTorchDynamicLayerBackMode")?)
 }
 
-const C10: &str = "libc10.so";
-const CPU: &str = "libtorch_cpu.so";
-const LOCAL_KEYS: &std::ffi::CStr = c"_ZN3c104impl26raw_local_dispatch_key_setE";
-
 impl Native {
     /// Whether a thread with these keys may be in a level of functorch: then it includes functorch's own. (A key that
     /// every thread includes would stand as a zero; these are none.)
@@ -280,21 +277,21 @@ impl Native {
     }
 
     fn find(functorch_keys: u64) -> Option<Native> {
-        symbols::address(C10, LOCAL_KEYS)?;
-        let context: unsafe extern "C" fn() -> *const c_void = symbols::find(CPU, c"_ZN2at13globalContextEv")?;
+        symbols::address(TorchSymbol::LocalKeys)?;
+        let context: unsafe extern "C" fn() -> *const c_void = symbols::find(TorchSymbol::Context)?;
         Some(Native {
-            autograd_state: symbols::find(C10, c"_ZN3c1013AutogradState13get_tls_stateEv")?,
-            function_state: symbols::find(CPU, c"_ZN2at4impl22PythonTorchFunctionTLS9get_stateEv")?,
-            default_dtype: symbols::find(C10, c"_ZN3c1031get_default_dtype_as_scalartypeEv")?,
+            autograd_state: symbols::find(TorchSymbol::AutogradState)?,
+            function_state: symbols::find(TorchSymbol::FunctionState)?,
+            default_dtype: symbols::find(TorchSymbol::DefaultDtype)?,
             // SAFETY: lends torch's one context.
             context: unsafe { context() },
-            deterministic: symbols::find(CPU, c"_ZNK2at7Context23deterministicAlgorithmsEv")?,
-            deterministic_warn_only: symbols::find(CPU, c"_ZNK2at7Context31deterministicAlgorithmsWarnOnlyEv")?,
-            autocast_enabled: symbols::find(CPU, c"_ZN2at8autocast19is_autocast_enabledEN3c1010DeviceTypeE")?,
-            autocast_dtype: symbols::find(CPU, c"_ZN2at8autocast18get_autocast_dtypeEN3c1010DeviceTypeE")?,
-            autocast_cache: symbols::find(CPU, c"_ZN2at8autocast25is_autocast_cache_enabledEv")?,
-            saved_tensor_hooks: symbols::find(CPU, c"_ZN2at23SavedTensorDefaultHooks13get_tls_stateEv")?,
-            threads: symbols::find(CPU, c"_ZN2at15get_num_threadsEv")?,
+            deterministic: symbols::find(TorchSymbol::Deterministic)?,
+            deterministic_warn_only: symbols::find(TorchSymbol::DeterministicWarnOnly)?,
+            autocast_enabled: symbols::find(TorchSymbol::AutocastEnabled)?,
+            autocast_dtype: symbols::find(TorchSymbol::AutocastDtype)?,
+            autocast_cache: symbols::find(TorchSymbol::AutocastCache)?,
+            saved_tensor_hooks: symbols::find(TorchSymbol::SavedTensorHooks)?,
+            threads: symbols::find(TorchSymbol::Threads)?,
             functorch_keys,
         })
     }

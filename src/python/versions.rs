@@ -4,6 +4,7 @@ use pyo3::prelude::*;
 
 use super::of_torch::OfTorch;
 use super::{Object, symbols, tensor};
+use crate::tables::TorchSymbol;
 
 /// `at::TensorBase::_version() const`: a tensor is the pointer to its implementation.
 type Version = unsafe extern "C" fn(*const *const u8) -> i64;
@@ -19,7 +20,7 @@ static READER: OfTorch<Reader> = OfTorch::new(Reader::find);
 impl Reader {
     fn find(_: Python<'_>, torch: &Bound<'_, PyAny>) -> PyResult<Reader> {
         let unknown = || pyo3::exceptions::PyRuntimeError::new_err("torch tells versions in some other way");
-        let version = symbols::find("libtorch_cpu.so", c"_ZNK2at10TensorBase8_versionEv").ok_or_else(unknown)?;
+        let version = symbols::find(TorchSymbol::Version).ok_or_else(unknown)?;
         let c = torch.getattr("_C")?;
         let key = c.getattr("DispatchKey")?.getattr("ADInplaceOrView")?;
         let counted = c.call_method1("DispatchKeySet", (key,))?.call_method0("raw_repr")?.extract()?;

@@ -49,6 +49,8 @@ pub struct Extern {
     pub of_meta: bool,
     pub name: Word,
     pub parameters: Vec<(Word, TypeName)>,
+    /// A parameter that names an attribute of another: both names.
+    pub attribute: Option<(Word, Word)>,
     pub result: Option<TypeName>,
     /// Where the result tells that a parameter is one of a class: both names.
     pub tells: Option<(Word, Word)>,

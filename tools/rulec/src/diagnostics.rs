@@ -74,6 +74,7 @@ codes! {
     Cycle            "R052" "an order that leads back to its beginning"
     NoSuchObject     "R055" "a name of a Python object that some version lacks"
     SaidBySchema     "R056" "a line that says what is known of an operator already"
+    WrongKind        "R057" "a Python object that is of another kind than its use wants"
     Unused           "R060" "an extern or a define that no rule uses"
     NotOpaque        "R061" "a registration that does not say that it is opaque"
     FalselyOpaque    "R062" "a rule called opaque that says more than the name of a function"

@@ -10,6 +10,7 @@ pub mod defines;
 pub mod diagnostics;
 pub mod emit;
 pub mod facts;
+pub mod kinds;
 pub mod layout;
 pub mod load;
 pub mod lower;
@@ -24,6 +25,7 @@ pub mod releases;
 pub mod resolve;
 pub mod schemas;
 pub mod stack;
+pub mod symbols;
 pub mod typed;
 
 use std::io;

@@ -13,6 +13,7 @@ usage: rulec [--rules FOLDER] COMMAND
   list                       all rules: kind, name, place, and why a rule is opaque
   externs                    the externs that serve a single rule
   names                      all names of Python objects in the rules: what is recorded of each release
+  symbols                    all symbols of torch's libraries in the rules: the same
   coverage KNOWN VERSION=FILE…
                              the rules that the traces recorded on these versions (one rule name a line) do not reach:
                              a mistake if all versions are there, but for the rules that KNOWN has a reason for
@@ -62,6 +63,7 @@ fn run(mut arguments: Vec<String>) -> Result<(String, ExitCode), String> {
             // Of names that nobody has recorded there may be any number, but the rules must have been read.
             if output.model.rules.is_empty() { Err(output.report()) } else { Ok((output.names(), ExitCode::SUCCESS)) }
         }
+        ["symbols"] => Ok((output(&root)?.symbols(), ExitCode::SUCCESS)),
         ["externs"] => Ok((output(&root)?.externs(), ExitCode::SUCCESS)),
         ["list"] => Ok((output(&root)?.list(), ExitCode::SUCCESS)),
         ["coverage", known, files @ ..] if !files.is_empty() => {

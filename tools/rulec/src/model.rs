@@ -83,6 +83,8 @@ pub struct Extern {
     pub of_meta: bool,
     pub name: Word,
     pub parameters: Vec<(Word, Type)>,
+    /// The parameter that names an attribute, and the one whose attribute it is.
+    pub attribute: Option<(usize, usize)>,
     pub result: Type,
     /// What it tells of a parameter by being true.
     pub tells: Option<Told>,

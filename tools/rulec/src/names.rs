@@ -4,14 +4,17 @@
 //! member, `add method`. That of a release which inherits has the differences alone: `-name` is a member that is gone, a
 //! section `[-torch.old]` one that is.
 
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::ast::{self, Expr, ExprKind};
 use crate::defines;
 use crate::diagnostics::{Code, Diagnostics, Span, Word};
+use crate::kinds::{self, Known, Use};
 use crate::load::Sources;
 use crate::model::*;
 use crate::releases;
+use crate::symbols;
 
 /// Packages of which nothing is recorded: rules about them wait for what the program has.
 const FOREIGN: &[&str] = &["alternator", "numpy", "packaging", "torchvision"];
@@ -20,9 +23,10 @@ const FILE: &str = "/names.record";
 
 /// A name, where it stands, and for which releases of torch it is said.
 pub struct Named<'m> {
-    pub path: &'m str,
+    pub path: Cow<'m, str>,
     pub span: Span,
     pub releases: u32,
+    pub used: Use,
     /// Whether it can be nothing else: a cell of a table may be any text.
     certain: bool,
 }
@@ -75,47 +79,48 @@ impl<'t> Record<'t> {
         self.sections.get(section).into_iter().flatten().map(|(name, kind)| (*name, *kind))
     }
 
-    fn find(&self, path: &str) -> Result<(), Missing<'_>> {
-        let mut space = String::new();
+    /// What a name leads to.
+    fn find(&self, path: &str) -> Result<&'t str, Missing<'_>> {
+        let (mut space, mut kind) = (String::new(), "module");
         // What a function makes has no name outside of it.
         for word in path.split(".<locals>").next().unwrap_or(path).split('.') {
             if space.is_empty() {
                 space = word.to_string();
                 continue;
             }
-            if self.member(&space, word).is_none() {
+            let Some(member) = self.member(&space, word) else {
                 let members = self.sections.get(space.as_str());
                 return Err(Missing { space, members });
-            }
+            };
+            kind = member;
             space = format!("{space}.{word}");
         }
         let known = self.sections.contains_key(space.as_str()) || path.contains('.');
-        if known { Ok(()) } else { Err(Missing { space, members: None }) }
+        if known { Ok(kind) } else { Err(Missing { space, members: None }) }
     }
 }
 
 /// Every name of a Python object in rules and facts.
 pub fn all(model: &Model) -> Vec<Named<'_>> {
-    let mut names = Vec::new();
-    let mut of_rule: BTreeMap<usize, u32> = BTreeMap::new();
-    let mut certain = |word: &'_ Word, reach: Reach, rule: Option<usize>| {
-        *of_rule.entry(rule.unwrap_or(usize::MAX)).or_default() |= reach.releases;
-        (word.span, reach.releases)
-    };
-    let mut said: Vec<(&Word, (Span, u32))> = Vec::new();
-    for callee in model.callees.iter().chain(&model.namespaces) {
-        let rule = if let Callee::Rule(rule) = callee.how { Some(rule) } else { None };
-        said.push((&callee.path, certain(&callee.path, callee.reach, rule)));
+    let mut said = Said { names: Vec::new(), of_rule: BTreeMap::new() };
+    for callee in &model.callees {
+        let used = match (&callee.how, callee.access) {
+            (Callee::Inline, _) => Use::Inlined,
+            (_, Access::Call) => Use::Called,
+            _ => Use::Attribute,
+        };
+        said.add(&callee.path, callee.reach, if let Callee::Rule(rule) = callee.how { Some(rule) } else { None }, used);
     }
-    said.extend(model.metas.iter().map(|meta| (&meta.target, certain(&meta.target, meta.reach, Some(meta.rule)))));
-    said.extend(model.builds.iter().map(|build| (&build.class, certain(&build.class, build.reach, Some(build.rule)))));
-    let functions = &model.functions_of_operators;
-    said.extend(functions.iter().map(|(path, reach)| (path, certain(path, *reach, None))));
-    said.extend(model.objects.iter().map(|object| (&object.class, certain(&object.class, object.reach, object.rebuild))));
-    names.extend(said.into_iter().map(|(word, (span, releases))| Named { path: &word.value, span, releases, certain: true }));
+    model.namespaces.iter().for_each(|callee| said.add(&callee.path, callee.reach, None, Use::Space));
+    model.metas.iter().for_each(|meta| said.add(&meta.target, meta.reach, Some(meta.rule), Use::Called));
+    model.builds.iter().for_each(|build| said.add(&build.class, build.reach, Some(build.rule), Use::Class));
+    model.functions_of_operators.iter().for_each(|(path, reach)| said.add(path, *reach, None, Use::Called));
+    model.objects.iter().for_each(|object| said.add(&object.class, object.reach, object.rebuild, Use::Class));
+    let Said { mut names, of_rule } = said;
     names.extend(model.callees.iter().filter_map(|callee| match &callee.how {
         Callee::Traced(path) | Callee::Through(path) => {
-            Some(Named { path, span: callee.path.span, releases: callee.reach.releases, certain: true })
+            let (path, span) = (Cow::Borrowed(path.as_str()), callee.path.span);
+            Some(Named { path, span, releases: callee.reach.releases, used: Use::Any, certain: true })
         }
         _ => None,
     }));
@@ -126,21 +131,60 @@ pub fn all(model: &Model) -> Vec<Named<'_>> {
         };
         let paths = words.into_iter().filter(|(word, _)| is_path(&word.value));
         names.extend(paths.map(|(word, reach)| Named {
-            path: &word.value,
+            path: Cow::Borrowed(&word.value),
             span: word.span,
             releases: reach.releases,
+            used: Use::Any,
             certain: false,
         }));
     }
     let mut bodies = Bodies { model, names, of_defines: vec![0; model.defines.len()] };
     for (index, rule) in model.rules.iter().enumerate() {
         let releases = of_rule.get(&index).copied().unwrap_or(releases::all(&model.releases));
-        rule.text.each_expression(&mut |expr| bodies.expression(expr, rule.kind == RuleKind::Meta, releases));
+        let known = classes_of_operands(&rule.text);
+        rule.text.each_expression(&mut |expr| bodies.expression(expr, &known, rule.kind == RuleKind::Meta, releases));
     }
     bodies.names
 }
 
-/// What bodies name by `py(…)`.
+/// What rules and facts are about, and for which releases each rule holds.
+struct Said<'m> {
+    names: Vec<Named<'m>>,
+    of_rule: BTreeMap<usize, u32>,
+}
+
+impl<'m> Said<'m> {
+    fn add(&mut self, word: &'m Word, reach: Reach, rule: Option<usize>, used: Use) {
+        if let Some(rule) = rule {
+            *self.of_rule.entry(rule).or_default() |= reach.releases;
+        }
+        let path = Cow::Borrowed(word.value.as_str());
+        self.names.push(Named { path, span: word.span, releases: reach.releases, used, certain: true });
+    }
+}
+
+/// An operand, and the classes of which its object is one or the other.
+type Operand<'m> = (&'m str, Vec<&'m str>);
+
+/// `self` of a rule about a class, and the source of a build rule.
+fn classes_of_operands(text: &RuleText) -> Vec<Operand<'_>> {
+    match text {
+        RuleText::Callable(callable) => {
+            let class = callable.path.value.rsplit_once('.').map(|(class, _)| class);
+            let is_receiver = |parameter: &&ast::Parameter| parameter.name.value == SELF && parameter.ty.is_none();
+            callable.parameters.first().filter(is_receiver).zip(class).map(|(_, class)| (SELF, vec![class])).into_iter().collect()
+        }
+        RuleText::Build(build) => {
+            let classes = build.classes.iter().map(|(class, _)| class.value.as_str()).collect();
+            build.parameters.first().map(|parameter| (parameter.name.value.as_str(), classes)).into_iter().collect()
+        }
+        RuleText::Opcode(_) | RuleText::Rebuild(..) | RuleText::Replay(..) => Vec::new(),
+    }
+}
+
+const SELF: &str = "self";
+
+/// What bodies name: by `py(…)`, and as texts that are attributes of an operand.
 struct Bodies<'m> {
     model: &'m Model,
     names: Vec<Named<'m>>,
@@ -149,16 +193,39 @@ struct Bodies<'m> {
 }
 
 impl<'m> Bodies<'m> {
-    fn expression(&mut self, expr: &'m Expr, of_meta: bool, releases: u32) {
+    fn expression(&mut self, expr: &'m Expr, operands: &[Operand<'m>], of_meta: bool, releases: u32) {
         if let ExprKind::Python(path) = &expr.kind {
-            self.names.push(Named { path, span: expr.span, releases, certain: true });
+            let path = Cow::Borrowed(path.as_str());
+            self.names.push(Named { path, span: expr.span, releases, used: Use::Any, certain: true });
         }
+        self.attribute(expr, operands, of_meta, releases);
         let Some((define, _)) = defines::called(self.model, expr, of_meta) else { return };
         let more = releases & !self.of_defines[define];
         if more != 0 {
             self.of_defines[define] |= more;
-            ast::each_expression(&self.model.defines[define].body, &mut |expr| self.expression(expr, of_meta, more));
+            let define = &self.model.defines[define];
+            let of_classes = define.parameters.iter().filter_map(|parameter| Some((parameter, parameter.class.as_deref()?)));
+            let operands: Vec<Operand<'m>> =
+                of_classes.map(|(parameter, class)| (parameter.name.value.as_str(), vec![class])).collect();
+            ast::each_expression(&define.body, &mut |expr| self.expression(expr, &operands, of_meta, more));
         }
+    }
+
+    /// The attribute that a call names by its text.
+    fn attribute(&mut self, expr: &'m Expr, operands: &[Operand<'m>], of_meta: bool, releases: u32) {
+        let ExprKind::Call { function, arguments } = &expr.kind else { return };
+        let external = self.model.external(&function.value, of_meta).map(|index| &self.model.externs[index]);
+        let Some((name, of)) = external.and_then(|external| external.attribute) else { return };
+        let (Some(name), Some(of)) = (arguments.get(name), arguments.get(of)) else { return };
+        let (ExprKind::Text(text), ExprKind::Name(operand)) = (&name.kind, &of.kind) else { return };
+        let classes = operands.iter().filter(|(known, _)| known == operand).flat_map(|(_, classes)| classes);
+        self.names.extend(classes.map(|class| Named {
+            path: Cow::Owned(format!("{class}.{text}")),
+            span: name.span,
+            releases,
+            used: Use::Any,
+            certain: true,
+        }));
     }
 }
 
@@ -198,6 +265,7 @@ pub fn check(sources: &Sources, model: &Model, diagnostics: &mut Diagnostics) {
         return;
     }
     let torch = of_torch(sources, &model.releases);
+    symbols::check(model, &torch, diagnostics);
     let mut python: Vec<Record<'_>> = Vec::new();
     for pack in &model.packs {
         let mut record = Record::default();
@@ -209,26 +277,30 @@ pub fn check(sources: &Sources, model: &Model, diagnostics: &mut Diagnostics) {
         model.packs.iter().enumerate().flat_map(|(at, pack)| (0..pack.lacks.len()).map(move |lack| (at, lack))).collect();
     let mut unrecorded = BTreeSet::new();
     for named in all(model) {
-        if let Some((module, word)) = missing_in_module(&sources.modules, named.path) {
+        if let Some((module, word)) = missing_in_module(&sources.modules, &named.path) {
             diagnostics
                 .report(Code::NoSuchObject, named.span, format!("{module} has no `{word}`"))
                 .help("write it there, or call it what it is called there");
         }
-        if root(named.path) == TORCH {
+        let root = root(&named.path);
+        if root == TORCH {
             let releases = model.releases.iter().zip(&torch).enumerate().filter(|(at, _)| named.releases >> at & 1 == 1);
             let versions = releases.map(|(_, (release, record))| (release.name.as_str(), record));
-            report("torch", &named, versions, "tools/record_torch.py", &mut unrecorded, diagnostics);
-        } else if roots.contains(root(named.path)) || named.certain && !FOREIGN.contains(&root(named.path)) {
+            let known = report("torch", &named, versions, "tools/record_torch.py", &mut unrecorded, diagnostics);
+            kinds::check("torch", &named, &known, diagnostics);
+            kinds::refuse_mixed("torch", &named, &known, diagnostics);
+        } else if roots.contains(root) || named.certain && !FOREIGN.contains(&root) {
             let mut versions = Vec::new();
             for (at, (pack, record)) in model.packs.iter().zip(&python).enumerate() {
-                let lacks = pack.lacks.iter().position(|lack| releases::is_or_contains(&lack.value, named.path));
+                let lacks = pack.lacks.iter().position(|lack| releases::is_or_contains(&lack.value, &named.path));
                 match lacks {
-                    Some(lack) if record.find(named.path).is_err() => drop(idle.remove(&(at, lack))),
+                    Some(lack) if record.find(&named.path).is_err() => drop(idle.remove(&(at, lack))),
                     Some(_) => {}
                     None => versions.push((pack.name.as_str(), record)),
                 }
             }
-            report("CPython", &named, versions.into_iter(), "tools/record_names.py", &mut unrecorded, diagnostics);
+            let known = report("CPython", &named, versions.into_iter(), "tools/record_names.py", &mut unrecorded, diagnostics);
+            kinds::check("CPython", &named, &known, diagnostics);
         }
     }
     for (at, lack) in idle {
@@ -249,7 +321,7 @@ fn missing_in_module<'m>(modules: &'m [(String, String)], path: &'m str) -> Opti
     (!says(text) && !text.contains("globals().update(")).then_some((name, word))
 }
 
-/// One diagnostic for all versions that lack a name.
+/// One diagnostic for all versions that lack a name. The kinds that it has in the others.
 fn report<'a>(
     whose: &str,
     named: &Named<'_>,
@@ -257,16 +329,20 @@ fn report<'a>(
     tool: &str,
     unrecorded: &mut BTreeSet<String>,
     diagnostics: &mut Diagnostics,
-) {
-    let mut count = 0;
-    let lacking: Vec<_> = versions
-        .inspect(|_| count += 1)
-        .filter_map(|(name, record)| record.find(named.path).err().map(|missing| (name, missing)))
-        .collect();
-    let Some((_, missing)) = lacking.last() else { return };
+) -> Vec<Known<'a>> {
+    let mut known = Vec::new();
+    let mut lacking = Vec::new();
+    for (version, record) in versions {
+        match record.find(&named.path) {
+            Ok(kind) => known.push(Known { version, record, kind }),
+            Err(missing) => lacking.push((version, missing)),
+        }
+    }
+    let count = known.len() + lacking.len();
+    let Some((_, missing)) = lacking.last() else { return known };
     // Each name of a module that nobody has recorded is missing for that alone.
     if missing.members.is_none() && !unrecorded.insert(missing.space.clone()) {
-        return;
+        return known;
     }
     let names: Vec<&str> = lacking.iter().map(|(name, _)| *name).collect();
     let names = names.join(", ");
@@ -295,4 +371,5 @@ fn report<'a>(
                 .help(format!("run {tool} with each of these versions: it records what the rules name"));
         }
     }
+    known
 }

@@ -73,13 +73,27 @@ pub fn resolve(sources: &Sources, model: &mut Model, diagnostics: &mut Diagnosti
     }
     let mut table: BTreeMap<(String, SideEffects), u32> = BTreeMap::new();
     let mut namespaces: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    let mut mistakes: BTreeMap<(Span, String), (Diagnostic, Vec<&str>)> = BTreeMap::new();
     for (at, record) in names::of_torch(sources, &model.releases).iter().enumerate() {
-        let mut release = Release { record, schemas: BTreeMap::new(), diagnostics };
+        let mut found = Diagnostics::default();
+        let mut release = Release { record, schemas: BTreeMap::new(), diagnostics: &mut found };
         release.read_schemas();
         for (name, side_effects) in release.conducts(lines.iter().filter(|line| line.reach.releases >> at & 1 == 1)) {
             namespaces.entry(name.clone()).or_default().extend(release.namespaces(&name));
             *table.entry((name, side_effects)).or_default() |= 1 << at;
         }
+        for mistake in found.sorted() {
+            let of_all = mistakes.entry((mistake.span, mistake.message.clone())).or_insert((mistake, Vec::new()));
+            of_all.1.push(&model.releases[at].name);
+        }
+    }
+    for (mistake, of) in mistakes.into_values() {
+        // What is wrong with some releases alone may be right: their folders may say something else.
+        let message = match of.len() == model.releases.len() {
+            true => mistake.message,
+            false => format!("torch {}: {}", of.join(", "), mistake.message),
+        };
+        diagnostics.report(mistake.code, mistake.span, message).help = mistake.help;
     }
     let said = lines.iter().flat_map(|line| line.functions.iter().map(|word| (word.clone(), line.reach)));
     model.functions_of_operators = said.collect();

@@ -86,8 +86,9 @@ fn expectation(variant: &ErrorVariant<Rule>) -> String {
     let ErrorVariant::ParsingError { positives, .. } = variant else {
         return variant.message().to_string();
     };
-    // The mark of what may be missing is itself never missing.
-    let mut expected: Vec<String> = positives.iter().filter(|rule| **rule != Rule::perhaps).map(|rule| spoken(*rule)).collect();
+    // The mark of what may be missing is itself never missing, nor is a remark on a parameter.
+    let missing = positives.iter().filter(|rule| !matches!(rule, Rule::perhaps | Rule::attribute_of));
+    let mut expected: Vec<String> = missing.map(|rule| spoken(*rule)).collect();
     expected.sort();
     expected.dedup();
     match expected.pop() {
@@ -273,21 +274,22 @@ impl Reader<'_> {
     fn external(&mut self, mut parts: Parts<'_>) -> Extern {
         let of_meta = parts.take(Rule::of_meta).is_some();
         let name = self.word(parts.next());
-        let parameters = Parts::of(parts.next())
-            .take_all(Rule::typed)
-            .into_iter()
-            .map(|typed| {
-                let mut parts = Parts::of(typed);
-                (self.word(parts.next()), self.type_name(parts.next()))
-            })
-            .collect();
+        let (mut parameters, mut attribute) = (Vec::new(), None);
+        for typed in Parts::of(parts.next()).take_all(Rule::typed) {
+            let mut parts = Parts::of(typed);
+            let (name, ty) = (self.word(parts.next()), self.type_name(parts.next()));
+            if let Some(of) = parts.take(Rule::attribute_of) {
+                attribute = Some((name.clone(), self.word(Parts::of(of).next())));
+            }
+            parameters.push((name, ty));
+        }
         let result = self.result(&mut parts);
         let tells = parts.take(Rule::tells).map(|told| {
             let mut parts = Parts::of(told);
             (self.word(parts.next()), self.word(parts.next()))
         });
         let effects = parts.take(Rule::effects).map(|e| self.words(e)).unwrap_or_default();
-        Extern { of_meta, name, parameters, result, tells, effects }
+        Extern { of_meta, name, parameters, attribute, result, tells, effects }
     }
 
     fn define(&mut self, mut parts: Parts<'_>) -> Item {

@@ -175,8 +175,15 @@ impl Output {
 
     /// The names of Python objects, each once.
     pub fn names(&self) -> String {
-        let names: BTreeSet<&str> = crate::names::all(&self.model).into_iter().map(|named| named.path).collect();
+        let names: BTreeSet<_> = crate::names::all(&self.model).into_iter().map(|named| named.path).collect();
         names.into_iter().map(|name| format!("{name}\n")).collect()
+    }
+
+    /// What is taken from torch's libraries: library and symbol.
+    pub fn symbols(&self) -> String {
+        let symbols: BTreeSet<_> =
+            crate::symbols::all(&self.model).into_iter().map(|(library, symbol, _)| (library, symbol)).collect();
+        symbols.into_iter().map(|(library, symbol)| format!("{library} {symbol}\n")).collect()
     }
 
     /// The rules that no recorded trace names, and whether that is a mistake. A trace is a text with a rule's name on each

@@ -145,20 +145,31 @@ impl Resolver<'_> {
                 }
             }
         }
+        let attribute =
+            e.attribute.and_then(|(name, of)| Some((self.parameter(&name, &parameters)?, self.parameter(&of, &parameters)?)));
         let tells = e.tells.and_then(|tells| self.told(tells, &parameters));
-        self.model.externs.push(Extern { of_meta: e.of_meta, name: e.name, parameters, result, tells, effects });
+        self.model.externs.push(Extern { of_meta: e.of_meta, name: e.name, parameters, attribute, result, tells, effects });
+    }
+
+    /// The parameter that a word of the signature means.
+    fn parameter(&mut self, word: &Word, parameters: &[(Word, Type)]) -> Option<usize> {
+        let names = || parameters.iter().map(|(name, _)| name.value.as_str());
+        let found = names().position(|name| name == word.value);
+        if found.is_none() {
+            self.diagnostics.report(Code::UnknownName, word.span, format!("no parameter is called `{}`", word.value)).nearest(
+                &word.value,
+                names(),
+                "it has no parameters",
+            );
+        }
+        found
     }
 
     /// What the truth of an extern tells of one of its parameters.
     fn told(&mut self, (subject, class): (Word, Word), parameters: &[(Word, Type)]) -> Option<Told> {
-        let position = |name: &str| parameters.iter().position(|(known, _)| known.value == name);
-        let Some(of) = position(&subject.value) else {
-            self.diagnostics
-                .report(Code::UnknownName, subject.span, format!("no parameter is called `{}`", subject.value))
-                .nearest(&subject.value, parameters.iter().map(|(name, _)| name.value.as_str()), "it has no parameters");
-            return None;
-        };
-        Some(Told { of, class: position(&class.value).map_or(TestedClass::Named(class.value), TestedClass::Argument) })
+        let of = self.parameter(&subject, parameters)?;
+        let position = parameters.iter().position(|(known, _)| known.value == class.value);
+        Some(Told { of, class: position.map_or(TestedClass::Named(class.value), TestedClass::Argument) })
     }
 
     fn define(&mut self, define: ast::Define) {
