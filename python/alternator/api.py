@@ -89,9 +89,24 @@ def compile(
         isolate_recompiles=isolate_recompiles,
         name=name,
     )
-    if context.request == "inductor" and (options or context.mode != "default"):
-        context.backend  # noqa: B018  raises for options and modes that there are not
+    if context.request == "inductor":
+        if options or context.mode != "default":
+            context.backend  # noqa: B018  raises for options and modes that there are not
+        if isinstance(model, torch.nn.Module):
+            _prepare_inductor()
     return wrap(model, context)
+
+
+def _prepare_inductor() -> None:
+    """Imports inductor, and begins what takes it long on a CPU, unless results of it may be found in the store.
+
+    For modules: they are compiled to be called. Functions are also decorated in libraries whose users never call them.
+    """
+    from alternator.backend import ahead
+    from alternator.store import folder, remote
+
+    if not torch.accelerator.is_available() and not remote.is_on() and not (folder.is_on() and folder.has_entries()):
+        ahead.begin()
 
 
 def optimize(

@@ -99,7 +99,7 @@ def compile_graph(
         try:
             if compiled is None:
                 if key:
-                    ahead.ask_for_instruction_sets()
+                    ahead.begin()
                 with contextlib.ExitStack() as circumstances:
                     if memory[1]:
                         circumstances.enter_context(_uncached())

@@ -57,6 +57,10 @@ def root() -> Path:
     return Path(inductors) / "alternator"
 
 
+def has_entries() -> bool:
+    return any(root().glob(f"{ENTRIES}/*/*.json"))
+
+
 def _largest() -> int:
     """Bytes that the folder may hold, from `ALTERNATOR_CACHE_SIZE` in MiB."""
     return int(os.environ.get("ALTERNATOR_CACHE_SIZE", "4096")) << 20
