@@ -144,7 +144,7 @@ def targets_of(info):
     return found
 
 
-def opdb(names):
+def opdb(names, device="cpu"):
     from torch.testing._internal.common_methods_invocations import op_db
 
     tally = Tally()
@@ -152,11 +152,11 @@ def opdb(names):
         if names and info.name not in names:
             continue
         for dtype in (torch.float32, torch.int64, torch.bool, torch.complex64, torch.float16):
-            if dtype not in info.dtypes:
+            if dtype not in info.supported_dtypes(device):
                 continue
             for grad in ((False, True) if dtype.is_floating_point else (False,)):
                 try:
-                    samples = list(info.sample_inputs("cpu", dtype, requires_grad=grad and info.supports_autograd))
+                    samples = list(info.sample_inputs(device, dtype, requires_grad=grad and info.supports_autograd))
                 except Exception:
                     continue
                 for sample in samples[:40]:

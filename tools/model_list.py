@@ -1,7 +1,7 @@
 """Models with random weights and small settings: nothing is downloaded.
 
 `build(name)` gives a module, positional and keyword arguments. A name is one of `NAMES`, or
-`hf:<class of transformers>`, `timm:<name>`, `torchvision:<name>`.
+`plain:convolutions`, `plain:encoder`, `hf:<class of transformers>`, `timm:<name>`, `torchvision:<name>`.
 """
 
 from __future__ import annotations
@@ -44,10 +44,25 @@ def build(name: str):
     if name in TRANSFORMERS:
         return transformers_model(TRANSFORMERS[name])
     library, _, model = name.partition(":")
-    builders = {"hf": transformers_model, "timm": timm_model, "torchvision": torchvision_model}
+    builders = {"plain": plain_model, "hf": transformers_model, "timm": timm_model, "torchvision": torchvision_model}
     if library not in builders or not model:
-        raise SystemExit(f"no model is called {name!r}; there are {', '.join(NAMES)}, and hf:, timm: and torchvision:")
+        raise SystemExit(f"no model is called {name!r}; there are {', '.join(NAMES)}, and plain:, hf:, timm: and torchvision:")
     return builders[library](model)
+
+
+def plain_model(name: str):
+    """Models that need no library but torch: `convolutions` and `encoder`."""
+    if name == "encoder":
+        layer = torch.nn.TransformerEncoderLayer(64, 4, 128, batch_first=True)
+        model = torch.nn.TransformerEncoder(layer, 2, enable_nested_tensor=False)
+        return model.eval(), (torch.randn(2, 16, 64),), {}
+    if name != "convolutions":
+        raise SystemExit(f"no plain model is called {name!r}; there are convolutions and encoder")
+    layers = []
+    for before, after in ((3, 16), (16, 32)):
+        layers += [torch.nn.Conv2d(before, after, 3, 2, 1), torch.nn.BatchNorm2d(after), torch.nn.ReLU()]
+    model = torch.nn.Sequential(*layers, torch.nn.AdaptiveAvgPool2d(1), torch.nn.Flatten(), torch.nn.Linear(32, 10))
+    return model.eval(), (torch.randn(4, 3, 32, 32),), {}
 
 
 def timm_model(name: str):

@@ -46,7 +46,7 @@ def compiler(frontend: str):
     return alternator.compile
 
 
-def run(name: str, frontend: str, mode: str, backend_name: str) -> dict:
+def run(name: str, frontend: str, mode: str, backend_name: str, device: str = "cpu") -> dict:
     """Compiles a fresh model, calls it twice, and compares both calls with eager's."""
     import torch
 
@@ -58,7 +58,8 @@ def run(name: str, frontend: str, mode: str, backend_name: str) -> dict:
         config.fallback_random = True
     torch.manual_seed(0)
     module, args, kwargs = model_list.build(name)
-    module.train(training)
+    module.to(device).train(training)
+    args, kwargs = torch.utils._pytree.tree_map_only(torch.Tensor, lambda tensor: tensor.to(device), (args, kwargs))
     eager = copy.deepcopy(module)
     expected = [step(eager, eager, args, kwargs, training) for _ in range(2)]
     eager_seconds, eager_mib, _ = measured(eager, eager, args, kwargs, training)

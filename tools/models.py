@@ -1,10 +1,10 @@
 """Runs models under Alternator, under torch.compile and as written, and compares.
 
-    tools/models [NAME…] [--modes inference,training] [--backend eager] [--list] [--json FILE]
+    tools/models [NAME…] [--modes inference,training] [--backend eager] [--device cpu] [--list] [--json FILE]
 
 A name is one of the list in tools/model_list.py, which is what runs without names, or
-`hf:<class of transformers>`, `timm:<name>`, `torchvision:<name>`. For each model and mode the table
-says
+`hf:<class of transformers>`, `timm:<name>`, `torchvision:<name>`; `plain:encoder` and
+`plain:convolutions` need torch alone. For each model and mode the table says
 
 - graphs and breaks of Alternator, with torch's behind a slash;
 - how many operators were captured, and the share of operators whose shape was asked for that a
@@ -40,6 +40,8 @@ import warnings
 
 # Said here and not by `torch.set_num_threads`, which leaves a pool of threads that a forked process must not touch.
 os.environ.update(OMP_NUM_THREADS="1", MKL_NUM_THREADS="1")
+# A forked process cannot use a GPU that its parent has asked CUDA about; this asks the driver.
+os.environ["PYTORCH_NVML_BASED_CUDA_CHECK"] = "1"
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
@@ -55,6 +57,7 @@ def main():
     parser.add_argument("--models", help="names as well, with commas between them")
     parser.add_argument("--modes", default="inference,training")
     parser.add_argument("--backend", default="eager", help="eager, aot_eager, inductor, or another of torch's registry")
+    parser.add_argument("--device", default="cpu", help="cpu, or cuda")
     parser.add_argument("--alone", action="store_true", help="do not run torch.compile beside it")
     parser.add_argument("--timeout", type=float, default=600, help="seconds for one model, mode and front end")
     parser.add_argument("--json", help="also write the rows to this file")
@@ -149,7 +152,7 @@ def prepare(names, frontends) -> None:
 
     warnings.filterwarnings("ignore")
     libraries = {"hf": "transformers", "timm": "timm", "torchvision": "torchvision"}
-    for library in {libraries.get(name.partition(":")[0], "transformers") for name in names}:
+    for library in {libraries.get(name.partition(":")[0], "transformers") for name in names if not name.startswith("plain:")}:
         __import__(library)
     for frontend in frontends:
         model_run.warm(frontend)
@@ -162,7 +165,7 @@ def in_child(name: str, frontend: str, mode: str, options) -> dict:
     with tempfile.TemporaryFile() as output:
         child = os.fork()
         if child == 0:
-            run_as_child(writing, output, name, frontend, mode, options.backend)
+            run_as_child(writing, output, name, frontend, mode, options)
         os.close(writing)
         with os.fdopen(reading, "rb") as pipe:
             answer = read_until(pipe, time.monotonic() + options.timeout)
@@ -178,12 +181,12 @@ def in_child(name: str, frontend: str, mode: str, options) -> dict:
         return nothing | dict(why=f"exit {os.waitstatus_to_exitcode(status)}: {(lines or ['no output'])[-1][:160]}")
 
 
-def run_as_child(pipe: int, output, name: str, frontend: str, mode: str, backend: str) -> None:
+def run_as_child(pipe: int, output, name: str, frontend: str, mode: str, options) -> None:
     """Never returns: a forked process must not go on with its parent's work."""
     try:
         for stream in (1, 2):
             os.dup2(output.fileno(), stream)
-        row = model_run.run(name, frontend, mode, backend)
+        row = model_run.run(name, frontend, mode, options.backend, options.device)
         with os.fdopen(pipe, "wb") as file:
             file.write(json.dumps(row).encode())
     except BaseException:  # noqa: BLE001 - the parent prints its last line
