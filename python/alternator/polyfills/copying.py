@@ -63,6 +63,18 @@ def set_reduce(self):
     return type(self), (list(self),), self.__getstate__()
 
 
+def slice_reduce(self):
+    return type(self), (self.start, self.stop, self.step)
+
+
+def range_reduce(self):
+    return type(self), (self.start, self.stop, self.step)
+
+
+def namespace_reduce(self):
+    return type(self), (), object.__getattribute__(self, "__dict__")
+
+
 def deque_reduce(self):
     arguments = () if self.maxlen is None else ((), self.maxlen)
     return type(self), arguments, self.__getstate__(), iter(self)

@@ -276,6 +276,22 @@ def set_xor(self, other):
     return set_symmetric_difference(self, other) if _is_set(other) else NotImplemented
 
 
+def set_or_reflected(self, other):
+    return set_or(other, self) if _is_set(other) else NotImplemented
+
+
+def set_and_reflected(self, other):
+    return set_and(other, self) if _is_set(other) else NotImplemented
+
+
+def set_subtract_reflected(self, other):
+    return set_subtract(other, self) if _is_set(other) else NotImplemented
+
+
+def set_xor_reflected(self, other):
+    return set_xor(other, self) if _is_set(other) else NotImplemented
+
+
 def set_inplace_or(self, other):
     if not _is_set(other):
         return NotImplemented
