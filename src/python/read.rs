@@ -602,6 +602,12 @@ pub fn slot_place(object: Object, descriptor: Object) -> Option<(*const *mut ffi
     }
 }
 
+/// Whether nothing is stored in the place that a member descriptor describes, so that reading it raises.
+pub fn slot_is_empty(object: Object, descriptor: Object) -> bool {
+    // SAFETY: a field of the object's, which is null where nothing was stored.
+    slot_place(object, descriptor).is_some_and(|(place, empty)| empty.is_none() && unsafe { (*place).is_null() })
+}
+
 /// The value of a slot of a C class by its descriptor. As with [`attribute`], the object must keep it.
 pub fn slot(object: Object, descriptor: Object) -> Option<Object> {
     if let Some((place, empty)) = slot_place(object, descriptor) {

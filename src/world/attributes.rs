@@ -346,6 +346,12 @@ impl Trace<'_> {
             return Ok(None);
         };
         let (source, fixed) = (tracked.source, matches!(tracked.state, State::Constant));
+        if read::slot_is_empty(object, descriptor) {
+            if let Some(source) = source.filter(|_| !fixed) {
+                self.observe_object(guard_rules::SLOT_EMPTY, object, source, Some(descriptor))?;
+            }
+            return Ok(None);
+        }
         let read = object.read_slot(descriptor).map_err(|error| Stop::Abandon(format!("reading a slot failed: {error}")))?;
         // What a pure function gave is as immutable as what it holds.
         let Some(source) = source.filter(|_| !fixed) else {

@@ -77,6 +77,24 @@ impl Observation for KeywordDefaultsOf {
     }
 }
 
+/// Whether nothing is stored in a slot of an object's.
+pub struct SlotEmpty;
+
+impl Observation for SlotEmpty {
+    fn observe(&self, object: Object, descriptor: Option<Object>) -> Option<Fact> {
+        Some(Fact::Bool(read::slot_is_empty(object, descriptor?)))
+    }
+
+    #[inline]
+    fn holds(&self, object: Object, descriptor: Option<Object>, fact: &Fact) -> bool {
+        descriptor.is_some_and(|descriptor| *fact == Fact::Bool(read::slot_is_empty(object, descriptor)))
+    }
+
+    fn note(&self, object: Object, descriptor: Option<Object>, words: &mut Words) -> bool {
+        descriptor.is_some_and(|descriptor| words.note_slot(object, descriptor))
+    }
+}
+
 /// Whether a cell is empty.
 pub struct CellEmpty;
 
