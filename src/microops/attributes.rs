@@ -72,7 +72,13 @@ impl Trace<'_> {
             Some(module) if module.is_module() => return self.missing_in_module(object, name),
             _ => format!("'{}' object has no attribute '{}'", self.class(object).name_in_errors(), name.text()),
         };
-        self.raise_text(Role::AttributeError, &text)
+        self.missing_attribute(object, name, &text)
+    }
+
+    /// Raises that an object has no attribute of this name.
+    pub fn missing_attribute<T>(&mut self, object: Value, name: Object, text: &str) -> Flow<T> {
+        let (name, text) = (self.arena.constant(name), self.text_constant(text)?);
+        self.refuse(Role::AttributeMissing, &[object, name, text])
     }
 
     fn missing_in_module<T>(&mut self, module: Value, name: Object) -> Flow<T> {
@@ -88,7 +94,7 @@ impl Trace<'_> {
             },
             None => format!("module has no attribute '{}'", name.text()),
         };
-        self.raise_text(Role::AttributeError, &text)
+        self.missing_attribute(module, name, &text)
     }
 
     fn super_attribute(&mut self, object: Value, name: Object) -> Flow<Option<Value>> {

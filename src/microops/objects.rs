@@ -78,7 +78,7 @@ impl ObjectsExterns for Trace<'_> {
             Some(value) => Ok(value),
             None => {
                 let text = format!("'{}' object has no attribute '{}'", self.class(object).name_in_errors(), name.0.text());
-                self.raise_text(Role::AttributeError, &text)
+                self.missing_attribute(object, name.0, &text)
             }
         }
     }

@@ -534,3 +534,11 @@ def logger(name=None):
     if not isinstance(found, logging.Logger):
         give_up("a logger that is not there yet")
     return found
+
+
+# ---------------------------------------------------------------- attributes that are missing
+
+
+def attribute_missing(object, name, text):
+    """Raised by the interpreter: the error tells which attribute of which object was looked for."""
+    raise AttributeError(text, name=name, obj=object)
