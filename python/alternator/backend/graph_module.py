@@ -30,7 +30,21 @@ def graph_module(graph: torch.fx.Graph, attributes: dict[str, Any]) -> torch.fx.
     return (Module if lazy else torch.fx.GraphModule)(attributes, graph, "GraphModule")
 
 
-class Module(_LazyGraphModule):
+class _Unhooked(torch.nn.Module):
+    """A module that stands for code of the program. Hooks for all modules are for those of the program: they do not see
+    it."""
+
+    def _call_impl(self, *args: Any, **kwargs: Any) -> Any:
+        if self._forward_hooks or self._forward_pre_hooks or self._backward_hooks or self._backward_pre_hooks:
+            return super()._call_impl(*args, **kwargs)
+        return self.forward(*args, **kwargs)
+
+
+class Module(_Unhooked, _LazyGraphModule):
+    def _lazy_forward(self, *args: Any, **kwargs: Any) -> Any:
+        self.real_recompile()
+        return self.forward(*args, **kwargs)
+
     def _real_recompile(self) -> PythonCode:
         graph = self._graph
         written = _engine.write_code(graph, _words()) if _is_ordinary(graph) else None
@@ -51,7 +65,7 @@ class Module(_LazyGraphModule):
         return code
 
 
-class Body(torch.fx.GraphModule):
+class Body(_Unhooked, torch.fx.GraphModule):
     """A graph inside of a graph. Unlike torch's, it prints nothing when an error propagates: the program may catch
     it."""
 
