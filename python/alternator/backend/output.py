@@ -27,6 +27,9 @@ from alternator.backend.turns import in_turn
 
 _numbers = itertools.count()
 
+# The check of a factorisation has no result. Until torch 2.13 compilers leave out what has none, and with it the error.
+torch.fx.node.has_side_effect(torch.ops.aten._linalg_check_errors.default)
+
 
 class CompiledGraph(NamedTuple):
     """The result for the engine."""
