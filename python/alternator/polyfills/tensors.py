@@ -223,3 +223,8 @@ def patch_dynamo_config(name=None, value=None, **changes):
 def place_of(dimension, rank):
     """A dimension counted from the front, where it is one."""
     return dimension + rank if isinstance(dimension, int) and dimension < 0 else dimension
+
+
+def refuse_name(x: torch.Tensor, name: str) -> None:
+    """What torch says of the name of a dimension where none has one."""
+    raise RuntimeError(f"Name {name!r} not found in Tensor[{', '.join(['None'] * x.dim())}].")
