@@ -98,6 +98,8 @@ class Tools:
         self.backend = Backend()
         self.config = alternator.config
         self.kept = [] if keep else None
+        # As (2, 15): a case says by it what a release of torch does otherwise, whoever compiles for it.
+        self.release = sections.torch_release()
 
     @property
     def graphs(self):

@@ -2,7 +2,7 @@
 
 import torch
 
-from raising import agree
+from raising import BACKENDS, agree
 
 LOG = []
 
@@ -105,4 +105,6 @@ def case(t):
             wrap = iter if program is from_outside else list
             return program, [(x, wrap(fine)), (x, wrap(wrong)), (x, wrap(fine)), (x, wrap(wrong))], lambda: LOG
 
-        agree(t, make)
+        # Until torch 2.13, aot_eager takes no index that is a tensor without dimensions: torch.compile raises, here the function
+        # runs as written.
+        agree(t, make, captured=("graph",) if t.release < (2, 14) else BACKENDS)

@@ -2,7 +2,7 @@
 
 import torch
 
-from raising import agree
+from raising import BACKENDS, agree
 
 
 LOG = []
@@ -112,4 +112,6 @@ def case(t):
             LOG.clear()
             return function, calls, lambda: (function, LOG)
 
-        agree(t, make)
+        # Until torch 2.14, aot_eager keeps for the backward pass what the graph then writes into: torch.compile raises there, too.
+        fails = program is with_gradients and t.release < (2, 15)
+        agree(t, make, ("graph",) if fails else BACKENDS)

@@ -84,12 +84,21 @@ def case(t):
     with t.config.patch(repeated_regions="always", recompile_limit=64):
         for kind, calls in KINDS.items():
             model = Model(kind, 2 if kind == "few" else 4)
-            for backend in (t.backend, "eager", "aot_eager"):
+            # Until torch 2.13, a region whose graph runs as it stands has no backward pass, of torch.compile's neither.
+            runs = t.release >= (2, 14) or not calls
+            for backend in (t.backend, "eager", "aot_eager") if runs else ("aot_eager",):
                 compiled = t.compile(model, backend=backend)
                 torch.manual_seed(1)
                 expected = gradients(model, x, model)
                 torch.manual_seed(1)
                 t.equal(gradients(model, x, compiled), expected, close=backend == "aot_eager")
+            if not runs:
+                with torch.no_grad():
+                    for backend in (t.backend, "eager"):
+                        torch.manual_seed(1)
+                        expected = model(x)
+                        torch.manual_seed(1)
+                        t.equal(t.compile(model, backend=backend)(x), expected)
             assert t.ops().count("invoke_subgraph") == calls, (kind, t.ops())
 
     def refuses(module, inputs):

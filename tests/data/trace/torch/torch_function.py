@@ -189,6 +189,9 @@ def case(t):
     for backend in t.backend, "aot_eager":
         for fn in operators, functions, classes, disabled, states, written, mixed:
             for kind in Plain, Noted, Refusing:
+                # Until torch 2.14, what aot_eager makes of this refuses a tensor of a subclass, with torch.compile as well.
+                if fn is written and backend == "aot_eager" and t.release < (2, 15):
+                    continue
                 if fn is not mixed or kind is Plain:
                     check(fn, of(kind), backend=backend)
         for fn in made, wrapped, tabled, asked, moded:

@@ -51,6 +51,12 @@ def check(t, fn, calls, graphs, **options):
     assert len(t.graphs) - before == graphs, (fn.__name__, len(t.graphs) - before)
 
 
+def keeps_sign_of_zero():
+    graph = torch.fx.Graph()
+    graph.output(complex(-0.0, 2))
+    return str(torch.fx.GraphModule({}, graph)().real) == "-0.0"
+
+
 def case(t):
     x, i = torch.randn(3), torch.arange(3, dtype=torch.int16)
     dtypes = torch.int8, torch.uint8, torch.bfloat16, torch.complex64, torch.bool
@@ -61,5 +67,9 @@ def case(t):
     check(t, of_ranges, [(x, torch.finfo(torch.float16)), (x, torch.iinfo(torch.int8))], 2, fullgraph=True)
     check(t, of_floats, [(x,), (x.double(),), (x.half(),), (x,)], 3, fullgraph=True)
     check(t, of_ints, [(i,), (i.long(),), (i.to(torch.uint8),)], 3, fullgraph=True)
-    check(t, of_complex_numbers, [(x, 1 + 2j), (x, 1 + 2j), (x, 2j), (x, complex(-0.0, 2)), (x, complex(3))], 4, fullgraph=True)
+    numbers = [1 + 2j, 1 + 2j, 2j, complex(-0.0, 2), complex(3)]
+    # The text of a graph loses the sign of a zero until torch 2.13.
+    if not keeps_sign_of_zero():
+        del numbers[3]
+    check(t, of_complex_numbers, [(x, number) for number in numbers], len(numbers) - 1, fullgraph=True)
     check(t, refused, [(x, torch.int8)], 1)
