@@ -8,8 +8,9 @@ use crate::python::Object;
 use crate::rules::externs::ArraysExterns;
 use crate::rules::library::{Known, OperatorFacts};
 use crate::rules::{Flow, Stop};
+use crate::shapes::Dim;
 use crate::sources::SourceId;
-use crate::tables::{COMPARATORS, OPERATORS, Role};
+use crate::tables::{COMPARATORS, Comparison, OPERATORS, Role};
 use crate::values::{State, Value};
 
 impl Trace<'_> {
@@ -379,11 +380,18 @@ impl Trace<'_> {
         };
         let length = self.call_values(method, &[])?;
         let length = self.index_value(length)?;
-        match self.as_constant(length).and_then(crate::python::Object::as_int) {
-            Some(number) if number < 0 => self.raise_text(Role::ValueError, "__len__() should return >= 0"),
-            None if !self.is_symbol_value(length) => Err(Stop::graph_break("a length that is no small int")),
-            _ => Ok(length),
+        let is_negative = match (self.as_constant(length).and_then(Object::as_int), &self.arena.get(length).state) {
+            (Some(number), _) => number < 0,
+            (None, State::Symbol(dim)) => {
+                let is_negative = self.shapes.compare(Comparison::Less, *dim, Dim::ZERO);
+                self.symbol_truth(is_negative)?
+            }
+            _ => return Err(Stop::graph_break("a length that is no small int")),
+        };
+        if is_negative {
+            return self.raise_text(Role::ValueError, "__len__() should return >= 0");
         }
+        Ok(length)
     }
 
     pub fn same(&mut self, left: Value, right: Value) -> Flow<bool> {
