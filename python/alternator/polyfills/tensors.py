@@ -8,10 +8,7 @@ import torch
 
 from alternator.backend.graphs import choose_attention, choose_cudnn_flags, restore_attention, restore_cudnn_flags, unbatched
 from alternator.polyfills.breaking import give_up, is_a
-
-
-OldType = type(torch.FloatTensor)
-"""The class of `torch.FloatTensor` and its kin, which are types of tensors by dtype and device."""
+from alternator.tracing.hidden_types import OldType
 
 
 def of_old_type(type, /, *arguments, **keywords):

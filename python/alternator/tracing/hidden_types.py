@@ -40,6 +40,8 @@ odict_items = type(OrderedDict().items())
 odict_iterator = type(iter(OrderedDict()))
 
 bound_type = type(torch._C._SDPBackend)
+# The class of `torch.FloatTensor` and its kin, which are types of tensors by dtype and device.
+OldType = type(torch.FloatTensor)
 lru_cache_wrapper = type(functools.lru_cache(len))
 # What pybind11 makes of methods.
 instance_method = type(vars(torch._C._SDPBackend)["__int__"])
