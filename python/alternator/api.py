@@ -105,7 +105,9 @@ def _prepare_inductor() -> None:
     from alternator.backend import ahead
     from alternator.store import folder, remote
 
-    if not torch.accelerator.is_available() and not remote.is_on() and not (folder.is_on() and folder.has_entries()):
+    if torch.accelerator.is_available() or remote.is_on() or folder.is_on() and folder.has_entries():
+        return
+    with contextlib.suppress(ImportError):  # the first call says what is missing
         ahead.begin()
 
 
