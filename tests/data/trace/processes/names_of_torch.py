@@ -9,6 +9,7 @@ import torch
 import torch._dynamo
 
 C, D = torch.compiler, torch._dynamo
+RELEASE = tuple(map(int, torch.__version__.split(".")[:2]))
 x = torch.ones(3)
 
 class Graphs(list):
@@ -87,7 +88,9 @@ def insists(x):
 
 run("error_on_graph_break", lambda x: insists(x) * 2, x)
 taken("patch_dynamo_config", D.patch_dynamo_config, recompile_limit=3)
-run("is_compiling", lambda x: (x + 1, C.is_compiling(), C.is_dynamo_compiling(), D.is_compiling(), C.is_exporting()), x)
+run("is_compiling", lambda x: (x + 1, C.is_compiling(), C.is_dynamo_compiling(), D.is_compiling()), x)
+if RELEASE >= (2, 12):  # Before, it is true wherever something is compiled.
+    run("is_exporting", lambda x: (x + 1, C.is_exporting()), x)
 print(C.is_compiling(), D.is_compiling())
 if hasattr(D, "override_cudagraphs"):
     run("override_cudagraphs", D.override_cudagraphs(fwd=False)(lambda x: x + 1), x, fullgraph=True)

@@ -19,12 +19,16 @@ def refused(name, value, module=config):
         return
     raise AssertionError(f"{name} was taken")
 
-refused("nested_graph_breaks", True)
-refused("side_effect_replay_policy", "error")
-refused("debug_dynamo_config_override", "0:recompile_limit=3")
-refused("force_parameter_static_shapes", False)
-refused("optimize_ddp", "python_reducer")
-refused("dynamic_values", "4", torch.compiler.config)
+for module, name, value in (
+    (config, "nested_graph_breaks", True),
+    (config, "side_effect_replay_policy", "error"),
+    (config, "debug_dynamo_config_override", "0:recompile_limit=3"),
+    (config, "force_parameter_static_shapes", False),
+    (config, "optimize_ddp", "python_reducer"),
+    (torch.compiler.config, "dynamic_values", "4"),
+):
+    if hasattr(module, name):  # Some came with later releases.
+        refused(name, value, module)
 try:
     with config.patch(compiled_autograd=True):
         raise AssertionError("a patch was taken")

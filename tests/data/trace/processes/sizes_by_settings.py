@@ -14,6 +14,9 @@ class Graphs(list):
         return module.forward
 
 def run(what, function, *calls, **settings):
+    # Before there were static sources, no source had a dimension.
+    if not hasattr(torch.compiler.config, "static_sources") and ("static_sources" in settings or ":" in str(settings)[-6:]):
+        return
     torch._dynamo.reset()
     graphs, found = Graphs(), []
     compiled = torch.compile(function, backend=graphs, dynamic=settings.pop("dynamic", None))

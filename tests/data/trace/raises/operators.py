@@ -3,7 +3,7 @@
 import torch
 import torch.nn.functional as F
 
-from raising import agree
+from raising import BACKENDS, agree
 
 LONG = torch.tensor([[0, 1], [2, 1]])
 FAR = torch.tensor([[0, 1], [9, 1]])
@@ -80,7 +80,11 @@ def bare(operator):
 
 
 def case(t):
-    compare(t, OPERATORS, ("graph", "aot_eager"))
+    operators = dict(OPERATORS)
+    if t.release < (2, 12):
+        # Then aot_eager lets one_hot have classes that it has no room for, with torch.compile too, and leaves quantile to Python.
+        compare(t, {"one_hot": operators.pop("one_hot"), "quantile": operators.pop("quantile")}, ("graph",))
+    compare(t, operators, BACKENDS)
     with t.config.patch(capture_scalar_outputs=True, capture_dynamic_output_shape_ops=True):
         compare(t, SIZED, ("graph",))
 

@@ -5,7 +5,7 @@ import random
 import torch
 import torch.nn.functional as F
 
-from raising import agree
+from raising import BACKENDS, agree
 
 OWN = random.Random(1)
 
@@ -85,4 +85,5 @@ def case(t):
             x, good, bad = torch.randn(4, 3), torch.tensor([0, 1]), torch.tensor([1, 9])
             return program, [(x, good, []), (x, bad, []), (x, good, []), (x, bad, [])], lambda: OWN.random()
 
-        agree(t, make)
+        # Before 2.12, aot_eager compiles no expression of several numbers that only the call knows.
+        agree(t, make, captured=("graph",) if program is of_python and t.release < (2, 12) else BACKENDS)

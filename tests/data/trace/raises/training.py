@@ -132,6 +132,8 @@ def case(t):
     agree(t, model)
     programs = custom, checkpointed, conditional, mapped, transformed, own_operators, allowed_in_graph, step
     for program in programs:
+        if program is checkpointed and t.release < (2, 13):
+            continue  # Then a backward pass that computes again has other frames in its tracebacks.
 
         def make(program=program):
             LOG.clear()

@@ -3,7 +3,7 @@
 import torch
 import torch.nn.functional as F
 
-from raising import agree
+from raising import BACKENDS, agree
 
 LOG = []
 
@@ -70,7 +70,8 @@ def case(t):
                 wrong = (-x.detach()).requires_grad_(gradients)
                 return program, [(x, good), (x, bad), (wrong, good), (x, good), (wrong, bad)], lambda: LOG
 
-            agree(t, make)
+            # Before 2.12, aot_eager lets one_hot have classes that it has no room for, with torch.compile too.
+            agree(t, make, ("graph",) if program is several and t.release < (2, 12) else BACKENDS)
     # What is computed for the sake of an error alone has no gradients, and nothing is computed twice.
     t.graphs.clear()
     compiled = t.compile(looked_up)
