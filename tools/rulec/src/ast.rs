@@ -64,6 +64,8 @@ pub struct Define {
     pub of_meta: bool,
     pub name: Word,
     pub parameters: Vec<(Word, Option<TypeName>)>,
+    /// As that of an extern.
+    pub attribute: Option<(Word, Word)>,
     pub result: Option<TypeName>,
     pub body: Block,
 }

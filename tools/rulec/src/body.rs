@@ -55,6 +55,8 @@ pub struct Scope<'a> {
     /// The class of `self`.
     pub(crate) class: Option<String>,
     pub(crate) of_meta: bool,
+    /// The parameter of a define that names an attribute of another: both names.
+    pub(crate) attribute: Option<(String, String)>,
     variables: Vec<Variable>,
     /// Variables that ended with their block, by name: another path may bind the same one.
     earlier: HashMap<String, usize>,
@@ -85,6 +87,7 @@ impl<'a> Scope<'a> {
             effects: Effects::default(),
             class,
             of_meta,
+            attribute: None,
             variables: Vec::new(),
             earlier: HashMap::new(),
             wanted: HashMap::new(),

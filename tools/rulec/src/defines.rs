@@ -80,6 +80,8 @@ impl Scope<'_> {
         for parameter in &define.parameters {
             self.declare_input(&parameter.name, parameter.ty, parameter.class.clone());
         }
+        let name = |at: usize| define.parameters[at].name.value.clone();
+        self.attribute = define.attribute.map(|(attribute, of)| (name(attribute), name(of)));
         let result = define.result;
         self.ends = Ends::Result(result);
         let (statements, _) = self.result_body(&define.body, define.name.span, result);

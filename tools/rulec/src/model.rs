@@ -86,6 +86,8 @@ pub struct Extern {
     /// The parameter that names an attribute, and the one whose attribute it is.
     pub attribute: Option<(usize, usize)>,
     pub result: Type,
+    /// The class of the result, where it is said.
+    pub class: Option<String>,
     /// What it tells of a parameter by being true.
     pub tells: Option<Told>,
     pub effects: Effects,
@@ -112,6 +114,8 @@ pub struct Define {
     pub of_meta: bool,
     pub name: Word,
     pub parameters: Vec<Parameter>,
+    /// As that of an extern.
+    pub attribute: Option<(usize, usize)>,
     pub result: Type,
     pub body: ast::Block,
 }
@@ -518,6 +522,21 @@ impl Model {
     /// The define that a rule means.
     pub fn define(&self, name: &str, of_meta: bool) -> Option<usize> {
         self.defines.iter().position(|d| d.name.value == name && d.of_meta == of_meta)
+    }
+
+    /// The operands of a call that name an attribute, and whose it is.
+    pub fn attribute_named<'e>(&self, expr: &'e ast::Expr, of_meta: bool) -> Option<(&'e ast::Expr, &'e ast::Expr)> {
+        let ast::ExprKind::Call { function, arguments } = &expr.kind else { return None };
+        let of_extern = || self.external(&function.value, of_meta).and_then(|index| self.externs[index].attribute);
+        let of_define = || self.define(&function.value, of_meta).and_then(|index| self.defines[index].attribute);
+        let (name, of) = of_extern().or_else(of_define)?;
+        Some((arguments.get(name)?, arguments.get(of)?))
+    }
+
+    /// The class of what an extern gives.
+    pub fn class_of_result(&self, expr: &ast::Expr, of_meta: bool) -> Option<&str> {
+        let ast::ExprKind::Call { function, .. } = &expr.kind else { return None };
+        self.externs[self.external(&function.value, of_meta)?].class.as_deref()
     }
 
     /// Whether something says why the function may be run while tracing.

@@ -213,13 +213,15 @@ impl<'m> Bodies<'m> {
 
     /// The attribute that a call names by its text.
     fn attribute(&mut self, expr: &'m Expr, operands: &[Operand<'m>], of_meta: bool, releases: u32) {
-        let ExprKind::Call { function, arguments } = &expr.kind else { return };
-        let external = self.model.external(&function.value, of_meta).map(|index| &self.model.externs[index]);
-        let Some((name, of)) = external.and_then(|external| external.attribute) else { return };
-        let (Some(name), Some(of)) = (arguments.get(name), arguments.get(of)) else { return };
-        let (ExprKind::Text(text), ExprKind::Name(operand)) = (&name.kind, &of.kind) else { return };
-        let classes = operands.iter().filter(|(known, _)| known == operand).flat_map(|(_, classes)| classes);
-        self.names.extend(classes.map(|class| Named {
+        let Some((name, of)) = self.model.attribute_named(expr, of_meta) else { return };
+        let ExprKind::Text(text) = &name.kind else { return };
+        let classes: Vec<&str> = match &of.kind {
+            ExprKind::Name(operand) => {
+                operands.iter().filter(|(known, _)| known == operand).flat_map(|(_, classes)| classes).copied().collect()
+            }
+            _ => self.model.class_of_result(of, of_meta).into_iter().collect(),
+        };
+        self.names.extend(classes.into_iter().map(|class| Named {
             path: Cow::Owned(format!("{class}.{text}")),
             span: name.span,
             releases,

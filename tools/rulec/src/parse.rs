@@ -295,13 +295,18 @@ impl Reader<'_> {
     fn define(&mut self, mut parts: Parts<'_>) -> Item {
         let of_meta = parts.take(Rule::of_meta).is_some();
         let name = self.word(parts.next());
-        let inputs = Parts::of(parts.next()).take_all(Rule::define_input).into_iter().map(|input| {
+        let (mut parameters, mut attribute) = (Vec::new(), None);
+        for input in Parts::of(parts.next()).take_all(Rule::define_input) {
             let mut parts = Parts::of(input);
-            (self.word(parts.next()), parts.any().map(|ty| self.type_name(ty)))
-        });
-        let parameters = inputs.collect();
+            let name = self.word(parts.next());
+            let ty = parts.take(Rule::type_name).map(|ty| self.type_name(ty));
+            if let Some(of) = parts.take(Rule::attribute_of) {
+                attribute = Some((name.clone(), self.word(Parts::of(of).next())));
+            }
+            parameters.push((name, ty));
+        }
         let result = self.result(&mut parts);
-        Item::Define(Define { of_meta, name, parameters, result, body: self.block(parts.next()) })
+        Item::Define(Define { of_meta, name, parameters, attribute, result, body: self.block(parts.next()) })
     }
 
     fn opcode(&mut self, mut parts: Parts<'_>, span: Span) -> Item {

@@ -107,7 +107,8 @@ impl Resolver<'_> {
         type_of(&self.model, name, self.diagnostics)
     }
 
-    fn signature(&mut self, e: &ast::Extern) -> (Vec<(Word, Type)>, Type) {
+    /// The parameters of an extern, its result, and the class of that.
+    fn signature(&mut self, e: &ast::Extern) -> (Vec<(Word, Type)>, Type, Option<String>) {
         let mut seen: HashMap<&str, Span> = HashMap::new();
         let mut parameters = Vec::new();
         for (name, ty) in &e.parameters {
@@ -116,8 +117,9 @@ impl Resolver<'_> {
             }
             parameters.push((name.clone(), self.ty(ty)));
         }
-        let result = e.result.as_ref().map_or(Base::Nothing.sure(), |t| self.ty(t));
-        (parameters, result)
+        let result = e.result.as_ref().map(|ty| type_and_class(&self.model, ty, self.diagnostics));
+        let (result, class) = result.unwrap_or((Base::Nothing.sure(), None));
+        (parameters, result, class)
     }
 
     fn external(&mut self, e: ast::Extern) {
@@ -125,7 +127,7 @@ impl Resolver<'_> {
             let first = self.model.externs[first].name.span;
             return duplicate(&e.name, "an extern", first, self.diagnostics);
         }
-        let (parameters, result) = self.signature(&e);
+        let (parameters, result, class) = self.signature(&e);
         let mut effects = Effects::default();
         for word in &e.effects {
             match word.value.as_str() {
@@ -145,20 +147,34 @@ impl Resolver<'_> {
                 }
             }
         }
-        let attribute =
-            e.attribute.and_then(|(name, of)| Some((self.parameter(&name, &parameters)?, self.parameter(&of, &parameters)?)));
+        let names: Vec<&str> = parameters.iter().map(|(name, _)| name.value.as_str()).collect();
+        let attribute = self.attribute(e.attribute, &names);
         let tells = e.tells.and_then(|tells| self.told(tells, &parameters));
-        self.model.externs.push(Extern { of_meta: e.of_meta, name: e.name, parameters, attribute, result, tells, effects });
+        self.model.externs.push(Extern {
+            of_meta: e.of_meta,
+            name: e.name,
+            parameters,
+            attribute,
+            result,
+            class,
+            tells,
+            effects,
+        });
+    }
+
+    /// The parameter that names an attribute, and the one whose attribute it is.
+    fn attribute(&mut self, written: Option<(Word, Word)>, names: &[&str]) -> Option<(usize, usize)> {
+        let (name, of) = written?;
+        Some((self.parameter(&name, names)?, self.parameter(&of, names)?))
     }
 
     /// The parameter that a word of the signature means.
-    fn parameter(&mut self, word: &Word, parameters: &[(Word, Type)]) -> Option<usize> {
-        let names = || parameters.iter().map(|(name, _)| name.value.as_str());
-        let found = names().position(|name| name == word.value);
+    fn parameter(&mut self, word: &Word, names: &[&str]) -> Option<usize> {
+        let found = names.iter().position(|name| *name == word.value);
         if found.is_none() {
             self.diagnostics.report(Code::UnknownName, word.span, format!("no parameter is called `{}`", word.value)).nearest(
                 &word.value,
-                names(),
+                names.iter().copied(),
                 "it has no parameters",
             );
         }
@@ -167,13 +183,14 @@ impl Resolver<'_> {
 
     /// What the truth of an extern tells of one of its parameters.
     fn told(&mut self, (subject, class): (Word, Word), parameters: &[(Word, Type)]) -> Option<Told> {
-        let of = self.parameter(&subject, parameters)?;
+        let names: Vec<&str> = parameters.iter().map(|(name, _)| name.value.as_str()).collect();
+        let of = self.parameter(&subject, &names)?;
         let position = parameters.iter().position(|(known, _)| known.value == class.value);
         Some(Told { of, class: position.map_or(TestedClass::Named(class.value), TestedClass::Argument) })
     }
 
     fn define(&mut self, define: ast::Define) {
-        let ast::Define { of_meta, name, parameters: written, result, body } = define;
+        let ast::Define { of_meta, name, parameters: written, attribute, result, body } = define;
         let external = self.model.external(&name.value, of_meta).map(|i| ("an extern", self.model.externs[i].name.span));
         let known = self.model.define(&name.value, of_meta).map(|i| ("a define", self.model.defines[i].name.span));
         if let Some((what, first)) = external.or(known) {
@@ -184,15 +201,17 @@ impl Resolver<'_> {
             let (ty, class) = ty.map_or((Base::Value.sure(), None), |ty| type_and_class(&self.model, &ty, self.diagnostics));
             parameters.push(Parameter { name, ty, class });
         }
+        let names: Vec<&str> = parameters.iter().map(|parameter| parameter.name.value.as_str()).collect();
+        let attribute = self.attribute(attribute, &names);
         let result = result.map_or(Base::Nothing.sure(), |ty| self.ty(&ty));
-        self.model.defines.push(Define { of_meta, name, parameters, result, body });
+        self.model.defines.push(Define { of_meta, name, parameters, attribute, result, body });
     }
 
     fn observation(&mut self, e: ast::Extern) {
         if let Some(first) = self.model.observations.iter().find(|x| x.name.value == e.name.value) {
             return duplicate(&e.name, "an observation", first.name.span, self.diagnostics);
         }
-        let (parameters, fact) = self.signature(&e);
+        let (parameters, fact, _) = self.signature(&e);
         let objects = parameters.iter().all(|(_, t)| *t == Base::Object.sure());
         if !objects || !(1..=2).contains(&parameters.len()) {
             self.diagnostics

@@ -176,5 +176,12 @@ fn misspelt_names_of_c_types_are_reported() -> Outcome {
     let function = "function struct.calcsizee() -> Value { return none; }\n";
     refused(file, function, &["has no `struct.calcsizee`", "did you mean `struct.calcsize`?"])?;
     let attribute = "getter datetime.timedelta.days(self) -> Value { return native_attribute(self, \"dayz\"); }\n";
-    refused(file, attribute, &["has no `datetime.timedelta.dayz`", "did you mean `datetime.timedelta.days`?"])
+    refused(file, attribute, &["has no `datetime.timedelta.dayz`", "did you mean `datetime.timedelta.days`?"])?;
+    let through_define =
+        "getter types.FunctionType.__builtins__(self) -> Value? { return kept_by_function(none, self, \"__docs__\"); }\n";
+    refused(file, through_define, &["has no `types.FunctionType.__docs__`", "did you mean `types.FunctionType.__doc__`?"])?;
+    let of_result = "getter datetime.timedelta.days(self) -> Value { return native_attribute(class_of(self), \"__mroo__\"); }\n";
+    refused(file, of_result, &["has no `builtins.type.__mroo__`", "did you mean `builtins.type.__mro__`?"])?;
+    let of_unknown = "function math.ulp(x) -> Value { return native_attribute(x, \"real\"); }\n";
+    refused(file, of_unknown, &["nothing tells of which class this is an attribute"])
 }

@@ -104,7 +104,10 @@ impl Scope<'_> {
             ExprKind::Int(i) => (typed::Expr::Literal(Literal::Int(*i)), Base::Int.sure()),
             ExprKind::Text(text) => (typed::Expr::Literal(Literal::Text(text.clone())), Base::Text.sure()),
             ExprKind::Python(path) => (typed::Expr::Literal(Literal::Object(path.clone())), Base::Object.sure()),
-            ExprKind::Call { function, arguments } => self.call(function, arguments, expr.span).unwrap_or(wrong),
+            ExprKind::Call { function, arguments } => {
+                self.refuse_unknown_attribute(expr);
+                self.call(function, arguments, expr.span).unwrap_or(wrong)
+            }
             ExprKind::Observe { guard, source, parameter } => self.observe(guard, source, parameter.as_deref()).unwrap_or(wrong),
             ExprKind::Field { of, field } => self.field(of, field).unwrap_or(wrong),
             ExprKind::Index { of, index } => {
@@ -188,10 +191,31 @@ impl Scope<'_> {
         (typed::Expr::Expand { define: define as u16, arguments }, known.result)
     }
 
+    /// An attribute that is named by text is one of a class that the signature tells: it is looked up in the records.
+    pub(super) fn refuse_unknown_attribute(&mut self, call: &Expr) {
+        let Some((name, of)) = self.model.attribute_named(call, self.of_meta) else { return };
+        let known = match (&name.kind, &of.kind) {
+            (ExprKind::Text(_), ExprKind::Name(operand)) => self.bound.get(operand).is_none_or(|binding| {
+                let variable = &self.variables[binding.variable];
+                variable.input && (variable.ty == Base::Source.sure() || !binding.classes.is_empty())
+            }),
+            (ExprKind::Text(_), _) => self.model.class_of_result(of, self.of_meta).is_some(),
+            (ExprKind::Name(name), ExprKind::Name(operand)) => {
+                self.attribute.as_ref().is_some_and(|(known, of)| known == name && of == operand)
+            }
+            _ => false,
+        };
+        if !known {
+            self.report(Code::ClassUnknown, name.span, "nothing tells of which class this is an attribute".to_string())
+                .help("name it by text, of `self`, of a parameter of a define that has the class, or of the result of an extern that has; or write `name: Text of …` in the define's own signature");
+        }
+    }
+
     fn expect_parameter(&mut self, argument: &Expr, parameter: &Parameter) -> typed::Expr {
         let value = self.expect(argument, parameter.ty);
         let Some(class) = &parameter.class else { return value };
-        if !self.classes_of(argument).is_some_and(|classes| classes.contains(class)) {
+        let established = self.classes_of(argument).is_some_and(|classes| classes.contains(class));
+        if !established && self.model.class_of_result(argument, self.of_meta) != Some(class) {
             self.report(Code::ClassUnknown, argument.span, format!("nothing has established that this is a `{class}`"))
                 .note(parameter.name.span, "as it must be here")
                 .help(format!("bind it to a name, {}", how_to_establish(class)));
