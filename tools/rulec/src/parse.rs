@@ -23,6 +23,7 @@ const BEGINNINGS: &[&str] = &[
     "function",
     "method",
     "getter",
+    "getters",
     "setter",
     "torch",
     "meta",
@@ -41,7 +42,7 @@ pub fn parse(file: u32, text: &str, diagnostics: &mut Diagnostics) -> Vec<Item> 
         Ok(mut pairs) => {
             let mut reader = Reader { file, diagnostics };
             let items = pairs.next().map(|p| parts(p).filter(|p| p.as_rule() != Rule::EOI).collect::<Vec<_>>());
-            items.into_iter().flatten().map(|item| reader.item(item)).collect()
+            items.into_iter().flatten().flat_map(|item| reader.items(item)).collect()
         }
         Err(error) => {
             let (InputLocation::Pos(at) | InputLocation::Span((at, _))) = error.location;
@@ -199,6 +200,24 @@ impl Reader<'_> {
         })
     }
 
+    /// An item, and the getters that its lists stand for.
+    fn items(&mut self, pair: Pair<'_, Rule>) -> Vec<Item> {
+        match pair.as_rule() {
+            Rule::getters => {
+                let mut parts = Parts::of(pair);
+                let class = self.word(parts.next());
+                self.words(parts.next()).into_iter().map(|name| getter(&class, name, native_attribute)).collect()
+            }
+            Rule::object => {
+                let (object, getters) = self.object(Parts::of(pair));
+                let class = object.class.clone();
+                let getters = getters.into_iter().map(|name| getter(&class, name, field_of_state));
+                std::iter::once(Item::Object(object)).chain(getters).collect()
+            }
+            _ => vec![self.item(pair)],
+        }
+    }
+
     fn item(&mut self, pair: Pair<'_, Rule>) -> Item {
         let span = self.span(&pair);
         let rule = pair.as_rule();
@@ -221,7 +240,6 @@ impl Reader<'_> {
                 let replaces = parts.take(Rule::r#override).is_some();
                 Item::Unsupported { replaces, opcode: self.word(parts.next()), reason: self.text(parts.next()) }
             }
-            Rule::object => self.object(parts),
             Rule::build => self.build(parts, span),
             Rule::guard => self.guard(parts, span),
             Rule::emit => self.emit(parts),
@@ -358,11 +376,17 @@ impl Reader<'_> {
             .collect()
     }
 
-    fn object(&mut self, mut parts: Parts<'_>) -> Item {
+    /// An object rule, and which fields of its state have getters of their names.
+    fn object(&mut self, mut parts: Parts<'_>) -> (Object, Vec<Word>) {
         let class = self.word(parts.next());
+        let mut getters = Vec::new();
         let mut object = Object { class, state: Vec::new(), rebuild: None, replay: None };
         while let Some(part) = parts.any() {
             let rule = part.as_rule();
+            if rule == Rule::getters_of_state {
+                getters.extend(self.words(part));
+                continue;
+            }
             let mut inner = Parts::of(part);
             if let Rule::rebuild | Rule::replay = rule {
                 let body = Some(self.expression(inner.next()));
@@ -379,7 +403,7 @@ impl Reader<'_> {
                 object.state.push((name, parts.any().map(|t| self.type_name(t))));
             }
         }
-        Item::Object(object)
+        (object, getters)
     }
 
     fn build(&mut self, mut parts: Parts<'_>, span: Span) -> Item {
@@ -518,4 +542,27 @@ impl Reader<'_> {
             }
         }
     }
+}
+
+/// The getter of an attribute, which is written as its name in a list alone.
+fn getter(class: &Word, name: Word, value: fn(Expr, Word) -> ExprKind) -> Item {
+    let Word { value: ref attribute, span } = name;
+    let path = Word { value: format!("{}.{attribute}", class.value), span };
+    let itself = Word { value: "self".to_string(), span };
+    let result = Some(TypeName { path: Word { value: "Value".to_string(), span }, perhaps: false });
+    let value = value(Expr { kind: ExprKind::Name(itself.value.clone()), span }, name);
+    let returned = Statement { kind: StatementKind::Return(Some(Expr { kind: value, span })), span };
+    let parameters = vec![Parameter { name: itself, kind: ParameterKind::Positional, ty: None, default: None }];
+    let body = Block { statements: vec![returned], span };
+    Item::Callable(Callable { span, replaces: false, kind: CallableKind::Getter, path, parameters, result, opaque: None, body })
+}
+
+fn native_attribute(of: Expr, name: Word) -> ExprKind {
+    let function = Word { value: "native_attribute".to_string(), span: name.span };
+    let text = Expr { kind: ExprKind::Text(name.value), span: name.span };
+    ExprKind::Call { function, arguments: vec![of, text] }
+}
+
+fn field_of_state(of: Expr, field: Word) -> ExprKind {
+    ExprKind::Field { of: Box::new(of), field }
 }
