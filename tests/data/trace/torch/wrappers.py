@@ -182,7 +182,9 @@ class Layers(torch.nn.Module):
 
 
 def case(t):
-    programs = [pointwise, mixed, parts, methods, made_inside, itself, written, part_before_write, changed, gradients]
+    programs = [pointwise, mixed, parts, methods, made_inside, itself, written, part_before_write, changed]
+    if t.release >= (2, 12):  # Before, a first backward pass of a subclass imports modules, whose code breaks graphs of its own.
+        programs.append(gradients)
     for backend in ("eager", "aot_eager"):
         for program in programs:
             compiled = t.compile(program, backend=backend)
@@ -206,18 +208,11 @@ def case(t):
 # line 158: a write in a graph that takes a wrapper and what is in it
 # line 158: a write in a graph that takes a wrapper and what is in it
 # line 162: an attribute of a wrapper is changed
-# line 168: call of function Tensor.backward: the backward pass runs outside the graph (trace_autograd_ops is off)
-# typing_extensions.py: it reads the frames of the running program
-# line 168: call of function Tensor.backward: the backward pass runs outside the graph (trace_autograd_ops is off)
-# line 168: call of function Tensor.backward: the backward pass runs outside the graph (trace_autograd_ops is off)
 # line 151: a write in a graph that takes a wrapper and what is in it
 # line 151: a write in a graph that takes a wrapper and what is in it
 # line 158: a write in a graph that takes a wrapper and what is in it
 # line 158: a write in a graph that takes a wrapper and what is in it
 # line 162: an attribute of a wrapper is changed
-# line 168: call of function Tensor.backward: the backward pass runs outside the graph (trace_autograd_ops is off)
-# typing_extensions.py: it reads the frames of the running program
-# line 168: call of function Tensor.backward: the backward pass runs outside the graph (trace_autograd_ops is off)
 # line 125: a tensor subclass with a __torch_dispatch__ of its own that cannot be taken apart
 # expect breaks
 # line 151: a write in a graph that takes a wrapper and what is in it
