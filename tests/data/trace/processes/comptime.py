@@ -7,7 +7,7 @@ import torch
 import torch._dynamo
 from torch._dynamo.comptime import comptime
 
-if tuple(map(int, torch.__version__.split(".")[:2])) < (2, 12):  # Tensors were printed as fakes are.
+if tuple(map(int, torch.__version__.split(".")[:2])) < (2, 13):  # Tensors were printed as fakes are.
     import builtins
     printed = builtins.print
     builtins.print = lambda *values, **options: printed(

@@ -39,7 +39,7 @@ PROGRAMS = [
     lambda x: (x * 1).sum().backward(),
     loops,
 ]
-if RELEASE >= (2, 12):  # Before, it is any function that is skipped.
+if RELEASE >= (2, 15):  # Before, it is any function that is skipped.
     PROGRAMS.append(lambda x: x + time.time())
 for number, program in enumerate(PROGRAMS):
     torch._dynamo.reset()
