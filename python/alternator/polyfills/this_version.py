@@ -22,6 +22,11 @@ def _unpacked(items):
     first, second = items
 
 
+def _begun(iterator):
+    next(iterator)
+    return iterator
+
+
 def _returning():
     try:
         yield
@@ -138,6 +143,8 @@ NOT_ALL_FORMATTED = _said("%s".__mod__, (1, 2)).replace("1", "{}").replace("2", 
 # Whether an error of formatting a value tells which of several it is.
 NUMBERS_WHAT_IT_FORMATS = "argument" in _said("%d".__mod__, "")
 TELLS_HOW_MANY = "got" in _said(_unpacked, (1, 2, 3))
+# Whether the iterator of a range keeps how far it is, or what is left of the range.
+RANGE_ITERATORS_KEEP_INDEX = _begun(iter(range(2))).__reduce__()[2:] == (1,)
 # Whether `close` tells what the generator returned.
 CLOSE_GIVES_RESULT = _closed(_returning()) is True
 # Whether a map over several iterables may insist that they are equally long.

@@ -108,6 +108,10 @@ def _move(iterator, sequence, index_member, index):
         index_member.__set__(iterator, index)
 
 
+def move_range_iterator(iterator, left):
+    deque(itertools.islice(iterator, iterator.__length_hint__() - left), 0)
+
+
 def move_enumerate(iterator, count):
     """What it goes over has been moved on its own."""
     members.enumerate_index.__set__(iterator, count)

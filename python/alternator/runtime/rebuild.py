@@ -120,8 +120,8 @@ def ended_generator(code, globals):
     return made
 
 
-def range_iterator(start, stop, step):
-    return iter(range(start, stop, step))
+def range_iterator(start, step, left):
+    return iter(range(start, start + left * step, step))
 
 
 def itemgetter(arguments, keywords):

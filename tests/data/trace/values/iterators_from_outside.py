@@ -114,6 +114,9 @@ def case(t):
         lambda: iter([1, 2, 3, 4]),
         lambda: iter((1, 2, 3, 4)),
         lambda: reversed([1, 2, 3, 4]),
+        lambda: iter(range(1, 6)),
+        lambda: iter(range(9, 0, -2)),
+        lambda: reversed(range(4)),
         lambda: map(int.bit_length, [1, 2, 4, 8, 16]),
         lambda: filter(None, [0, 1, 2, 0, 3, 4]),
     ):
@@ -162,6 +165,12 @@ def case(t):
                 found.append((run(x, items), Noisy.ended))
             t.equal(*found)
 
+    compiled = t.compile(of_each_other, fullgraph=True)
+    items, others = iter(range(2, 9)), iter(range(2, 9))
+    for _ in range(2):
+        t.equal(compiled(x, items, items), of_each_other(x, others, others))
+    t.equal(list(items), list(others))
+
     # What counts at each call has a symbol.
     model = Numbered(itertools.count(5))
     compiled, before = t.compile(model, fullgraph=True), len(t.graphs)
@@ -169,11 +178,12 @@ def case(t):
         t.equal(compiled(x), x + number)
     assert next(model.numbers) == 15 and len(t.graphs) == before + 3, len(t.graphs) - before
     # What moves at each call is left to CPython, from the third entry on.
-    model = Numbered(iter(list(range(100))))
-    compiled, before = t.compile(model), len(t.graphs)
-    for number in range(20):
-        t.equal(compiled(x), x + number)
-    assert len(t.graphs) <= before + 4, len(t.graphs) - before
+    for numbers in (iter(list(range(100))), iter(range(100))):
+        model = Numbered(numbers)
+        compiled, before = t.compile(model), len(t.graphs)
+        for number in range(20):
+            t.equal(compiled(x), x + number)
+        assert len(t.graphs) <= before + 4, len(t.graphs) - before
 
     # The fields are where the rules say.
     for make, values in (
@@ -192,6 +202,10 @@ def case(t):
         next(made)
         for name, value in values.items():
             assert getattr(members, name).__get__(made) == value, name
+    made = iter(range(3, 9, 2))
+    next(made)
+    fields = [getattr(members, f"range_iterator_{name}").__get__(made) for name in ("first", "second", "third")]
+    assert fields == ([1, 3, 2] if sys.version_info < (3, 12) else [5, 2, 2]), fields
     inner = iter([1])
     assert members.enumerate_iterator.__get__(enumerate(inner)) is members.filter_iterator.__get__(filter(None, inner)) is inner
     assert members.zip_iterators.__get__(zip(inner)) == members.map_iterators.__get__(map(int, inner)) == (inner,)
