@@ -16,6 +16,10 @@ pub struct Subgraph {
     pub name: String,
     /// The owner around it.
     pub outer: u32,
+    /// How many nodes and values there were before it.
+    pub before: (usize, u32),
+    /// Whether nothing from outside of it may change before its end.
+    pub seals: bool,
     pub operands: Vec<NodeId>,
     pub outputs: Vec<Argument>,
     /// Whether it gives its only output itself, not a tuple of it.
@@ -33,9 +37,10 @@ pub struct Captures {
 
 impl Graph {
     /// Begins a body; nodes belong to it until its end.
-    pub fn begin(&mut self, name: String) {
-        let outer = self.current;
-        self.subgraphs.push(Subgraph { name, outer, operands: Vec::new(), outputs: Vec::new(), bare: false, notes: Vec::new() });
+    pub fn begin(&mut self, name: String, values: u32, seals: bool) {
+        let (outer, before) = (self.current, (self.nodes.len(), values));
+        let (operands, outputs, notes) = (Vec::new(), Vec::new(), Vec::new());
+        self.subgraphs.push(Subgraph { name, outer, before, seals, operands, outputs, bare: false, notes });
         self.current = self.subgraphs.len() as u32;
     }
 

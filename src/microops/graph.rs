@@ -142,7 +142,6 @@ impl Trace<'_> {
         let site = self.call_site()?;
         let grad = self.grad_mode()?;
         if changes {
-            self.note_write_outside(&side_effects.writes);
             self.graph.forget_known(&side_effects.writes);
         }
         if changes && grad {

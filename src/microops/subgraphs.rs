@@ -1,7 +1,8 @@
 //! Bodies: functions passed to operators, traced into graphs of their own.
 
-use crate::graph::subgraphs::WHOLE;
-use crate::graph::{Argument, Node, NodeId, Target};
+use ahash::AHashSet;
+
+use crate::graph::{Argument, Node, Target};
 use crate::guards::Fact;
 use crate::interpreter::Trace;
 use crate::rules::externs::SubgraphsExterns;
@@ -12,15 +13,66 @@ use crate::tables::Role;
 use crate::values::{State, Value};
 
 impl SubgraphsExterns for Trace<'_> {
-    fn begin_body(&mut self, name: Value) -> Flow<()> {
+    fn begin_body(&mut self, name: Value, once: bool) -> Flow<()> {
         let name = self.as_constant(name).filter(|name| name.is_str());
         let name = name.ok_or_else(|| Stop::graph_break("a body without a name"))?;
-        self.graph.begin(name.text());
-        if self.arena.sealed == 0 {
-            // The body may run any number of times, or never: it must not change what is around it.
-            self.arena.sealed = self.arena.len() as u32;
+        let values = self.arena.len() as u32;
+        // A body that may run any number of times, or never, must not change what is around it.
+        let seals = self.arena.sealed == 0 && !once;
+        self.graph.begin(name.text(), values, seals);
+        if seals {
+            self.arena.sealed = values;
             self.arena.sealed_written = false;
         }
+        Ok(())
+    }
+
+    fn given_away(&mut self) -> Flow<Value> {
+        let current = self.graph.current;
+        let body = self.graph.body(current).ok_or_else(|| Stop::Abandon("a body that was not begun".into()))?;
+        let begun = body.before.1;
+        let is_outside = |value: &Value| value.0 < begun || self.arena.get(*value).object.is_some();
+        let mut open: Vec<Value> = self.arena.changed().filter(is_outside).collect();
+        let slots = self.slots.written.iter().filter(|((instance, _), _)| is_outside(instance));
+        open.extend(slots.map(|(_, content)| *content));
+        let (mut seen, mut found) = (AHashSet::new(), Vec::new());
+        while let Some(value) = open.pop() {
+            let value = self.arena.resolve(value);
+            if !seen.insert(value) {
+                continue;
+            }
+            let tracked = self.arena.get(value);
+            let mut take = |part: Value| {
+                // What is older and has not changed holds nothing of the body.
+                if part.0 >= begun {
+                    open.push(part);
+                }
+            };
+            tracked.dict.into_iter().for_each(&mut take);
+            match &tracked.state {
+                State::Items(parts) | State::Grown(parts) | State::Slots(parts) => parts.iter().copied().for_each(take),
+                State::Map(map) => map.entries.values().for_each(|entry| take(entry.value)),
+                State::Deferred { positional, .. } => positional.iter().copied().for_each(take),
+                State::Tensor(node) if self.graph.is_inside(self.graph.owner(*node), current) => found.push((value, *node)),
+                State::Symbol(dim) if self.graph.is_computed(*dim, &self.shapes) => {
+                    return Err(Stop::graph_break("a number that a function of an operator computes, used outside of it"));
+                }
+                _ => {}
+            }
+        }
+        found.retain(|(_, node)| !matches!(self.graph.node(*node).target, Target::Operand));
+        if found.iter().any(|(_, node)| self.graph.viewed(*node).is_some()) {
+            return Err(Stop::graph_break("a view that a function of an operator makes, used outside of it"));
+        }
+        found.sort_unstable();
+        let class = self.role(Role::Tuple);
+        Ok(self.make(class, State::Items(found.into_iter().map(|(value, _)| value).collect())))
+    }
+
+    fn exchange(&mut self, one: Value, other: Value) -> Flow<()> {
+        let (first, second) = (self.arena.get(one).state.clone(), self.arena.get(other).state.clone());
+        self.arena.edit(one).state = second;
+        self.arena.edit(other).state = first;
         Ok(())
     }
 
@@ -36,7 +88,7 @@ impl SubgraphsExterns for Trace<'_> {
     }
 
     fn end_body(&mut self, outputs: Value, bare: bool) -> Flow<Value> {
-        if self.arena.sealed_written {
+        if self.arena.sealed > 0 && self.arena.sealed_written || self.writes_outside() {
             return Err(Stop::graph_break("a function that an operator takes changes what is outside of it"));
         }
         let outputs = self.items_of(outputs)?;
@@ -46,7 +98,7 @@ impl SubgraphsExterns for Trace<'_> {
             return Err(Stop::graph_break("a function that an operator takes gives back what it was given"));
         }
         let body = self.graph.end(outputs, bare).ok_or_else(|| Stop::Abandon("the end of no body".into()))?;
-        if self.graph.current == WHOLE {
+        if self.graph.body(body).is_some_and(|body| body.seals) {
             self.arena.sealed = 0;
         }
         let class = self.role(Role::Object);
@@ -149,14 +201,14 @@ impl SubgraphsExterns for Trace<'_> {
 }
 
 impl Trace<'_> {
-    /// Breaks the graph if a body writes to a tensor from outside of it.
-    pub(super) fn note_write_outside(&mut self, written: &[NodeId]) {
-        if self.graph.current == WHOLE {
-            return;
-        }
-        for node in written {
+    /// Whether the body that is traced writes into a tensor from outside of it.
+    fn writes_outside(&self) -> bool {
+        let first = self.graph.body(self.graph.current).map_or(0, |body| body.before.0);
+        let written = self.graph.nodes[first..].iter().zip(&self.graph.owners[first..]);
+        let written = written.filter(|(_, owner)| self.graph.is_inside(**owner, self.graph.current));
+        written.flat_map(|(node, _)| &node.side_effects.writes).any(|node| {
             let base = self.graph.base_in_body(*node);
-            self.arena.sealed_written |= !self.graph.is_inside(self.graph.owner(base), self.graph.current);
-        }
+            !self.graph.is_inside(self.graph.owner(base), self.graph.current)
+        })
     }
 }

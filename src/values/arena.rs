@@ -112,6 +112,11 @@ impl Arena {
         &mut self.all[value.0 as usize]
     }
 
+    /// What was changed since the checkpoint, and existing objects that were changed at any time.
+    pub fn changed(&self) -> impl Iterator<Item = Value> {
+        self.trail.iter().map(|(value, _)| *value).chain(self.dirty.iter().copied())
+    }
+
     /// Notes at which step objects were changed first.
     pub fn note_dirty(&mut self, step: u64) {
         self.dirty_steps.resize(self.dirty.len(), step);

@@ -9,7 +9,7 @@ from torch.autograd.function import Function, _SingleLevelFunction
 from torch.utils._pytree import tree_flatten, tree_unflatten
 
 from alternator.backend.graphs import apply_function
-from alternator.polyfills.bodies import begin, call, captured, end, followed, operand, owned
+from alternator.polyfills.bodies import begin, call, captured, end, exchange, followed, given_away, operand, owned
 from alternator.polyfills.breaking import give_up
 
 
@@ -45,16 +45,19 @@ class Context:
         self._materializes = value
 
 
-# Until a body ends, nothing outside of it may change: no variable that is assigned there may be one of a closure.
 def apply(function, *arguments):
     needs = tuple([isinstance(item, torch.Tensor) and item.requires_grad for item in arguments])
     if not (torch.is_grad_enabled() and any(needs)):
         return computed(function, Context(needs), arguments)
-    begin("fwd_body")
+    # Forward is called just once: what it does to objects around it stays.
+    begin("fwd_body", True)
+    inputs = tuple([item for item in arguments if isinstance(item, torch.Tensor)])
+    operands = [operand(item) for item in inputs]
+    for item, own in zip(inputs, operands):
+        exchange(item, own)
+    context = Context(needs)
     try:
-        context = Context(needs)
-        given = [operand(item) if isinstance(item, torch.Tensor) else item for item in arguments]
-        output = computed(function, context, given)
+        output = computed(function, context, arguments)
     except Exception:
         give_up("a custom function may raise")
     leaves = output if type(output) is tuple else (output,)
@@ -62,26 +65,32 @@ def apply(function, *arguments):
     if not tensors:
         give_up("a custom function that gives no tensor")
     for item in context._dirty:
-        if not is_among(item, given) or not is_among(item, tensors):
+        if not is_among(item, inputs) or not is_among(item, tensors):
             give_up("a custom function that does not give back what it writes into")
     saved = [item for item in context.saved_tensors if item is not None and owned(item)]
     state = tree_flatten(dict(vars(context)))[0]
     kept = saved + [item for item in state if isinstance(item, torch.Tensor) and owned(item)]
-    forward = end([*tensors, *kept])
+    more = [tensor for tensor in given_away() if not is_among(tensor, tensors)]
+    forward = end([*tensors, *more, *kept])
+    for item, own in zip(reversed(inputs), reversed(operands)):
+        exchange(item, own)
 
-    constant = unfollowed(tensors, context._constant)
+    count = len(tensors) + len(more)
+    constant = unfollowed(tensors, context._constant) + tuple(range(len(tensors), count))
     backwards = []
-    for places in gradients_told(len(tensors), constant, context._materializes):
-        backwards.append(backward(function, arguments, context, leaves, kept, places))
-    inputs = tuple([item for item in arguments if isinstance(item, torch.Tensor)])
-    changed = places_of(context._dirty, [item for item in given if isinstance(item, torch.Tensor)])
-    parts = [forward, captured([forward]), tuple(backwards), len(tensors), len(saved), constant]
-    made = call(apply_function, [inputs, *parts, context._materializes, changed], tensors)
-    for place, tensor in enumerate(made):
+    for places in gradients_told(count, constant, context._materializes):
+        backwards.append(backward(function, arguments, context, leaves, more, kept, places))
+    changed = places_of(context._dirty, inputs)
+    parts = [forward, captured([forward]), tuple(backwards), count, len(saved), constant]
+    made = call(apply_function, [inputs, *parts, context._materializes, changed], [*tensors, *more])
+    for place, (own, tensor) in enumerate(zip([*tensors, *more], made)):
+        # An argument that is written into is its own result.
+        is_argument = is_among(own, inputs)
         if place not in constant:
-            followed(tensor)
-    whole = results_for(leaves, iter(made), given, arguments)
-    return whole if type(output) is tuple else whole[0]
+            followed(own if is_argument else tensor)
+        if not is_argument:
+            exchange(own, tensor)
+    return output
 
 
 def gradients_told(count, constant, materializes):
@@ -94,7 +103,7 @@ def gradients_told(count, constant, materializes):
     return [some for size in range(len(followed_ones), 0, -1) for some in combinations(followed_ones, size)]
 
 
-def backward(function, arguments, context, leaves, kept, places):
+def backward(function, arguments, context, leaves, more, kept, places):
     """Backward, where these outputs have gradients: they, the body, what it captures and where it gives each gradient."""
     begin("bwd_body")
     try:
@@ -103,6 +112,9 @@ def backward(function, arguments, context, leaves, kept, places):
             is_tensor = isinstance(leaf, torch.Tensor)
             gradients.append(operand(leaf) if is_tensor and place in places else None)
             place += is_tensor
+        for place, tensor in enumerate(more, place):
+            if place in places:
+                operand(tensor)  # whose gradient the program does not ask for
         copies = [operand(item) for item in kept]
         found = differentiated(function, restored(context, kept, copies), gradients)
     except Exception:
@@ -118,19 +130,6 @@ def backward(function, arguments, context, leaves, kept, places):
                 results.append(gradient)
     body = end(results)
     return places, body, captured([body]), tuple(where)
-
-
-def results_for(leaves, made, given, arguments):
-    """What the graph gives for the outputs of forward. An argument that is written into is its own result."""
-    results = []
-    for leaf in leaves:
-        result = next(made) if isinstance(leaf, torch.Tensor) else leaf
-        for own, argument in zip(given, arguments):
-            if own is leaf and isinstance(leaf, torch.Tensor):
-                followed(argument)
-                result = argument
-        results.append(result)
-    return tuple(results)
 
 
 def computed(function, context, arguments):

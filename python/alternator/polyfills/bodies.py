@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 
-def begin(name):
+def begin(name, once=False):
+    """`once`: it runs where it is called, and may change objects around it."""
     raise NotImplementedError("known to the engine alone")
 
 
@@ -14,6 +15,16 @@ def operand(tensor):
 
 def owned(tensor):
     """Whether the body that is being traced makes the tensor, or is called with it."""
+    raise NotImplementedError("known to the engine alone")
+
+
+def given_away():
+    """The tensors of the body that is being traced, but for its operands, that objects from outside of it refer to."""
+    raise NotImplementedError("known to the engine alone")
+
+
+def exchange(one, other):
+    """Each of two tensors is from here on what the other was."""
     raise NotImplementedError("known to the engine alone")
 
 

@@ -178,7 +178,6 @@ def case(t):
 
 
 # expect breaks
-# autograd.py: a function that an operator takes changes what is outside of it
 # autograd.py: a custom function may raise
 # line 86: the traced program raises a ValueError object: not today
 # autograd.py: a custom function's backward may raise
