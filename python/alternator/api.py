@@ -49,6 +49,7 @@ def compile(
     disable: bool = False,
     recompile_limit: int | None = None,
     isolate_recompiles: bool = False,
+    dynamic_shapes: Any = None,
 ) -> Any:
     """Compiles a function, a module, or a class's calls; usable as a decorator.
 
@@ -59,8 +60,14 @@ def compile(
     - backend: a callable `fn(graph_module, example_inputs)` that gives a callable back, or the
       name of one in torch's registry; `"inductor"` by default;
     - mode, options: for the backend; `options["guard_filter_fn"]` is Alternator's own;
-    - disable: give `model` back as it is.
+    - disable: give `model` back as it is;
+    - dynamic_shapes: None. What torch describes by it, marks on the tensors say.
     """
+    if dynamic_shapes is not None:
+        raise RuntimeError(
+            "dynamic_shapes is not possible with Alternator: mark the tensors with torch._dynamo.mark_dynamic, mark_unbacked "
+            "or mark_static, or name the arguments in torch.compiler.config.dynamic_sources"
+        )
     if model is None:
         return functools.partial(
             compile, fullgraph=fullgraph, dynamic=dynamic, backend=backend, mode=mode, options=options,
