@@ -31,3 +31,15 @@ pub unsafe fn set_field<T>(base: *mut u8, offset: usize, value: T) {
     // SAFETY: as the caller promises.
     unsafe { base.add(offset).cast::<T>().write(value) }
 }
+
+/// Has a line of memory fetched, which is wanted soon.
+#[inline(always)]
+pub fn prefetch(address: *const u8) {
+    #[cfg(target_arch = "x86_64")]
+    // SAFETY: a hint, which is harmless for any address.
+    unsafe {
+        std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(address.cast());
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = address;
+}

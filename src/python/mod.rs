@@ -24,6 +24,7 @@ mod follow;
 pub mod frame;
 mod function;
 mod gil;
+mod gradient;
 mod guard_keeper;
 pub mod hook;
 mod import;
@@ -49,6 +50,7 @@ pub mod stance;
 pub mod storage;
 pub mod symbols;
 pub mod tensor;
+mod tensor_words;
 #[cfg(debug_assertions)]
 mod test_compiler;
 #[cfg(debug_assertions)]

@@ -10,6 +10,7 @@ use pyo3::ffi;
 use super::collector::uncollected;
 use super::dict::Lookup;
 use super::layout::LAYOUT;
+use super::memory::prefetch;
 use super::{Object, Owned, item_classes, tensor, torch_state};
 
 unsafe extern "C" {
@@ -280,15 +281,9 @@ pub fn has_no_dict_yet(object: Object) -> bool {
 /// Prefetches the header of this object, which may be freed.
 #[inline]
 pub fn expect_soon(object: Option<Object>) {
-    #[cfg(target_arch = "x86_64")]
     if let Some(object) = object {
-        // SAFETY: a hint, which is harmless for any address.
-        unsafe {
-            std::arch::x86_64::_mm_prefetch::<{ std::arch::x86_64::_MM_HINT_T0 }>(std::ptr::without_provenance(object.address()))
-        };
+        prefetch(std::ptr::without_provenance(object.address()));
     }
-    #[cfg(not(target_arch = "x86_64"))]
-    let _ = object;
 }
 
 /// Keys and values in the order of the hash table (which is that of insertion for a plain dict).

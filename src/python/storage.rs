@@ -62,6 +62,7 @@ pub fn extent(object: Object) -> Option<(i64, i64)> {
 /// Notes the words that determine a tensor's storage. Those that lead to the tensor were noted before.
 pub fn note_storage(object: Object, words: &mut Words) -> Option<()> {
     let (reader, view) = (reader()?, tensor::view(object)?);
+    words.note_class(object);
     // SAFETY: a tensor's pointer to its implementation, and a field of that.
     unsafe {
         words.note(object.as_ptr().byte_add(tensor::IMPLEMENTATION).cast());

@@ -5,7 +5,6 @@
 //! metadata is virtual (sparse, nested, functorch wrappers, subclasses with their own dispatch), Python is asked
 //! instead, which is slower and right.
 
-use std::ptr;
 use std::sync::{Mutex, PoisonError};
 
 use pyo3::ffi;
@@ -13,6 +12,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::TensorFact;
+use super::gradient::GradientLayout;
 use super::of_torch::{OfTorch, attached, bound, forever, loaded};
 use super::symbols;
 use super::{Object, Words, read};
@@ -37,6 +37,8 @@ type RequiresGrad = unsafe extern "C" fn(*const u8) -> bool;
 struct Native {
     offsets: Offsets,
     requires_grad: RequiresGrad,
+    /// `None` where only torch's method tells of it.
+    gradients: Option<GradientLayout>,
     /// Dispatch keys of tensors whose metadata is not in these fields.
     virtual_keys: u64,
 }
@@ -123,33 +125,30 @@ pub struct Pattern<'a> {
 }
 
 impl Pattern<'_> {
-    /// Notes the words of a tensor that just matched; false if they do not suffice.
+    /// Notes the fields of a tensor that just matched; false if they do not suffice.
     pub fn note(&self, object: Object, words: &mut Words) -> bool {
         let exact = |dims: &[i64]| dims.iter().all(|n| *n >= 0);
         let view = reader().and_then(|reader| reader.view(object));
         let Some(view) = view.filter(|_| exact(self.sizes) && exact(self.strides)) else { return false };
         let offsets = &view.native.offsets;
         let (sizes, strides) = view.sizes_and_strides();
-        let at = |offset: usize| view.implementation.wrapping_add(offset).cast::<u64>();
-        // SAFETY: a tensor, its implementation, and fields of that; whoever leads to the tensor was noted before.
-        // The dtype's word takes in the device, and flags behind it that hardly change.
-        unsafe {
-            words.note_class(object);
-            words.note(object.as_ptr().byte_add(IMPLEMENTATION).cast());
-            words.note(at(offsets.keys));
-            words.note(at(offsets.dtype));
-            words.note(at(offsets.sizes));
-            if sizes.len() > INLINE_DIMENSIONS {
-                words.note(at(offsets.sizes + 8));
-            }
-            sizes.iter().chain(strides).for_each(|n| words.note(ptr::from_ref(n).cast()));
+        if sizes.len() > INLINE_DIMENSIONS {
+            return false;
         }
-        words.note_gradient(Gradient { view, requires_grad: self.head.requires_grad });
+        // The dtype's word takes in the device, and flags behind it that hardly change.
+        let dims = [1, 1 + INLINE_DIMENSIONS].map(|first| (first..first + strides.len()).map(|n| offsets.sizes + 8 * n));
+        let fields = [offsets.keys, offsets.dtype, offsets.sizes].into_iter().chain(dims.into_iter().flatten());
+        let gradient = view.native.gradients.as_ref().and_then(|layout| layout.words(view.implementation));
+        if gradient.is_none() {
+            words.note_gradient(Gradient { view, requires_grad: self.head.requires_grad });
+        }
+        // SAFETY: a tensor, and fields of its implementation.
+        unsafe { words.note_tensor(object, view.implementation, fields, gradient) };
         true
     }
 }
 
-/// A check of `requires_grad`, which only torch can tell.
+/// A check of `requires_grad` by torch's own method.
 pub struct Gradient {
     view: View,
     requires_grad: bool,
@@ -673,6 +672,7 @@ impl Native {
         Ok(Some(Native {
             offsets: Offsets { sizes, dtype, keys },
             requires_grad,
+            gradients: GradientLayout::find(torch)?,
             virtual_keys: virtual_keys & !(keys_a | keys_m),
         }))
     }

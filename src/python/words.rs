@@ -13,15 +13,19 @@ use pyo3::ffi;
 use super::Object;
 use super::dict::Place;
 use super::dict_watch::{DictWatch, Interest};
+use super::gradient::GradientWords;
 use super::layout::{InstanceLayout, LAYOUT, OrderLayout};
 use super::memory::field;
 use super::read::{self, FunctionPart};
 use super::tensor::Gradient;
+use super::tensor_words::TensorWords;
 
 const WORD: usize = size_of::<u64>();
 
 pub struct Words {
     list: Vec<(*const u64, u64)>,
+    /// Compared after the list: no word of it depends on these.
+    tensors: TensorWords,
     /// Tensors that torch is asked for more than their words tell.
     gradients: Vec<Gradient>,
     seen: AHashSet<*const u64>,
@@ -47,6 +51,7 @@ impl Words {
     pub fn new(places: usize) -> Words {
         Words {
             list: Vec::new(),
+            tensors: TensorWords::default(),
             gradients: Vec::new(),
             seen: AHashSet::new(),
             dicts: DictWatch::new(places),
@@ -60,6 +65,7 @@ impl Words {
     /// Forgets the words. Dicts are watched on, for whom they are noted again.
     pub fn begin(&mut self) {
         self.list.clear();
+        self.tensors.clear();
         self.gradients.clear();
         self.seen.clear();
         self.instance_dicts.clear();
@@ -92,6 +98,22 @@ impl Words {
         }
     }
 
+    /// Takes note of a tensor: of its class and implementation, of fields of that by their offsets, and of its gradient's.
+    ///
+    /// # Safety
+    /// The object is a tensor with this implementation, and the fields are there. What was noted before tells that there is an
+    /// object at this address.
+    pub(super) unsafe fn note_tensor(
+        &mut self,
+        object: Object,
+        implementation: *const u8,
+        fields: impl Iterator<Item = usize>,
+        gradient: Option<GradientWords>,
+    ) {
+        // SAFETY: as the caller promises.
+        unsafe { self.tensors.note(self.place, object, implementation, fields, gradient) }
+    }
+
     pub fn note_gradient(&mut self, gradient: Gradient) {
         self.gradients.push(gradient);
         self.gradient_places.push(self.place);
@@ -106,6 +128,7 @@ impl Words {
         // SAFETY: each word is read once all before it were found unchanged.
         !self.dicts.has_changed()
             && self.list.iter().all(|(address, value)| unsafe { address.read_unaligned() } == *value)
+            && unsafe { self.tensors.hold() }
             && self.gradients.iter().all(Gradient::holds)
     }
 
@@ -119,13 +142,15 @@ impl Words {
         }
         // SAFETY: as in `hold`.
         let word = self.list.iter().position(|(address, value)| unsafe { address.read_unaligned() } != *value);
-        match word {
-            Some(at) => vec![self.word_places[at]],
-            None => {
-                let changed = self.gradients.iter().zip(&self.gradient_places).find(|(gradient, _)| !gradient.holds());
-                changed.map(|(_, place)| *place).into_iter().collect()
-            }
+        if let Some(at) = word {
+            return vec![self.word_places[at]];
         }
+        // SAFETY: as in `hold`.
+        if let Some(place) = unsafe { self.tensors.changed() } {
+            return vec![place];
+        }
+        let changed = self.gradients.iter().zip(&self.gradient_places).find(|(gradient, _)| !gradient.holds());
+        changed.map(|(_, place)| *place).into_iter().collect()
     }
 
     pub fn len(&self) -> usize {

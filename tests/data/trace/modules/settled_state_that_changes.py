@@ -22,6 +22,10 @@ def replacement(x, by=1.0, *, plus=0.0):
     return x * by * 3 + plus
 
 
+class Marked(torch.nn.Parameter):
+    pass
+
+
 def tuned(x, pair=(1.0, 0.0)):
     return x * pair[0] + pair[1]
 
@@ -167,6 +171,63 @@ def parameter_frozen(m, on):
 
 def parameter_transposed(m, on):
     m.blocks[0].linear.weight.data = m.blocks[0].linear.weight.data.t()
+
+
+def parameter_narrowed(m, on):
+    m.blocks[1].linear = torch.nn.Linear(2, 2) if on else m.blocks[1].linear
+    m.blocks[1].linear.bias.data = torch.ones(2 if on else 1)
+
+
+def parameter_of_another_class(m, on):
+    m.last.b.bias.__class__ = Marked if on else torch.nn.Parameter
+
+
+def parameter_swapped(m, on):
+    torch._C._swap_tensor_impl(m.last.b.bias, torch.nn.Parameter(torch.full((1 if on else 2,), 3.0)))
+
+
+def parameter_converted(m, on):
+    m.last.b.to(torch.float64 if on else torch.float32).to(torch.float32)
+
+
+def parameter_with_a_gradient(m, on):
+    m.last.b.bias.grad = torch.ones_like(m.last.b.bias) if on else None
+
+
+def buffer_resized(m, on):
+    if on:
+        m.blocks[0].mean = torch.zeros(2)
+    else:
+        m.blocks[0].mean.resize_(1).fill_(3.0)
+
+
+def buffer_of_many_dimensions(m, on):
+    m.blocks[0].mean = torch.ones(1, 1, 1, 1, 3, 2) if on else torch.zeros(2)
+
+
+def buffer_that_gains_a_gradient(m, on):
+    m.requires_grad_(False)
+    if on:
+        m.blocks[0].mean = torch.zeros(2)
+    else:
+        m.blocks[0].mean.requires_grad_()
+
+
+def buffer_that_becomes_a_result(m, on):
+    m.requires_grad_(False)
+    if on:
+        m.blocks[0].mean = torch.zeros(2)
+    else:
+        m.blocks[0].mean.add_(torch.ones(2, requires_grad=True))
+
+
+def buffer_whose_base_gains_a_gradient(m, on):
+    m.requires_grad_(False)
+    if on:
+        m.base = torch.zeros(4)
+        m.blocks[0].mean = m.base[:2]
+    else:
+        m.base.mul_(torch.ones(4, requires_grad=True))
 
 
 def submodule(m, on):
@@ -321,7 +382,9 @@ def mode(m, on):
 CHANGES = [attribute, attribute_by_its_dict, attribute_past_its_class, attribute_added,
            attribute_deleted_and_others_added, attribute_of_many, class_attribute, attribute_before_its_class, method,
            buffer, buffer_of_another_size, parameter, parameter_in_its_dict, parameter_frozen, parameter_transposed,
-           submodule, submodule_in_its_dict, submodules, whole_dict, dict_of_another, class_, class_of_options,
+           parameter_narrowed, parameter_of_another_class, parameter_swapped, parameter_converted,
+           parameter_with_a_gradient, buffer_resized, buffer_of_many_dimensions, buffer_that_gains_a_gradient,
+           buffer_that_becomes_a_result, buffer_whose_base_gains_a_gradient, submodule, submodule_in_its_dict, submodules, whole_dict, dict_of_another, class_, class_of_options,
            list_appended, list_item, list_replaced, dict_item, dict_cleared, dict_updated, dict_merged, dict_popped,
            dict_popped_last, dict_grown, ordered_moved, ordered_item, tuple_, slot, function, code, defaults,
            keyword_defaults, keyword_default, default_in_a_tuple, global_, item_of_a_global, builtin_shadowed,
