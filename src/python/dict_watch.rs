@@ -4,8 +4,9 @@
 //! the first dict is watched and given back at a reset. It knows which subscriber watches which keys of which dict:
 //! other keys may change at every call. It runs no Python code, raises nothing and holds no reference.
 //!
-//! CPython 3.13 does not report writes to the inline values of an instance, of which its dict is only a view.
-//! Subscribers of such a dict compare the values ([`Words`](super::Words)).
+//! CPython 3.13.0 does not report writes to the inline values of an instance, of which its dict is only a view; 3.14 does.
+//! That differs between patch releases, so it is tried when the engine is imported. Where they are not reported,
+//! subscribers of such a dict compare the values ([`Words`](super::Words)).
 
 use std::cell::{Cell, OnceCell, RefCell};
 use std::ffi::{CStr, c_int};
@@ -13,10 +14,13 @@ use std::rc::Rc;
 
 use ahash::AHashMap;
 use pyo3::ffi::{self, PyObject};
+use pyo3::prelude::*;
+use pyo3::types::PyString;
 
 use super::dict::Lookup;
 use super::gil::UnderGil;
 use super::layout::LAYOUT;
+use super::words::inline_values;
 use super::{Object, clear_error, read, symbols};
 use crate::tables::PACKS;
 
@@ -146,6 +150,37 @@ impl Drop for DictWatch {
     }
 }
 
+/// Whether writes to the inline values of an instance are reported, if a dict shares them.
+#[inline]
+pub(super) fn reports_inline_values() -> bool {
+    WATCHER.get().reports_inline_values.get()
+}
+
+/// Tries what is reported. Nothing is watched yet.
+pub(super) fn prepare(python: Python<'_>) -> PyResult<()> {
+    let class = python.eval(c"type('Instance', (), {})", None, None)?;
+    // Each: the attributes of an instance, and a write to one of them, as `setattr` and `delattr` do it.
+    let is_reported = |given: Option<i32>, written: Option<i32>| -> PyResult<bool> {
+        let instance = class.call0()?;
+        instance.setattr("other", 0)?;
+        if let Some(given) = given {
+            instance.setattr("value", given)?;
+        }
+        let (dict, watch) = (instance.getattr("__dict__")?, DictWatch::new(1));
+        let (dict, name) = (Object::from_bound(&dict), PyString::intern(python, "value"));
+        let watched = watch.watch(0, dict, Some(&Interest::in_item(Object::from_bound(name.as_any()))));
+        match written {
+            Some(written) => instance.setattr(&name, written)?,
+            None => instance.delattr(&name)?,
+        }
+        Ok(watched && inline_values(dict).is_some() && watch.has_changed())
+    };
+    let reported = is_reported(Some(1), Some(2))? && is_reported(None, Some(1))? && is_reported(Some(1), None)?;
+    WATCHER.get().reports_inline_values.set(reported);
+    reset();
+    Ok(())
+}
+
 /// Unwatches all dicts and unregisters the watcher.
 pub(super) fn reset() {
     WATCHER.get().reset();
@@ -200,6 +235,7 @@ struct Watcher {
     idle: RefCell<Vec<*mut PyObject>>,
     /// An event was lost: from now on anything may have changed.
     deaf: Cell<bool>,
+    reports_inline_values: Cell<bool>,
 }
 
 static WATCHER: UnderGil<Watcher> = UnderGil::new(Watcher {
@@ -207,6 +243,7 @@ static WATCHER: UnderGil<Watcher> = UnderGil::new(Watcher {
     subscribers: RefCell::new(None),
     idle: RefCell::new(Vec::new()),
     deaf: Cell::new(false),
+    reports_inline_values: Cell::new(false),
 });
 
 impl Watcher {

@@ -10,8 +10,8 @@ use super::compiler::{EntryGuards, Lives, NewEntry};
 use super::frame::FrameView;
 use super::region::{ContextId, Subject, Token};
 use super::{
-    Code, Object, Owned, as_written, cache, callable, class, continuation, hook, layout, limit, members, owner, read, region,
-    retarget, stance, versions,
+    Code, Object, Owned, as_written, cache, callable, class, continuation, dict_watch, hook, layout, limit, members, owner, read,
+    region, retarget, stance, versions,
 };
 
 /// Adds classes and functions, and makes the engine ready for its first frame.
@@ -25,6 +25,7 @@ pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
         )));
     }
     retarget::prepare(module.py())?;
+    dict_watch::prepare(module.py())?;
     class::initialise(module.py())?;
     cache::initialise()?;
     callable::add_classes(module)?;

@@ -12,7 +12,7 @@ use pyo3::ffi;
 
 use super::Object;
 use super::dict::Place;
-use super::dict_watch::{DictWatch, Interest};
+use super::dict_watch::{self, DictWatch, Interest};
 use super::gradient::GradientWords;
 use super::layout::{InstanceLayout, LAYOUT, OrderLayout};
 use super::memory::field;
@@ -217,7 +217,8 @@ impl Words {
         if !read::is_dict(dict) {
             return None;
         }
-        if let Some(values) = inline_values(dict) {
+        let unreported = inline_values(dict).filter(|_| !dict_watch::reports_inline_values());
+        if let Some(values) = unreported {
             // The dict's end is told of, and with it that of the instance whose values these are.
             if !self.dicts.watch(self.place, dict, None) {
                 return None;
@@ -345,7 +346,7 @@ impl Words {
 }
 
 /// The values that a dict shares with an instance which keeps them inline.
-fn inline_values(dict: Object) -> Option<*const u8> {
+pub(super) fn inline_values(dict: Object) -> Option<*const u8> {
     let InstanceLayout::Inline { embedded, .. } = LAYOUT.instance else { return None };
     // SAFETY: a dict, whose values are null or have a header.
     unsafe {
