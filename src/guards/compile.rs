@@ -80,6 +80,7 @@ impl GuardProgram {
             tensors,
             main,
             settled,
+            failed: Cell::new(None),
             blocks,
             relations,
             ints,

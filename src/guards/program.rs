@@ -198,6 +198,8 @@ pub struct GuardProgram {
     /// Run at every check, except for what is settled.
     pub(super) main: Vec<Instruction>,
     pub(super) settled: Settled,
+    /// What failed last behind much else: it is tried first, because what tells an entry from others most often stays that.
+    pub(super) failed: Cell<Option<Instruction>>,
     /// Blocks of dicts, run when they changed.
     pub(super) blocks: Vec<Instruction>,
     pub(super) relations: Vec<Between>,
@@ -244,6 +246,11 @@ impl GuardProgram {
 
     /// The same, given the answers to the questions.
     pub(super) fn find_failure_in_memory(&self, inputs: &impl Inputs, answers: &[Answer]) -> Result<(), Failure> {
+        if let Some(failed) = self.failed.get()
+            && let Some(check) = self.fails_again(failed, inputs)
+        {
+            return Err(Failure::Check(check));
+        }
         let settled = self.settled.run(self, inputs)?;
         for (i, relation) in (0..).zip(&self.relations) {
             let holds = match relation {
@@ -370,6 +377,62 @@ impl GuardProgram {
             }
         }
         Ok(())
+    }
+
+    /// Takes note of a check that failed only after much else had held.
+    #[cold]
+    pub(super) fn note_failure(&self, failure: &Failure) {
+        if let Failure::Check(check) = *failure
+            && self.leads_directly(self.checks[check as usize].node)
+        {
+            self.failed.set(Some(self.tensors.of_check(check).map_or(Instruction::Check(check), Instruction::Tensor)));
+        }
+    }
+
+    /// Whether a node is found by reading memory alone, whatever the objects on the way are.
+    fn leads_directly(&self, node: NodeId) -> bool {
+        let step = self.nodes[node as usize].step;
+        let is_direct = matches!(
+            step,
+            Step::Variable(_)
+                | Step::ClosureCell(_)
+                | Step::Function
+                | Step::Held
+                | Step::InstanceDict(_)
+                | Step::DictItem(..)
+                | Step::Item(..)
+                | Step::CellContents(_)
+                | Step::Class(_)
+                | Step::FunctionPart(..)
+        );
+        is_direct && step.parent().is_none_or(|parent| self.leads_directly(parent))
+    }
+
+    /// The check, if it fails of what is found by itself now; no slot is changed.
+    fn fails_again(&self, instruction: Instruction, inputs: &impl Inputs) -> Option<u32> {
+        let (check, holds) = match instruction {
+            Instruction::Check(id) => {
+                let check = &self.checks[id as usize];
+                (id, check.observation.holds(self.find(check.node, inputs)?, check.parameter, &check.fact))
+            }
+            Instruction::Tensor(id) => {
+                let check = self.tensors.get(id);
+                (check.check, tensor::matches_pattern(self.find(check.node, inputs)?, &check.pattern))
+            }
+            Instruction::Step(_) | Instruction::Dict(_) | Instruction::Class(_) => return None,
+        };
+        (!holds).then_some(check)
+    }
+
+    /// The object of a node that [`leads_directly`](Self::leads_directly).
+    fn find(&self, node: NodeId, inputs: &impl Inputs) -> Option<Object> {
+        match self.nodes[node as usize].step {
+            Step::Held => self.object(node),
+            step => {
+                let at = step.parent().map(|parent| self.find(parent, inputs));
+                if at == Some(None) { None } else { self.step_below(step, at.flatten(), inputs) }
+            }
+        }
     }
 
     /// Reads a changed dict's items again. A failure on the way leaves no tag, because some slots are then older than

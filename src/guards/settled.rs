@@ -117,7 +117,7 @@ impl Settled {
             program.run(ahead, inputs)?;
             if known.holds(program, inputs) {
                 self.misses.set(self.misses.get().saturating_sub(1));
-                program.run(rest, inputs)?;
+                program.run(rest, inputs).inspect_err(|failure| program.note_failure(failure))?;
                 return Ok(known.number);
             }
         }
@@ -133,7 +133,7 @@ impl Settled {
             }
             self.misses.set(self.misses.get() + MISS_COST);
         }
-        program.run(&program.main, inputs)?;
+        program.run(&program.main, inputs).inspect_err(|failure| program.note_failure(failure))?;
         if self.backoff.get() > 0 {
             self.backoff.set(self.backoff.get() - 1);
         } else if self.misses.get() >= MISS_LIMIT {

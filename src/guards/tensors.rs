@@ -39,6 +39,11 @@ impl TensorChecks {
         self.checks.len() as u32 - 1
     }
 
+    /// The one that a check of the program is.
+    pub(super) fn of_check(&self, check: u32) -> Option<u32> {
+        (0..).zip(&self.checks).find(|(_, packed)| packed.check == check).map(|(index, _)| index)
+    }
+
     #[inline]
     pub(super) fn get(&self, index: u32) -> TensorCheck<'_> {
         let packed = &self.checks[index as usize];
