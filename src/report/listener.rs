@@ -7,12 +7,16 @@
 //!   outermost first.
 
 use pyo3::call::PyCallArgs;
+use pyo3::exceptions::PyRecursionError;
 use pyo3::prelude::*;
 
-/// Tells of an event. What the listener raises goes to `sys.unraisablehook`: no program expects it.
+/// Tells of an event. What the listener raises goes to `sys.unraisablehook`: no program expects it. At the end of the stack
+/// there is no room to tell of anything.
 pub fn tell<'py>(python: Python<'py>, call: impl PyCallArgs<'py>) {
     let told = || crate::python::import(python, "alternator.report")?.getattr("tell")?.call1(call);
     if let Err(error) = told() {
-        error.write_unraisable(python, None);
+        if !error.is_instance_of::<PyRecursionError>(python) {
+            error.write_unraisable(python, None);
+        }
     }
 }
