@@ -353,9 +353,10 @@ impl Planner<'_, '_> {
                 let target = self.node(value)?;
                 let past = self.trace.past_of(value)?.ok_or_else(|| Stop::Abandon("a set without a past".into()))?;
                 let past = self.trace.ask_of_past(Role::PastInFewSteps, &[past])?;
-                let past = self.push(Node::Constant(past));
                 let callee = self.push(Node::Constant(self.trace.role(Role::SetChange)));
-                effects.push(Effect::Call { callee, positional: vec![target, past] });
+                let mut positional = vec![target];
+                positional.extend(self.past_with_objects(past)?);
+                effects.push(Effect::Call { callee, positional });
             }
             State::Map(map) if map.reordered => {
                 let target = self.node(value)?;

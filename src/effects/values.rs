@@ -243,17 +243,18 @@ impl Planner<'_, '_> {
         let is_frozen = !class.is_subclass(set);
         let mut past = self.past_to_take(value, keys)?;
         if let Some(grown) = past.as_mut().filter(|_| is_frozen) {
+            self.trace.fix_past(*grown)?;
             *grown = self.trace.ask_of_past(Role::PastGrowing, &[*grown])?;
             if *grown == self.trace.role(Role::None) {
                 return Err(Stop::Abandon("a frozenset whose hashes collide, and that was made of one that lost items".into()));
             }
         }
-        let past = past.map(|past| self.push(Node::Constant(past)));
-        let items = match past {
+        let past = past.map(|past| self.past_with_objects(past)).transpose()?;
+        let items = match past.clone() {
             Some(past) => {
                 let role = if is_frozen { Role::FrozensetMade } else { Role::SetMade };
                 let callee = self.push(Node::Constant(self.trace.role(role)));
-                self.push(Node::Call { callee, positional: vec![past], keywords: Vec::new() })
+                self.push(Node::Call { callee, positional: past, keywords: Vec::new() })
             }
             None => {
                 let keys = self.nodes(keys)?;
@@ -269,7 +270,7 @@ impl Planner<'_, '_> {
             let fill = match past {
                 Some(past) => {
                     let callee = self.push(Node::Constant(self.trace.role(Role::SetChange)));
-                    Effect::Call { callee, positional: vec![node, past] }
+                    Effect::Call { callee, positional: [vec![node], past].concat() }
                 }
                 None => Effect::ReplaceContents { target: node, values: items },
             };
@@ -278,11 +279,24 @@ impl Planner<'_, '_> {
         Ok(node)
     }
 
+    /// The arguments by which compiled code gets a past: itself, what stands in it for objects, and these.
+    pub(super) fn past_with_objects(&mut self, past: Object) -> Flow<Vec<NodeId>> {
+        let items = self.trace.ask_of_past(Role::PastItems, &[past])?;
+        let objects = items.items().into_iter().map(|item| self.trace.stood_for(item)).collect::<Flow<Vec<_>>>()?;
+        let mut given = vec![self.push(Node::Constant(past))];
+        if !objects.is_empty() {
+            let objects = self.nodes(&objects)?;
+            given.push(self.push(Node::Constant(items)));
+            given.push(self.push(Node::Tuple(objects)));
+        }
+        Ok(given)
+    }
+
     /// The past of a set, unless adding its items in order gives the same set.
     fn past_to_take(&mut self, set: Value, keys: &[Value]) -> Flow<Option<Object>> {
         let Some(past) = self.trace.past_of(set)? else { return Ok(None) };
-        let keys = self.trace.tuple_of_constants(keys)?;
-        let keys = keys.ok_or_else(|| Stop::Abandon("a set with a past whose items are no constants".into()))?;
+        let keys = self.trace.tuple_for_past(keys)?;
+        let keys = keys.ok_or_else(|| Stop::Abandon("a set with a past that holds something unknown".into()))?;
         let is_plain = self.trace.ask_of_past(Role::PastIsPlain, &[past, keys])? == self.trace.library.truth(true);
         match is_plain {
             true => Ok(None),

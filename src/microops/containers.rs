@@ -488,14 +488,6 @@ impl ContainersExterns for Trace<'_> {
         let entries = self.map_values(container)?;
         let copy = self.make_map(class);
         let new = self.past_of(copy)?;
-        let source = self.force(container)?;
-        let from_outside = self.known_object(source).is_some();
-        // CPython copies the table of a set as it is, unless items were removed from it.
-        let ordered = match &self.arena.get(source).state {
-            State::Map(map) if from_outside => map.removals == 0 && !map.present().any(|entry| entry.written),
-            State::Map(map) => map.is_ordered_copy(),
-            _ => false,
-        };
         for (key_value, value) in entries {
             let key = self.key_of(key_value)?;
             self.map_set(copy, key, key_value, value)?;
@@ -503,14 +495,20 @@ impl ContainersExterns for Trace<'_> {
         if new.is_some() {
             self.note_step(copy, new, "update", container)?;
         }
-        if let State::Map(map) = &mut self.arena.write(copy).state {
-            map.copied = ordered.then_some(map.entries.len());
-        }
         Ok(copy)
     }
 
     fn past_of_set(&mut self, set: Value) -> Flow<Option<Value>> {
         Ok(self.past_of(set)?.map(|past| self.constant_value(past)))
+    }
+
+    fn order_of_set(&mut self, set: Value) -> Flow<Option<Values>> {
+        Ok(self.order_of_past(set)?.map(|order| self.lists.of(&order)))
+    }
+
+    fn item_to_pop(&mut self, set: Value) -> Flow<Option<Value>> {
+        let set = self.force(set)?;
+        if self.known_object(set).is_some() { self.popped_outside(set) } else { self.popped_of_past(set) }
     }
 
     fn note_past(&mut self, set: Value, past: Value, method: &'static str, given: Value) -> Flow<()> {

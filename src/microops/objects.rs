@@ -176,8 +176,7 @@ impl ObjectsExterns for Trace<'_> {
                 matches!(self.arena.get(value).state, State::Tensor(node) if self.graph.owner(node) == self.graph.current)
             }
             ValueFact::TracedClass => self.known_object(value).is_some_and(|class| self.classes.traced.contains_key(&class)),
-            ValueFact::WrittenEntries => self.map(value)?.present().any(|entry| entry.written),
-            ValueFact::OrderedCopy => self.map(value)?.is_ordered_copy(),
+            ValueFact::MovedEntries => self.has_moved_entries(value)?,
         })
     }
 

@@ -77,6 +77,11 @@ impl Arena {
         value
     }
 
+    /// The object of a value that may be gone with a trace that was rolled back.
+    pub fn object_at(&self, value: Value) -> Option<Object> {
+        self.all.get(value.0 as usize).and_then(|tracked| tracked.object)
+    }
+
     pub fn get(&self, value: Value) -> &Tracked {
         &self.all[self.resolve(value).0 as usize]
     }

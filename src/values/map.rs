@@ -60,10 +60,8 @@ pub struct Map {
     /// The number of removals, by which iterators detect changes.
     pub removals: u32,
     /// Of a set, its past, the calls that built it (`alternator.runtime.pasts`): all of them, or since the trace met
-    /// it. `None` if an item is no constant, and for dicts.
+    /// it. `None` if the hash of an item is unknown, and for dicts.
     pub past: Option<Vec<Object>>,
-    /// Of a copy of a set from outside, how many entries it got: they stand in that set's order.
-    pub copied: Option<usize>,
     /// The instance, if this is the `__dict__` of an instance that the trace made and the program has a reference to
     /// it.
     pub owner: Option<Value>,
@@ -77,11 +75,6 @@ impl Map {
 
     pub fn over(backing: Object) -> Map {
         Map { backing: Some(backing), ..Map::default() }
-    }
-
-    /// Whether it is a copy of a set from outside, in the same order.
-    pub fn is_ordered_copy(&self) -> bool {
-        self.removals == 0 && self.copied == Some(self.entries.len())
     }
 
     pub fn present(&self) -> impl Iterator<Item = &Entry> {

@@ -13,12 +13,24 @@ pub struct Notes {
     pub tuple_keys: AHashMap<Vec<Key>, Value>,
     /// Results of Python `__hash__` methods of keys.
     pub hashes: AHashMap<Value, isize>,
+    /// By their keys and hashes, what stands in the pasts of sets for objects (`alternator.runtime.pasts.Item`).
+    pub stand_ins: AHashMap<(Key, isize), Object>,
+    /// The objects that these stand for.
+    pub stood_for: AHashMap<Object, StoodFor>,
     /// Deferred texts of tensors that the graph has yet to compute.
     pub texts: AHashMap<Value, LaterText>,
     /// For a wrapped tensor of a functorch transform: the inner tensor and the arguments of the wrapping call.
     pub wrapped: AHashMap<Value, (Value, Vec<Object>)>,
     /// Attributes of wrappers that nodes return, once they were read.
     pub wrapper_attributes: AHashMap<(NodeId, Object), Value>,
+}
+
+#[derive(Clone, Copy)]
+pub struct StoodFor {
+    pub key: Key,
+    pub value: Value,
+    /// The object of the value, if that is from outside.
+    pub object: Option<Object>,
 }
 
 /// When a deferred text was asked for: the step of the root frame, and the number of nodes of the graph.

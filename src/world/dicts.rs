@@ -249,7 +249,7 @@ impl Trace<'_> {
             }
         }
         if absent_before {
-            self.note_added(dict, key_value)?;
+            self.note_added(dict, key, key_value)?;
         }
         Ok(())
     }

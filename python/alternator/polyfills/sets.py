@@ -6,7 +6,7 @@ it asks `__iter__`. In which order it goes through two sets decides whose items 
 
 from __future__ import annotations
 
-from .breaking import is_a
+from .breaking import give_up, is_a
 
 
 def _is_set(other):
@@ -141,7 +141,9 @@ def _remove_all(self, other):
 def set_union(self, *others):
     result = copied(self)
     for other in others:
-        set_update(result, other)
+        # C code looks for the same object: to add its items would make room for them.
+        if other is not self:
+            set_update(result, other)
     return _given(self, result)
 
 
@@ -173,6 +175,8 @@ def set_symmetric_difference(self, other):
 
 def set_update(self, *others):
     for other in others:
+        if other is self:
+            continue
         before = past(self)
         for item in _all_of(other):
             set.add(self, item)
@@ -181,6 +185,8 @@ def set_update(self, *others):
 
 
 def set_intersection_update(self, *others):
+    if is_from_outside(self) and (not others or any(other is self for other in others)):
+        give_up("a set from outside that keeps what it holds itself, in another table")
     before = past(self)
     result = set_intersection(self, *others)
     set.clear(self)

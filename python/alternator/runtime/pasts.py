@@ -5,7 +5,8 @@ A past is a tuple of steps `(method, kind, argument)`, the methods of a new set 
 - `item`: the argument is an item; `items`: a tuple of items; `keys`: those of a dict, in its order;
 - `set`: the past of another set; `frozenset`: a frozenset that is a constant; `nothing`: there is no argument.
 
-Items are constants, which compiled code has at hand as well.
+An item that is no constant is an object from outside; an `Item` with its hash stands for it, and compiled code puts the object
+in its place.
 """
 
 from __future__ import annotations
@@ -14,23 +15,37 @@ from typing import Any
 
 Past = tuple[tuple[str, str, Any], ...]
 
+
+class Item:
+    """Stands in a past for an object, of which only the hash matters there."""
+
+    __slots__ = ("hash",)
+
+    def __init__(self, hash: int) -> None:
+        self.hash = hash
+
+    def __hash__(self) -> int:
+        return self.hash
+
+
 # So deep pasts may lie in each other.
 _DEEPEST = 50
 
 
-def change(target: set[Any], past: Past) -> None:
-    """Applies the steps of a past to a set, ignoring overrides of its class."""
-    _change(target, past, {})
+def change(target: set[Any], past: Past, items: tuple[Item, ...] = (), objects: tuple[Any, ...] = ()) -> None:
+    """Applies the steps of a past to a set, ignoring overrides of its class, with objects in place of its `Item`s."""
+    _change(target, _with_objects(past, items, objects), {})
 
 
-def made(past: Past) -> set[Any]:
+def made(past: Past, items: tuple[Item, ...] = (), objects: tuple[Any, ...] = ()) -> set[Any]:
     """A set with a past."""
-    return _made(past, {})
+    return _made(_with_objects(past, items, objects), {})
 
 
-def made_frozen(past: Past) -> frozenset[Any]:
+def made_frozen(past: Past, items: tuple[Item, ...] = (), objects: tuple[Any, ...] = ()) -> frozenset[Any]:
     """A frozenset with a past in which it only gets items."""
     known: dict[int, set[Any]] = {}
+    past = _with_objects(past, items, objects)
     given = ((argument,) if kind == "item" else _argument(kind, argument, known) for _, kind, argument in past)
     return frozenset().union(*given)
 
@@ -48,9 +63,50 @@ def popped(past: Past) -> Any:
 def is_plain(past: Past, items: tuple[Any, ...]) -> bool:
     """Whether adding these items one by one gives the same set as this past."""
     if all(method == "add" for method, _, _ in past):
-        return len(past) == len(items)
+        return [argument for _, _, argument in past] == list(items)
+    if items_in(past):
+        return False
     # A set of up to four items lies in the smallest table, if it has never had more.
     return _only_grew(past) and len(items) <= 4 and in_order(past) == tuple(set(list(items)))
+
+
+def items_in(past: Past) -> tuple[Item, ...]:
+    """What stands in a past for objects."""
+    found: dict[Item, None] = {}
+    _find_items(past, found, set())
+    return tuple(found)
+
+
+def _find_items(past: Past, found: dict[Item, None], seen: set[int]) -> None:
+    for _, kind, argument in past:
+        if kind == "set":
+            if id(argument) not in seen:
+                seen.add(id(argument))
+                _find_items(argument, found, seen)
+        elif kind != "frozenset":
+            for item in (argument,) if kind == "item" else argument or ():
+                if type(item) is Item:
+                    found[item] = None
+
+
+def _with_objects(past: Past, items: tuple[Item, ...], objects: tuple[Any, ...]) -> Past:
+    return _filled(past, dict(zip(items, objects)), {}) if items else past
+
+
+def _filled(past: Past, objects: dict[Item, Any], known: dict[int, Past]) -> Past:
+    steps: list[tuple[str, str, Any]] = []
+    for method, kind, argument in past:
+        if kind == "set":
+            # One that is met again stays the same object, as below.
+            if id(argument) not in known:
+                known[id(argument)] = _filled(argument, objects, known)
+            argument = known[id(argument)]
+        elif kind == "item":
+            argument = objects[argument] if type(argument) is Item else argument
+        elif kind in ("items", "keys"):
+            argument = tuple(objects[item] if type(item) is Item else item for item in argument)
+        steps.append((method, kind, argument))
+    return tuple(steps)
 
 
 def in_few_steps(past: Past) -> Past:

@@ -71,6 +71,32 @@ impl Observation for ItemsOfSet {
     }
 }
 
+/// Whether a copy of a set gets its table as it is.
+pub struct TableCopied;
+
+impl Observation for TableCopied {
+    fn observe(&self, object: Object, _: Option<Object>) -> Option<Fact> {
+        object.is_set().then(|| Fact::Bool(read::table_is_copied(object)))
+    }
+
+    fn holds(&self, object: Object, parameter: Option<Object>, fact: &Fact) -> bool {
+        self.observe(object, parameter).as_ref() == Some(fact)
+    }
+}
+
+/// The place of the item that `pop` takes out of a set, in the order of iteration.
+pub struct PoppedNext;
+
+impl Observation for PoppedNext {
+    fn observe(&self, object: Object, _: Option<Object>) -> Option<Fact> {
+        object.is_set().then(|| Fact::Int(read::popped_next(object)))
+    }
+
+    fn holds(&self, object: Object, parameter: Option<Object>, fact: &Fact) -> bool {
+        self.observe(object, parameter).as_ref() == Some(fact)
+    }
+}
+
 /// Whether a dict has the key.
 pub struct DictContains;
 

@@ -207,6 +207,24 @@ def other_items(guard: Guard) -> Changes:
         yield guard.put(type(now)(list(now)[1:]), "one with an item less")
 
 
+@falsifies("TABLE_COPIED")
+def tables_of_other_sizes(guard: Guard) -> Changes:
+    # A set keeps the place of an item that is gone, and its copy does not.
+    if guard.fact == "True":
+        with_gap = set(guard.object)
+        with_gap.add(marker := object())
+        with_gap.discard(marker)
+        yield guard.put(with_gap, "one from which an item is gone")
+
+
+@falsifies("POPPED_NEXT")
+def sets_that_were_popped(guard: Guard) -> Changes:
+    if len(guard.object) > 1:
+        popped = guard.object.copy()
+        popped.add(popped.pop())
+        yield guard.put(popped, "one of which an item was taken")
+
+
 @falsifies("CLOSURE_MATCH")
 def other_code(guard: Guard) -> Changes:
     now = guard.object
