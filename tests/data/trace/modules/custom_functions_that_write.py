@@ -74,6 +74,6 @@ def case(t):
 #   ___check_obj_id(<staticmethod object>.__func__, …), value=<function Increment.backward>
 #   ___check_obj_id(Increment.backward.__code__, …)
 #   <class 'case_custom_functions_that_write_py.Increment'> is G['Increment']
-#   builtins: any, dict, enumerate, hasattr, isinstance, issubclass, iter, len, list, next, object, range, super, tuple, type, vars, zip
-#   of libraries: 226
+#   builtins: any, dict, enumerate, hasattr, isinstance, issubclass, len, list, next, object, range, reversed, super, tuple, type, vars, zip
+#   of libraries: 228
 # written: another entry
