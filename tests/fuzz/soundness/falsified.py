@@ -36,7 +36,7 @@ class Guard:
     def put(self, new: Any, label: str) -> Change | None:
         try:
             return self.places.put(self.path, new, label)
-        except (Impossible, TypeError, AttributeError, ValueError, KeyError):
+        except (Impossible, TypeError, AttributeError, ValueError, KeyError, OverflowError):
             return None
 
 
@@ -102,7 +102,8 @@ def another_value(guard: Guard) -> Changes:
     if isinstance(now, (torch.dtype, torch.device)):
         others += [torch.float16, torch.int8, torch.device("meta"), str(now)]
     for new in others:
-        if type(new) is not type(now) or new != now or repr(new) != repr(now):
+        # A NaN is another number than itself.
+        if type(new) is not type(now) or new != now and new == new or repr(new) != repr(now):
             yield guard.put(new, f"{new!r} in its place")
 
 

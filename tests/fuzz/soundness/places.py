@@ -62,7 +62,16 @@ class Places:
                 return self.put(above, tuple.__new__(type(holder), (*holder[:operand], new, *holder[operand + 1 :])), label)
             case "slot":
                 put = type(operand).__set__
-                return self.kept(path, new, Change(label, lambda: put(operand, holder, new), lambda: put(operand, holder, old)))
+
+                def set_slot() -> None:
+                    try:
+                        put(operand, holder, new)
+                    except (TypeError, OverflowError):
+                        # A slot for a number has been set to -1 by then.
+                        put(operand, holder, old)
+                        raise
+
+                return self.kept(path, new, Change(label, set_slot, lambda: put(operand, holder, old)))
             case "cell":
                 return attribute(label, holder, "cell_contents", old, new)
             case "type":
