@@ -14,9 +14,9 @@ use pyo3::prelude::*;
 /// there is no room to tell of anything.
 pub fn tell<'py>(python: Python<'py>, call: impl PyCallArgs<'py>) {
     let told = || crate::python::import(python, "alternator.report")?.getattr("tell")?.call1(call);
-    if let Err(error) = told() {
-        if !error.is_instance_of::<PyRecursionError>(python) {
-            error.write_unraisable(python, None);
-        }
+    if let Err(error) = told()
+        && !error.is_instance_of::<PyRecursionError>(python)
+    {
+        error.write_unraisable(python, None);
     }
 }
