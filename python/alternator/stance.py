@@ -61,8 +61,8 @@ class set_stance(contextlib.ContextDecorator):  # noqa: N801 - torch's spelling
     - `"fail_on_recompile"`: use what is compiled, raise for the rest;
     - `"eager_then_compile"`: run a function once as written before it is compiled.
 
-    `skip_guard_eval_unsafe` takes the first entry whose guards differ from the others' without
-    checking more; `force_backend` compiles with that backend instead.
+    With `skip_guard_eval_unsafe`, of a function that was compiled once only the tensors are checked, and nothing new is
+    compiled: a call for which nothing compiled serves raises a RuntimeError. `force_backend` compiles with that backend instead.
     """
 
     def __init__(

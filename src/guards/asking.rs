@@ -195,6 +195,14 @@ impl GuardProgram {
     }
 
     /// The object of a node, found by steps alone and owned: for explanations, which may ask about it.
+    /// Whether the tensors are as the guards say, which is all that is asked of a lone entry where no guards are wanted.
+    pub fn tensors_hold(&self, inputs: &impl Inputs) -> bool {
+        self.checks.iter().filter(|check| matches!(check.fact, Fact::Tensor(_) | Fact::Array(_) | Fact::State(_))).all(|check| {
+            let object = self.locate(check.node, inputs);
+            object.is_some_and(|object| check.observation.holds(object.object(), check.parameter, &check.fact))
+        })
+    }
+
     pub(super) fn locate(&self, node: NodeId, inputs: &impl Inputs) -> Option<Owned> {
         let step = self.nodes[node as usize].step;
         let parent = match step.parent() {

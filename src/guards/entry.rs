@@ -33,6 +33,10 @@ impl EntryGuards for GuardProgram {
         GuardProgram::find_inputs(self, frame, lives)
     }
 
+    fn tensors_hold(&self, frame: &FrameView) -> bool {
+        GuardProgram::tensors_hold(self, frame)
+    }
+
     fn explain_failure(&self, frame: &FrameView, lives: Lives<'_>) -> Option<String> {
         GuardProgram::explain_failure(self, frame, lives)
     }

@@ -104,6 +104,11 @@ pub trait EntryGuards {
         true
     }
 
+    /// Whether its tensors are as the guards say: all that is checked where no more is wanted.
+    fn tensors_hold(&self, _frame: &FrameView) -> bool {
+        true
+    }
+
     /// One sentence saying which guard refuses the frame; `None` if none does.
     fn explain_failure(&self, frame: &FrameView, lives: Lives<'_>) -> Option<String>;
 

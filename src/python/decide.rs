@@ -161,7 +161,8 @@ fn resolve(python: Python<'_>, cache: &CodeCache, frame: &FrameView, context: Co
         return Resolved::Plain;
     }
     if !stance::is_plain() {
-        let trusted = if stance::trusts_single_entry() { cache.single(context) } else { None };
+        let lone = if stance::trusts_single_entry() { cache.single(context) } else { None };
+        let trusted = lone.filter(|entry| entry.guards.tensors_hold(frame) && !entry.is_dead());
         if let Some(entry) = trusted.or_else(|| cache.find(frame, context)) {
             return Resolved::Serve(entry);
         }
@@ -192,7 +193,16 @@ fn resolve(python: Python<'_>, cache: &CodeCache, frame: &FrameView, context: Co
     let alike = entries.iter().filter(|entry| entry.subject() == entering.subject()).count();
     let failures: Vec<String> = entries.iter().filter_map(|entry| entry.explain_failure(frame)).collect();
     if stance == Stance::FailOnRecompile {
-        raise_recompile(python, frame, &failures);
+        raise_recompile(python, "Detected recompile when torch.compile stance is 'fail_on_recompile'", frame, &failures);
+        return Resolved::Raise;
+    }
+    if stance::trusts_single_entry() {
+        raise_recompile(
+            python,
+            "Recompilation triggered with skip_guard_eval_unsafe stance, which wants each kind of call made before",
+            frame,
+            &failures,
+        );
         return Resolved::Raise;
     }
     let compiled = cache.compiled(context);
@@ -322,14 +332,9 @@ fn give_up(
     Decision::plain(Verdict::Plain)
 }
 
-fn raise_recompile(python: Python<'_>, frame: &FrameView, failures: &[String]) {
+fn raise_recompile(python: Python<'_>, what: &str, frame: &FrameView, failures: &[String]) {
     let code = frame.code();
-    let mut text = format!(
-        "Detected recompile when torch.compile stance is 'fail_on_recompile': {} ({}:{})",
-        code.qualname().text(),
-        code.filename().text(),
-        code.firstlineno()
-    );
+    let mut text = format!("{what}: {} ({}:{})", code.qualname().text(), code.filename().text(), code.firstlineno());
     for failure in failures {
         text.push_str("\n    ");
         text.push_str(failure);

@@ -54,7 +54,7 @@ pub fn is_plain() -> bool {
     STANCE.load(Relaxed) == 0 && !TRUST_SINGLE_ENTRY.load(Relaxed)
 }
 
-/// Whether a lone entry is taken without checking its guards.
+/// Whether of a lone entry nothing is checked but its tensors, and nothing new is compiled.
 pub fn trusts_single_entry() -> bool {
     TRUST_SINGLE_ENTRY.load(Relaxed)
 }
