@@ -12,8 +12,8 @@ from .containers import same_or_equal
 _END = object()
 
 
-def key_at(mapping, keys, index, removals):
-    """The key that an iterator over a dict gives next."""
+def next_key(place):
+    """The key that an iterator over a dict gives next, and moves it on."""
     raise NotImplementedError("known to the engine alone")
 
 
