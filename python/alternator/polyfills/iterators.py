@@ -96,16 +96,17 @@ def islice_next(parts):
     iterator, stop, step, taken, before = parts
     if iterator is None:
         raise StopIteration
-    while taken < before:
-        if next(iterator, _END) is _END:
-            parts[0] = None
+    try:
+        while taken < before:
+            next(iterator)
+            taken += 1
+            parts[3] = taken
+        if stop is not None and taken >= stop:
             raise StopIteration
-        taken += 1
-        parts[3] = taken
-    item = _END if stop is not None and taken >= stop else next(iterator, _END)
-    if item is _END:
+        item = next(iterator)
+    except BaseException:
         parts[0] = None
-        raise StopIteration
+        raise
     parts[3] = taken + 1
     parts[4] = before + step if stop is None else min(before + step, stop)
     return item
