@@ -109,6 +109,13 @@ def dtype_name(dtype: Any) -> str | None:
         return None
 
 
+def viewed_as(dtype: Any) -> tuple[torch.dtype, int] | None:
+    """torch's element type for a NumPy dtype, class of scalars or name, and its size in bytes."""
+    name = None if dtype is None else dtype_name(dtype)
+    kind = getattr(torch, name, None) if name is not None else None
+    return (kind, kind.itemsize) if isinstance(kind, torch.dtype) else None
+
+
 def name_of(function: Any) -> str:
     """How messages name a NumPy function."""
     return getattr(function, "__qualname__", None) or getattr(function, "__name__", None) or repr(function)

@@ -32,7 +32,7 @@ def case(t):
 # line 22: call of a cython_function_or_method object, which is written in C
 # line 12: call of wrapper_descriptor __bool__: the truth of an array is known only when it is computed
 # line 12: NumPy's 'interp', of which torch has no version
-# line 12: call of method_descriptor tolist: the numbers are known only when they are computed
+# line 12: Tensor.tolist(): the numbers are known only when they are computed
 # line 12: an operator that cannot run on fake tensors: 'where' parameter is not supported.
 # line 27: NumPy code, while trace_numpy is off
 # line 27: a NumPy array, while trace_numpy is off
