@@ -245,6 +245,13 @@ def make_dual(tensor: torch.Tensor, tangent: torch.Tensor, level: int) -> torch.
     return torch.autograd.forward_ad.make_dual(tensor, tangent, level=level)
 
 
+def unpack_dual(dual: torch.Tensor, level: int) -> tuple[torch.Tensor, torch.Tensor]:
+    primal, tangent = torch.autograd.forward_ad.unpack_dual(dual, level=level)
+    if tangent is None:
+        raise ValueError("the tensor has no tangent at this level")
+    return primal, tangent
+
+
 def enter_dual_level() -> None:
     torch.autograd.forward_ad.enter_dual_level()
 

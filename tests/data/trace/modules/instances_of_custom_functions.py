@@ -1,0 +1,88 @@
+"""`apply` called on an instance of a custom autograd function."""
+
+import torch
+
+
+class Double(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, scale):
+        ctx.scale = scale
+        return x * scale
+
+    @staticmethod
+    def backward(ctx, gradient):
+        return gradient * ctx.scale, None
+
+
+def fn(x):
+    double = Double()
+    return double.apply(x, 2) + Double().apply(x, 3)
+
+
+calls = [(torch.ones(2, requires_grad=True),), (torch.ones(3, requires_grad=True),)]
+options = {"fullgraph": True}
+train = True
+
+
+# expect graphs
+# graph 0
+#   l_x_: input
+#   fwd_body_0 = fwd_body_0()
+#   bwd_body_0 = bwd_body_0()
+#   apply_function = apply_function((l_x_,), fwd_body_0, (), (((0,), bwd_body_0, (), (0,)),), 1, 0, (), True, ())
+#   tensor = getitem(apply_function, 0)
+#   fwd_body_1 = fwd_body_1()
+#   bwd_body_1 = bwd_body_1()
+#   apply_function_1 = apply_function((l_x_,), fwd_body_1, (), (((0,), bwd_body_1, (), (0,)),), 1, 0, (), True, ())
+#   tensor_1 = getitem(apply_function_1, 0)
+#   add = add(tensor, tensor_1)
+#   return (add,)
+# graph 1
+#   l_x_: input
+#   fwd_body_0 = fwd_body_0()
+#   bwd_body_0 = bwd_body_0()
+#   apply_function = apply_function((l_x_,), fwd_body_0, (), (((0,), bwd_body_0, (), (0,)),), 1, 0, (), True, ())
+#   tensor = getitem(apply_function, 0)
+#   fwd_body_1 = fwd_body_1()
+#   bwd_body_1 = bwd_body_1()
+#   apply_function_1 = apply_function((l_x_,), fwd_body_1, (), (((0,), bwd_body_1, (), (0,)),), 1, 0, (), True, ())
+#   tensor_1 = getitem(apply_function_1, 0)
+#   add = add(tensor, tensor_1)
+#   return (add,)
+# expect breaks
+# expect guards
+# fn
+#   ___check_global_state()
+#   ___dict_contains('Double', G)
+#   ___check_obj_id(G['Double'], …), value=<class 'case_instances_of_custom_functions_py.Double'>
+#   ___check_type_id(G['Double'], …), type=<class 'torch.autograd.function.FunctionMeta'>
+#   _PyType_Lookup(<class 'case_instances_of_custom_functions_py.Double'>, '__new__') is <builtin_function_or_method __new__>
+#   <class 'case_instances_of_custom_functions_py.Double'>.__mro__ == [<class 'case_instances_of_custom_functions_py.Double'>, <class 'torch.autograd.function.Function'>, <class 'torch.autograd.function._SingleLevelFunction'>, <class 'torch._C._FunctionBase'>, <class 'torch.autograd.function.FunctionCtx'>, <class 'torch.autograd.function._HookMixin'>, <class 'object'>]
+#   _PyType_Lookup(<class 'case_instances_of_custom_functions_py.Double'>, '__del__') is nothing
+#   _PyType_Lookup(<class 'case_instances_of_custom_functions_py.Double'>, '__init__') is <function Function.__init__>
+#   ___check_obj_id(Double.__init__.__code__, …)
+#   _PyType_Lookup(<class 'case_instances_of_custom_functions_py.Double'>, '__getattribute__') is <wrapper_descriptor __getattribute__>
+#   _PyType_Lookup(<class 'case_instances_of_custom_functions_py.Double'>, '__class__') is <getset_descriptor __class__>
+#   G['Double'].__module__ == 'case_instances_of_custom_functions_py'
+#   G['Double'].__qualname__ == 'Double'
+#   G['Double'].__name__ == 'Double'
+#   ___dict_contains('__name__', G)
+#   _PyType_Lookup(<class 'case_instances_of_custom_functions_py.Double'>, 'apply') is <classmethod_descriptor apply>
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=True, size=[2], stride=[1])
+#   _PyType_Lookup(<class 'case_instances_of_custom_functions_py.Double'>, 'setup_context') is <staticmethod object>
+#   ___check_obj_id(Double.setup_context.__code__, …)
+#   _PyType_Lookup(<class 'case_instances_of_custom_functions_py.Double'>, 'forward') is <staticmethod object>
+#   ___check_obj_id(<staticmethod object>.__func__, …), value=<function Double.forward>
+#   ___check_obj_id(Double.forward.__code__, …)
+#   _PyType_Lookup(<class 'case_instances_of_custom_functions_py.Double'>, 'vjp') is <staticmethod object>
+#   ___check_obj_id(Double.vjp.__code__, …)
+#   _PyType_Lookup(<class 'case_instances_of_custom_functions_py.Double'>, 'backward') is <staticmethod object>
+#   ___check_obj_id(<staticmethod object>.__func__, …), value=<function Double.backward>
+#   ___check_obj_id(Double.backward.__code__, …)
+#   <class 'case_instances_of_custom_functions_py.Double'> is G['Double']
+#   builtins: DeprecationWarning, Warning, any, dict, enumerate, hasattr, isinstance, issubclass, len, list, next, object, range, reversed, super, tuple, type, vars, zip
+#   of libraries: 288
+# fn: another entry
+#   - check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=True, size=[2], stride=[1])
+#   + check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=True, size=[None], stride=[1])
+#   + 2 <= L['x'].size()[0]
