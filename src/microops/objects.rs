@@ -409,6 +409,10 @@ impl ObjectsExterns for Trace<'_> {
             Some(reference) => Some(reference),
             None => self.as_python_constant(value)?.or(self.known_object(value)),
         };
+        let object = match object {
+            None if self.library.hashes_purely(self.class(value)) => self.to_python(value)?,
+            found => found,
+        };
         let hash = match object {
             Some(object) => {
                 self.fix_hash(object)?;

@@ -86,6 +86,21 @@ def range_repr(self):
     return f"range({self.start}, {self.stop}, {self.step})"
 
 
+def parts_of(iterator):
+    """What an iterator of itertools keeps. A rule tells."""
+    raise NotImplementedError("known to the engine alone")
+
+
+def count_repr(self):
+    value, step = parts_of(self)
+    return f"count({value!r})" if is_a(step, int) and step == 1 else f"count({value!r}, {step!r})"
+
+
+def repeat_repr(self):
+    item, left = parts_of(self)
+    return f"repeat({item!r})" if left is None else f"repeat({item!r}, {left})"
+
+
 def slice_repr(self):
     return f"slice({self.start!r}, {self.stop!r}, {self.step!r})"
 
