@@ -309,6 +309,12 @@ impl Trace<'_> {
         {
             return Err(Stop::Break(reason.clone()));
         }
+        if let Ending::Break { raises, reason, .. } = &ending
+            && self.frames[0].shown
+        {
+            let text = format!("a graph break in a frame that has given out its variables: {reason}");
+            return Err(if *raises { Stop::Abandon(text) } else { Stop::Skip(text) });
+        }
         if let Ending::Break { instruction, raises, reason } = &ending
             && !self.settings.graph_breaks_in_loops
             && flow::repeats(&self.frames[0].code, self.library.pack(), *instruction)

@@ -39,6 +39,8 @@ pub struct Frame {
     pub delegate: Option<Delegate>,
     /// The graph site of the call that made this frame.
     pub caller: Option<u32>,
+    /// Whether the frame has given out its one dict of its variables.
+    pub shown: bool,
 }
 
 /// An iterator that a frame delegates to: where the frame continues when it ends, and whether it is then still on the
@@ -87,6 +89,7 @@ impl Frame {
             handled: Value::NULL,
             delegate: None,
             caller,
+            shown: false,
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::functions::slot;
 use crate::bytecode::flow;
+use crate::codegen::Resumes;
 use crate::interpreter::Trace;
 use crate::interpreter::frame::{Delegate, Exit};
 use crate::python::finalisers;
@@ -268,6 +269,27 @@ impl FrameExterns for Trace<'_> {
         let generator = self.make_generator_value()?;
         self.exit = Some(Exit::Suspend(generator));
         Ok(())
+    }
+
+    fn frame_variables(&mut self, shared: bool) -> Flow<Option<Value>> {
+        let is_root = self.frames.len() == 1;
+        let frame = self.frame()?;
+        if !frame.namespace.is_null() {
+            return Ok(Some(frame.namespace));
+        }
+        let (info, locals) = (frame.code.clone(), frame.locals.clone());
+        if shared && frame.shown || frame.generator.is_some() || is_root && Resumes::of_process().is_resume(info.code) {
+            return Ok(None);
+        }
+        self.frame_mut()?.shown = shared;
+        let dict = self.make_map(self.role(Role::Dict));
+        for (variable, value) in info.variables.iter().zip(locals) {
+            let value = if variable.is_captured() && !value.is_null() { self.contents_of(value)? } else { value };
+            if !value.is_null() {
+                self.map_set_name(dict, variable.name, value)?;
+            }
+        }
+        Ok(Some(dict))
     }
 
     fn make_function(

@@ -8,7 +8,7 @@ use crate::rules::types::{Name, Values};
 use crate::rules::{Flow, Stop};
 use crate::sources::SourceKind;
 use crate::tables::{Role, ValueFact};
-use crate::values::{State, Value};
+use crate::values::{State, Tracked, Value};
 use crate::world::Meaning;
 
 impl ObjectsExterns for Trace<'_> {
@@ -142,6 +142,27 @@ impl ObjectsExterns for Trace<'_> {
                 self.raise_text(Role::AttributeError, &text)
             }
         }
+    }
+
+    fn set_instance_dict(&mut self, object: Value, dict: Value) -> Flow<()> {
+        let (object, dict) = (self.force(object)?, self.force(dict)?);
+        let made = |tracked: &Tracked| tracked.object.is_none() && tracked.source.is_none();
+        let free = matches!(&self.arena.get(dict).state, State::Map(map) if map.owner.is_none());
+        let both_made = made(self.arena.get(object)) && made(self.arena.get(dict));
+        if !free || !both_made || self.class(dict) != self.role(Role::Dict) {
+            return Err(Stop::graph_break("an instance dict that is replaced by one from outside, or of another object"));
+        }
+        // The one that it had may live on, as nobody's.
+        if let Some(before) = self.dict_of(object)?
+            && let State::Map(map) = &mut self.arena.edit(before).state
+        {
+            map.owner = None;
+        }
+        self.arena.edit(object).dict = Some(dict);
+        if let State::Map(map) = &mut self.arena.edit(dict).state {
+            map.owner = Some(object);
+        }
+        Ok(())
     }
 
     fn slot_get(&mut self, descriptor: Value, object: Value) -> Flow<Value> {

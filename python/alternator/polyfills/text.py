@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import string
 from collections import deque
@@ -12,6 +13,23 @@ from .breaking import give_up, has_special, is_a
 
 def slice_of_text(text, start, stop, step):
     return text[start:stop:step]
+
+
+_CONTAINERS = (ast.Expression, ast.Constant, ast.Tuple, ast.List, ast.Dict)
+_OPERATIONS = (ast.UnaryOp, ast.BinOp, ast.BoolOp, ast.IfExp, ast.unaryop, ast.operator, ast.boolop, ast.expr_context)
+
+
+def evaluated(text):
+    """What an expression of literals and operators gives, in a tuple; an empty one for any other text."""
+    if type(text) is not str:
+        return ()
+    try:
+        tree = ast.parse(text.lstrip(" \t"), mode="eval")
+        if all(isinstance(node, _CONTAINERS + _OPERATIONS) for node in ast.walk(tree)):
+            return (eval(compile(tree, "<string>", "eval"), {}),)  # without names
+    except Exception:
+        pass
+    return ()
 
 
 _PARSE = string.Formatter().parse

@@ -34,6 +34,14 @@ def _returning():
         return True
 
 
+def _seen_twice():
+    return locals() is locals()
+
+
+# Whether a frame has one dict of its variables, which each call of `locals()` brings up to date.
+FRAMES_SHARE_LOCALS = _seen_twice()
+
+
 def _closed(generator):
     next(generator)
     return generator.close()
