@@ -286,9 +286,9 @@ impl Trace<'_> {
                 let made = made.map_err(Stop::python)?;
                 return Ok(Some(self.keeper.keep_owned(made)));
             }
-            State::Slots(parts) if [self.role(Role::Slice), self.role(Role::Range)].contains(&tracked.class) => {
+            State::Slots(parts) if self.library.is_made_of_parts(tracked.class) => {
                 let (class, parts) = (tracked.class, parts.clone());
-                let mut objects = Vec::with_capacity(3);
+                let mut objects = Vec::with_capacity(parts.len());
                 for part in parts {
                     match self.to_python(part)? {
                         Some(object) => objects.push(object),

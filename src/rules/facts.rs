@@ -61,6 +61,11 @@ impl Library {
         self.is_listed_exactly(class, Property::AskedInPart)
     }
 
+    /// Whether the class, called with the state that is kept of one of its objects, makes another.
+    pub fn is_made_of_parts(&self, class: Object) -> bool {
+        self.is_listed_exactly(class, Property::MadeOfParts)
+    }
+
     /// Whether hash and equality of its objects have no side effects.
     pub fn hashes_purely(&self, class: Object) -> bool {
         self.class_is(class, Property::PureHash)

@@ -40,6 +40,10 @@ def text_iterator(text, index):
     return _at(iter(text), index)
 
 
+def bytearray_iterator(sequence, index):
+    return _at(iter(sequence), index) if sequence is not None else _advanced(iter(bytearray()), 1)
+
+
 def list_reverse_iterator(sequence, index):
     return _at(list.__reversed__(sequence), index) if sequence is not None else _advanced(reversed([]), 1)
 
