@@ -9,7 +9,9 @@ from __future__ import annotations
 import contextlib
 import functools
 import logging
+import threading
 import types
+import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -395,14 +397,32 @@ def _bound(value: Any) -> int | None:
 
 
 class _quiet:  # noqa: N801 - used like a function
-    """Keeps torch from logging an error that the caller handles."""
+    """Keeps torch from logging an error that the caller handles, and from warning: the running graph warns itself."""
 
     def __enter__(self) -> None:
-        self._before = _log.disabled
+        self._before = _log.disabled, torch.is_warn_always_enabled()
         _log.disabled = True
+        # What warns once in a process would count this as the one time.
+        torch.set_warn_always(True)
+        self._ignored = ("ignore", _InThread(), Warning, None, 0)
+        # The list is changed without `simplefilter`, which would make CPython forget where it has warned.
+        warnings.filters.insert(0, self._ignored)
 
     def __exit__(self, *_: object) -> None:
-        _log.disabled = self._before
+        if self._ignored in warnings.filters:
+            warnings.filters.remove(self._ignored)
+        _log.disabled, always = self._before
+        torch.set_warn_always(always)
+
+
+class _InThread:
+    """In the place of a pattern for texts of warnings: matches those of the thread that made it."""
+
+    def __init__(self) -> None:
+        self._thread = threading.get_ident()
+
+    def match(self, text: str) -> bool:
+        return threading.get_ident() == self._thread
 
 
 _log = logging.getLogger("torch._subclasses.fake_tensor")
