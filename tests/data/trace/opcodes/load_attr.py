@@ -48,6 +48,6 @@ calls = [(torch.randn(2, 3), box)]
 #   add_3 = add(l_x_, 1)
 #   add_4 = add(add_2, add_3)
 #   y = add(add_4, 7)
-#   t = y.t()
-#   return (t,)
+#   permute = y.permute(1, 0)
+#   return (permute,)
 # expect breaks

@@ -25,8 +25,8 @@ calls = [(torch.arange(6.0).reshape(2, 3),)]
 #   setitem_1 = setitem(add_, (slice(None, None, None), 1), iadd)
 #   y = add_.clone()
 #   y_1 = imul(y, 2)
-#   t = add_.t()
+#   permute = add_.permute(1, 0)
 #   transpose = add_.transpose(-2, -1)
 #   getitem_1 = getitem(add_, 0)
-#   return (y_1, t, transpose, getitem_1)
+#   return (y_1, permute, transpose, getitem_1)
 # expect breaks

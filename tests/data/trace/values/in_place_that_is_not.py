@@ -19,13 +19,13 @@ calls = [(torch.arange(6.0).reshape(2, 3), torch.ones(2, 2))]
 # graph 0
 #   l_x_: input
 #   l_y_: input
-#   t = l_x_.t()
-#   z = matmul(l_x_, t)
-#   t_1 = l_y_.t()
-#   product = matmul(l_y_, t_1)
+#   permute = l_x_.permute(1, 0)
+#   z = matmul(l_x_, permute)
+#   permute_1 = l_y_.permute(1, 0)
+#   product = matmul(l_y_, permute_1)
 #   add = add(l_y_, 1)
-#   t_2 = l_y_.t()
-#   matmul_2 = matmul(add, t_2)
+#   permute_2 = l_y_.permute(1, 0)
+#   matmul_2 = matmul(add, permute_2)
 #   return (z, product, matmul_2)
 # expect breaks
 # expect guards
