@@ -22,11 +22,7 @@ impl Trace<'_> {
     }
 
     fn text_by(&mut self, value: Value, method: &'static str, class: Role) -> Flow<Value> {
-        let mut value = self.force(value)?;
-        if let State::Symbol(dim) = self.arena.get(value).state {
-            let number = self.specialise_dim(dim)?;
-            value = self.int_constant(number)?;
-        }
+        let value = self.specialised(value)?;
         if let Some(object) = self.to_python(value)?.filter(|object| self.is_value(*object)) {
             let function = self.role(class);
             return self.fold_objects(function, &[object]);
@@ -50,13 +46,9 @@ impl Trace<'_> {
     }
 
     pub fn format_value(&mut self, value: Value, specification: Value) -> Flow<Value> {
-        let mut value = self.force(value)?;
+        let value = self.specialised(value)?;
         let specification = self.force(specification)?;
         let empty = self.as_constant(specification).is_some_and(|text| text.as_str() == Some(""));
-        if let State::Symbol(dim) = self.arena.get(value).state {
-            let number = self.specialise_dim(dim)?;
-            value = self.int_constant(number)?;
-        }
         if empty && self.has_role(value, Role::Text) {
             return Ok(value);
         }

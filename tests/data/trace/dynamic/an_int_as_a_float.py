@@ -43,6 +43,7 @@ def case(t):
 # wants: another entry
 #   - L['n'] == 3
 #   + ___is_int(L['n']) == True
-# resume_in_wants
-#   ___check_global_state()
-#   check_nothing_shows_when_let_go(L['___stack0'], L['___stack1'])
+#   + L['n'] == 4
+# wants: another entry
+#   - L['n'] == 4
+#   + L['n'] == 5
