@@ -16,6 +16,11 @@ def numbers(x):
     return x * 2, array.item(2), array.item(-1), array.item(1, 0), array.item((0, -1)), np.arange(3).item(1)
 
 
+def converted(x):
+    array = x.numpy()
+    return x - 1, int(array.max()), float(array[1]), int(np.arange(6).reshape(2, 3).sum()), float(np.float32(0.5))
+
+
 def viewed(x):
     array = x.numpy()
     bits = array.view(np.int32)
@@ -35,7 +40,7 @@ def refused(x):
 
 def case(t):
     with t.config.patch(**config):
-        for fn in (listed, numbers, viewed, refused):
+        for fn in (listed, numbers, converted, viewed, refused):
             compiled = t.compile(fn, fullgraph=fn is not refused)
             for start in (1.0, 5.0):
                 mine, theirs = torch.arange(4.0) + start, torch.arange(4.0) + start
@@ -44,8 +49,8 @@ def case(t):
 
 
 # expect breaks
-# line 30: a graph break in a loop, whose calls are captured on their own: an item outside of an array
+# line 35: a graph break in a loop, whose calls are captured on their own: an item outside of an array
 # arrays.py: an item outside of an array
-# line 28: the traced program raises a ValueError object: incorrect number of indices for array
+# line 33: the traced program raises a ValueError object: incorrect number of indices for array
 # arrays.py: a view of an array's memory that has no whole elements
 # arrays.py: a view of an array's memory with elements of another size
