@@ -5,7 +5,7 @@
 Each method of a test case is compiled on its own (`alternator.compile(method, backend="eager")`), and so is
 every frame below it. A module has a process of its own; one that dies or does not answer is begun again behind
 the method that it was at. What does not pass is run once more, alone in its process, and then as written:
-what differs both times is told.
+what differs both times is told. So is a method that takes 20 times as long as it does as written, and 5 seconds at least.
 """
 
 from __future__ import annotations
@@ -39,6 +39,9 @@ MODULES = """
 """.split()
 
 
+SLOW_SECONDS, SLOW_FACTOR = 5, 20
+
+
 class Died(Exception):
     """The process ended, or did not answer in time."""
 
@@ -70,19 +73,20 @@ class Process:
         return line
 
     def ask(self, name, limit):
-        """What came of a method: `ok`, `skipped`, or how it failed."""
+        """What came of a method (`ok`, `skipped`, or how it failed), and the seconds that it took."""
         try:
             print(name, file=self.child.stdin, flush=True)
         except BrokenPipeError:
             raise Died(f"the process ended: {self.child.wait()}") from None
-        return self.answer(limit)
+        seconds, _, outcome = self.answer(limit).partition(" ")
+        return outcome, float(seconds)
 
     def end(self):
         self.child.kill()
         self.child.wait()
 
 
-def run(module, names, compiled, limit, alone=False):
+def run(module, names, compiled, options, alone=False):
     """What comes of each of these methods, or of all that the module has."""
     process, found = Process(module, compiled), {}
     listed = process.answer(300).split()
@@ -91,10 +95,12 @@ def run(module, names, compiled, limit, alone=False):
             process = Process(module, compiled)
             process.answer(300)
         try:
-            found[name] = process.ask(name, limit)
+            found[name] = process.ask(name, options.limit)
         except Died as error:
-            found[name] = str(error)
+            found[name] = str(error), options.limit
             process = None
+        if options.verbose and (found[name][0] not in ("ok", "skipped") or found[name][1] > SLOW_SECONDS):
+            print(f"    {name}{'' if compiled else ' as written'}: {found[name][1]:.1f} s, {found[name][0]}", flush=True)
         if alone and process is not None:
             process.end()
             process = None
@@ -105,14 +111,23 @@ def run(module, names, compiled, limit, alone=False):
 
 def differences(module, names, options):
     """How many methods the module has, and what came of those that pass as written alone."""
-    first = run(module, names, True, options.limit)
-    left = [name for name, outcome in first.items() if outcome != "ok"]
-    plain = run(module, left, False, options.limit) if left else {}
-    left = [name for name in left if plain[name] != first[name] and plain[name] in ("ok", "skipped")]
-    again = run(module, left, True, options.limit, alone=True) if left else {}
+    first = run(module, names, True, options)
+    left = [name for name, (outcome, seconds) in first.items() if outcome != "ok" or seconds > SLOW_SECONDS]
+    plain = run(module, left, False, options) if left else {}
+    left = [name for name in left if plain[name][0] in ("ok", "skipped") and differs(first[name], plain[name])]
+    again = run(module, left, True, options, alone=True) if left else {}
     # A method that fails only behind others is told as well, as such.
-    fails = {name: again[name] if again[name] != plain[name] else f"behind others: {first[name]}" for name in left}
+    fails = {name: differs(again[name], plain[name]) or f"behind others: {differs(first[name], plain[name])}" for name in left}
     return first, fails
+
+
+def differs(compiled, plain):
+    """How a method does otherwise than as written, or None."""
+    if compiled[0] != plain[0]:
+        return compiled[0]
+    if compiled[1] > SLOW_SECONDS and compiled[1] > SLOW_FACTOR * plain[1]:
+        return f"takes {compiled[1]:.0f} s, as written {plain[1]:.2f} s"
+    return None
 
 
 def main():
@@ -156,17 +171,22 @@ def work(module, mode):
     sys.path = [path for path in sys.path if os.path.abspath(path) != os.path.dirname(os.path.abspath(__file__))]
     import unittest
 
-    import alternator
     from test import support
 
     os.chdir(tempfile.mkdtemp())
     support.use_resources = []
-    alternator.api._engine.capture_every_frame(mode == "compiled")
+    if mode == "compiled":
+        import alternator
+
+        alternator.api._engine.capture_every_frame(True)
     suite = unittest.defaultTestLoader.loadTestsFromName(f"test.{module}")
     cases = {name_of(case): case for case in flat(suite) if is_method(case)}
     print(*cases, file=answers)
     for line in sys.stdin:
-        print(outcome(cases[line.strip()], mode), file=answers)
+        # Of a busy machine the processor's time says more than the clock.
+        started = time.process_time()
+        found = outcome(cases[line.strip()], mode)
+        print(f"{time.process_time() - started:.3f} {found}", file=answers)
 
 
 def flat(suite):
@@ -190,10 +210,10 @@ def name_of(case):
 def outcome(case, mode):
     import unittest
 
-    import alternator
-
     name = case._testMethodName
     if mode == "compiled":
+        import alternator
+
         alternator.reset()
         setattr(case, name, alternator.compile(getattr(case, name), backend="eager"))
     result = unittest.TestResult()
