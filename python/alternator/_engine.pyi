@@ -83,6 +83,9 @@ def capture_every_frame(on: bool) -> None:
 def referent(reference: object) -> object | None:
     """What a weak reference or proxy refers to."""
 
+def set_item_of_hash(target: dict[Any, Any], key: object, value: object, hash: int) -> None:
+    """Sets an item of a dict without asking the key for its hash."""
+
 def skip_code(code: CodeType) -> None:
     """Leaves the frames of one code object alone, but not those it calls."""
 

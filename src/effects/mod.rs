@@ -366,11 +366,8 @@ impl Planner<'_, '_> {
                     let parts = present.iter().map(|entry| self.node(entry.key)).collect::<Flow<Vec<_>>>()?;
                     self.push(Node::Set(parts))
                 } else {
-                    let mut pairs = Vec::with_capacity(present.len());
-                    for entry in present {
-                        pairs.push((self.node(entry.key)?, self.node(entry.value)?));
-                    }
-                    self.push(Node::Dict(pairs))
+                    let entries: Vec<_> = present.iter().map(|entry| (entry.key, entry.value)).collect();
+                    self.make_dict(&entries)?
                 };
                 effects.push(Effect::ReplaceContents { target, values });
             }
@@ -406,12 +403,11 @@ impl Planner<'_, '_> {
                         continue;
                     }
                     let target = self.node(value)?;
-                    let key = self.node(entry.key)?;
                     if entry.value.is_null() {
+                        let key = self.node(entry.key)?;
                         effects.push(Effect::DeleteItem { target, key });
                     } else {
-                        let value = self.node(entry.value)?;
-                        effects.push(Effect::SetItem { target, key, value });
+                        effects.push(self.set_item(target, entry.key, entry.value)?);
                     }
                 }
             }

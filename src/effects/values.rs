@@ -8,7 +8,7 @@ use crate::graph::{Argument, Target};
 use crate::interpreter::frame::Frame;
 use crate::interpreter::generators::Generator;
 use crate::microops::functions::slot;
-use crate::python::{Object, stack};
+use crate::python::{Object, Owned, stack};
 use crate::rules::slot::Slot;
 use crate::rules::{Flow, Stop};
 use crate::sources::{SourceId, SourceKind};
@@ -223,18 +223,60 @@ impl Planner<'_, '_> {
             return self.make_set(value, tracked, &keys);
         }
         if class == self.trace.role(Role::Dict) {
-            let mut pairs = Vec::with_capacity(entries.len());
-            for (key, value) in entries {
-                pairs.push((self.node(key)?, self.node(value)?));
-            }
-            return Ok(self.push(Node::Dict(pairs)));
+            return self.make_dict(&entries);
         }
         let node = self.make_instance(value, tracked, Vec::new())?;
         for (key, value) in entries {
-            let (key, value) = (self.node(key)?, self.node(value)?);
-            self.fills.push(Effect::SetItem { target: node, key, value });
+            let fill = self.set_item(node, key, value)?;
+            self.fills.push(fill);
         }
         Ok(node)
+    }
+
+    pub(super) fn make_dict(&mut self, entries: &[(Value, Value)]) -> Flow<NodeId> {
+        let mut pairs = Vec::with_capacity(entries.len());
+        for (key, value) in entries {
+            self.refuse_told_apart(*key)?;
+            pairs.push((self.node(*key)?, self.node(*value)?));
+        }
+        if entries.iter().all(|(key, _)| self.trace.hash_told(*key).is_none()) {
+            return Ok(self.push(Node::Dict(pairs)));
+        }
+        let mut parts = Vec::with_capacity(entries.len());
+        for ((key, _), (key_node, value_node)) in entries.iter().zip(pairs) {
+            let hash = match self.trace.hash_told(*key) {
+                Some(hash) => self.hash_node(hash)?,
+                None => self.push(Node::Constant(self.trace.role(Role::None))),
+            };
+            parts.push(self.push(Node::Tuple(vec![key_node, value_node, hash])));
+        }
+        let entries = self.push(Node::Tuple(parts));
+        let callee = self.push(Node::Constant(self.trace.role(Role::DictOfHashes)));
+        Ok(self.push(Node::Call { callee, positional: vec![entries], keywords: Vec::new() }))
+    }
+
+    /// Sets an item of a dict. What a key's `__hash__` told the trace it is not asked again: the key may have changed since.
+    pub(super) fn set_item(&mut self, target: NodeId, key: Value, value: Value) -> Flow<Effect> {
+        let hash = self.trace.hash_told(key);
+        self.refuse_told_apart(key)?;
+        let (key, value) = (self.node(key)?, self.node(value)?);
+        let Some(hash) = hash else { return Ok(Effect::SetItem { target, key, value }) };
+        let hash = self.hash_node(hash)?;
+        let callee = self.push(Node::Constant(self.trace.role(Role::SetItemOfHash)));
+        Ok(Effect::Call { callee, positional: vec![target, key, value, hash] })
+    }
+
+    /// Where hashes differ, making a dict again compares nothing; beside a key of the same hash it would ask again.
+    fn refuse_told_apart(&self, key: Value) -> Flow<()> {
+        match self.trace.notes.told_apart.get(&self.trace.arena.resolve(key)) {
+            Some(step) => Err(Stop::restart(*step, "keys of one hash whose `__eq__` tells them apart")),
+            None => Ok(()),
+        }
+    }
+
+    fn hash_node(&mut self, hash: isize) -> Flow<NodeId> {
+        let hash = self.trace.keeper.keep_owned(Owned::int(hash as i64).map_err(Stop::python)?);
+        Ok(self.push(Node::Constant(hash)))
     }
 
     /// A set with the same order as the traced one, also after further changes.

@@ -1,11 +1,39 @@
 //! Dicts read without running user code: lookup by known hash, entries, version.
 
+use std::os::raw::c_int;
+
 use ahash::AHashMap;
 use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
 
 use super::layout::{LAYOUT, OrderLayout};
 use super::memory::{field, object_field};
 use super::{Object, read};
+
+unsafe extern "C" {
+    fn _PyDict_SetItem_KnownHash(
+        dict: *mut ffi::PyObject,
+        key: *mut ffi::PyObject,
+        value: *mut ffi::PyObject,
+        hash: ffi::Py_hash_t,
+    ) -> c_int;
+}
+
+/// Sets an item of a dict without asking the key for its hash.
+#[pyfunction]
+pub(super) fn set_item_of_hash(
+    target: &Bound<'_, PyDict>,
+    key: &Bound<'_, PyAny>,
+    value: &Bound<'_, PyAny>,
+    hash: isize,
+) -> PyResult<()> {
+    // SAFETY: three live objects, of which the first is a dict.
+    match unsafe { _PyDict_SetItem_KnownHash(target.as_ptr(), key.as_ptr(), value.as_ptr(), hash) } {
+        0 => Ok(()),
+        _ => Err(PyErr::fetch(target.py())),
+    }
+}
 
 /// What a lookup without user code can say.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -42,6 +42,7 @@ pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(set_stance, module)?)?;
     module.add_function(wrap_pyfunction!(skip_code, module)?)?;
     module.add_function(wrap_pyfunction!(referent, module)?)?;
+    module.add_function(wrap_pyfunction!(super::dict::set_item_of_hash, module)?)?;
     module.add_function(wrap_pyfunction!(drop_context, module)?)?;
     module.add_function(wrap_pyfunction!(let_rest, module)?)?;
     module.add_function(wrap_pyfunction!(owner_of, module)?)?;

@@ -13,6 +13,8 @@ pub struct Notes {
     pub tuple_keys: AHashMap<Vec<Key>, Value>,
     /// Results of Python `__hash__` methods of keys.
     pub hashes: AHashMap<Value, isize>,
+    /// Keys that Python code told apart from one of the same hash, and the step of the root frame that did.
+    pub told_apart: AHashMap<Value, u64>,
     /// By their keys and hashes, what stands in the pasts of sets for objects (`alternator.runtime.pasts.Item`).
     pub stand_ins: AHashMap<(Key, isize), Object>,
     /// The objects that these stand for.
@@ -48,6 +50,7 @@ impl Notes {
         self.identities.retain(|_, made| is_known(made));
         self.tuple_keys.retain(|_, made| is_known(made));
         self.hashes.retain(|key, _| is_known(key));
+        self.told_apart.retain(|key, _| is_known(key));
         self.texts.retain(|text, _| is_known(text));
         self.wrapped.retain(|wrapped, _| is_known(wrapped));
         self.wrapper_attributes.retain(|_, attribute| is_known(attribute));

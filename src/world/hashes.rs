@@ -49,6 +49,11 @@ impl Trace<'_> {
         Ok(false)
     }
 
+    /// What the `__hash__` of a key gave, if it was traced.
+    pub fn hash_told(&self, key: Value) -> Option<isize> {
+        self.notes.hashes.get(&self.arena.resolve(key)).copied()
+    }
+
     fn has_traced_keys(&self, container: Value) -> bool {
         let State::Map(map) = &self.arena.get(container).state else { return false };
         !self.notes.hashes.is_empty()
@@ -62,6 +67,10 @@ impl Trace<'_> {
         let traced = self.traced_hash(value)?;
         if traced.is_none() && !self.has_traced_keys(container) {
             return Ok(None);
+        }
+        // The table has it where its first hash was, so that it would not be found by this one.
+        if traced.is_some_and(|hash| self.hash_told(value).is_some_and(|told| told != hash)) {
+            return Err(Stop::graph_break(CALLED_AGAIN));
         }
         let plain = if traced.is_none() { Some(self.key_of(value)?) } else { None };
         let hash = match (traced, plain) {
@@ -83,12 +92,17 @@ impl Trace<'_> {
             if known_hash != Some(hash) {
                 continue;
             }
+            let steps = self.steps;
             let (equal, seen) = self.watched(|trace| Ok(trace.same(known, value)? || trace.equal_values(known, value)?));
             if seen {
                 return Err(Stop::graph_break(CALLED_AGAIN));
             }
             if equal? {
                 return Ok(Some(key));
+            }
+            if self.steps > steps {
+                let value = self.arena.resolve(value);
+                self.notes.told_apart.insert(value, self.root_step);
             }
         }
         if traced.is_some() {

@@ -55,6 +55,25 @@ def set_item(target, key, value):
         target[key] = value
 
 
+def set_item_of_hash(target, key, value, hash):
+    """Sets an item of a dict whose key says that it has this hash; it is not asked."""
+    if _is(target, OrderedDict):
+        OrderedDict.__setitem__(target, key, value)
+    else:
+        _engine.set_item_of_hash(target, key, value, hash)
+
+
+def dict_of_hashes(entries):
+    """A dict of keys, values and the hashes of those keys that are not asked for theirs."""
+    made = {}
+    for key, value, hash in entries:
+        if hash is None:
+            made[key] = value
+        else:
+            _engine.set_item_of_hash(made, key, value, hash)
+    return made
+
+
 def delete_item(target, key):
     """Deletes a key if it exists: the trace may have added it itself."""
     if _is(target, OrderedDict):
