@@ -421,7 +421,10 @@ def range_index(self, value, /):
 def range_equal(self, other):
     if not is_a(other, range):
         return NotImplemented
-    return list(self) == list(other)
+    length = len(self)
+    if length != len(other) or length == 0:
+        return length == len(other)
+    return self.start == other.start and (length == 1 or self.step == other.step)
 
 
 def slice_indices(self, length, /):

@@ -251,10 +251,17 @@ def group_next(parts, number, key):
 
 
 def tee_item(shared, position):
-    """Shared by the iterators of one `tee`: the iterator, what it gave; `alternator.runtime.rebuild` uses the rest."""
+    """Shared by the iterators of one `tee`: the iterator, what it gave, an iterator that `alternator.runtime.rebuild` keeps,
+    and whether an item is being taken."""
     given = shared[1]
     if position == len(given):
-        given.append(next(shared[0]))
+        if shared[3]:
+            raise RuntimeError("cannot re-enter the tee iterator")
+        shared[3] = True
+        try:
+            given.append(next(shared[0]))
+        finally:
+            shared[3] = False
     return given[position]
 
 
