@@ -154,6 +154,10 @@ impl Planner<'_, '_> {
             variables.map(|((value, _), index)| (index, *value)).partition(|(index, _)| live.contains(index));
         for (index, value) in read {
             state.locals.push((index, self.node(value)?));
+            // The code that this was made from may not read it.
+            if self.outlives(value) {
+                state.unread.push(index);
+            }
         }
         for (index, value) in unread {
             // Whoever holds a generator sees all that its frame does.
@@ -182,7 +186,10 @@ impl Planner<'_, '_> {
             State::Generator(index) if self.trace.generators.get(*index).frame.as_ref().is_some_and(|frame| frame.begun) => true,
             _ if tracked.object.is_some() => {
                 let held = tracked.source.is_none_or(|source| matches!(self.trace.sources.kind(source), SourceKind::Held(_)));
-                !held && !tracked.object.is_some_and(|object| finalisers::is_quiet(object) || object.as_function().is_some())
+                // What the trace computed, such as a number of a class in Python, compiled code makes anew.
+                let anew = held && tracked.class.is_python_class() && self.is_made_anew(value);
+                anew || !held
+                    && !tracked.object.is_some_and(|object| finalisers::is_quiet(object) || object.as_function().is_some())
             }
             State::Items(items) if !tracked.class.is_python_class() && depth < DEEPEST_LOOK => {
                 items.iter().any(|item| self.outlives_within(*item, depth + 1))
@@ -193,6 +200,10 @@ impl Planner<'_, '_> {
             State::Items(_) | State::Map(_) if !tracked.class.is_python_class() => false,
             _ => self.made.contains_key(&value),
         }
+    }
+
+    fn is_made_anew(&self, value: Value) -> bool {
+        self.made.get(&value).is_some_and(|node| matches!(self.plan.nodes[node.0 as usize], Node::Call { .. }))
     }
 
     /// The tensor that a graph node computes, as an output of the graph.
