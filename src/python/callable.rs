@@ -289,16 +289,46 @@ static METHODS: UnderGil<[PyMethodDef; 4]> = UnderGil::new([
     PyMethodDef::zeroed(),
 ]);
 
-static GETSET: UnderGil<[ffi::PyGetSetDef; 2]> = UnderGil::new([
-    ffi::PyGetSetDef {
-        name: c"__dict__".as_ptr(),
-        get: Some(ffi::PyObject_GenericGetDict),
-        set: Some(ffi::PyObject_GenericSetDict),
-        doc: ptr::null(),
-        closure: ptr::null_mut(),
-    },
-    ffi::PyGetSetDef { name: ptr::null(), get: None, set: None, doc: ptr::null(), closure: ptr::null_mut() },
+const DICT: ffi::PyGetSetDef = ffi::PyGetSetDef {
+    name: c"__dict__".as_ptr(),
+    get: Some(ffi::PyObject_GenericGetDict),
+    set: Some(ffi::PyObject_GenericSetDict),
+    doc: ptr::null(),
+    closure: ptr::null_mut(),
+};
+
+const END_OF_GETSET: ffi::PyGetSetDef =
+    ffi::PyGetSetDef { name: ptr::null(), get: None, set: None, doc: ptr::null(), closure: ptr::null_mut() };
+
+static GETSET: UnderGil<[ffi::PyGetSetDef; 2]> = UnderGil::new([DICT, END_OF_GETSET]);
+
+/// A compiled function is a function for `isinstance` and `inspect`, with the parts of the one that it calls.
+static FUNCTION_GETSET: UnderGil<[ffi::PyGetSetDef; 8]> = UnderGil::new([
+    DICT,
+    part(c"__class__"),
+    part(c"__code__"),
+    part(c"__globals__"),
+    part(c"__defaults__"),
+    part(c"__kwdefaults__"),
+    part(c"__closure__"),
+    END_OF_GETSET,
 ]);
+
+const fn part(name: &'static std::ffi::CStr) -> ffi::PyGetSetDef {
+    let closure = name.as_ptr().cast_mut().cast();
+    ffi::PyGetSetDef { name: name.as_ptr(), get: Some(part_of_function), set: None, doc: ptr::null(), closure }
+}
+
+/// The attribute of the plain function under a compiled one, by the name that the getter was made with.
+unsafe extern "C" fn part_of_function(callable: *mut PyObject, name: *mut c_void) -> *mut PyObject {
+    // SAFETY: a living callable, and a static C string.
+    unsafe {
+        let function = Object::from_pointer((*callable.cast::<Callable>()).function);
+        let plain = function.map(|function| function.as_method().map_or(function, |method| method.function()));
+        let Some(plain) = plain else { return ffi::Py_NewRef(ffi::Py_None()) };
+        ffi::PyObject_GetAttrString(plain.as_ptr(), name.cast_const().cast())
+    }
+}
 
 const fn method(name: &'static std::ffi::CStr, function: ffi::PyCFunction, flags: c_int) -> PyMethodDef {
     PyMethodDef {
@@ -326,8 +356,12 @@ fn make_class(
         slot(ffi::Py_tp_dealloc, dealloc as *mut c_void),
         slot(ffi::Py_tp_members, ptr::from_ref(MEMBERS.get()).cast_mut().cast()),
         slot(ffi::Py_tp_methods, ptr::from_ref(METHODS.get()).cast_mut().cast()),
-        slot(ffi::Py_tp_getset, ptr::from_ref(GETSET.get()).cast_mut().cast()),
     ];
+    let getset: *const ffi::PyGetSetDef = match bind {
+        Some(_) => ptr::from_ref(FUNCTION_GETSET.get()).cast(),
+        None => ptr::from_ref(GETSET.get()).cast(),
+    };
+    slots.push(slot(ffi::Py_tp_getset, getset.cast_mut().cast()));
     if let Some(bind) = bind {
         // `instance.name(…)` may call it with the instance in front instead of binding first.
         flags |= ffi::Py_TPFLAGS_METHOD_DESCRIPTOR;

@@ -78,6 +78,7 @@ def join(dynamo: Any) -> None:
     from alternator.optimized_module import OptimizedModule
 
     _share_errors(dynamo.exc)
+    _show_functions(dynamo)
     # Each name under which torch keeps its class names a base of Alternator's.
     OptimizedModule.__bases__ = (dynamo.eval_frame.OptimizedModule,)
     _share_settings(dynamo.config)
@@ -89,6 +90,23 @@ def join(dynamo: Any) -> None:
 def _share_errors(exc: Any) -> None:
     for own, names in ERRORS.items():
         own.__bases__ = (*own.__bases__, *(getattr(exc, name) for name in names if hasattr(exc, name)))
+
+
+def _show_functions(dynamo: Any) -> None:
+    """Lets torch's own tracer, which exports, see the functions and modules under compiled ones."""
+    from alternator import _engine
+    from alternator.optimized_module import OptimizedModule
+
+    builder = sys.modules["torch._dynamo.variables.builder"]
+    wrap = builder.VariableBuilder._wrap
+
+    def wrap_function_under(self: Any, value: Any) -> Any:
+        under = {_engine.CompiledFunction: "__wrapped__", OptimizedModule: "_orig_mod"}.get(type(value))
+        if under is None:
+            return wrap(self, value)
+        return builder.VariableBuilder(self.tx, builder.AttrSource(self.source, under))(getattr(value, under))
+
+    builder.VariableBuilder._wrap = wrap_function_under
 
 
 def _share_stance(dynamo: Any) -> None:
