@@ -41,12 +41,36 @@ class ComptimeVar:
         sizes = self._known[0]
         return tuple(sizes) if dim is None else sizes[dim]
 
+    def as_fake(self) -> Any:
+        """A fake tensor of this shape, or the number that is known."""
+        if self._kind == "constant":
+            return self._known
+        if self._kind != "tensor" or any(isinstance(size, str) for size in self._known[0]):
+            raise NotImplementedError(f"comptime: {self!r} has no fake value with Alternator")
+        import torch
+        from torch._subclasses import FakeTensorMode
+
+        sizes, dtype, (kind, index), requires_grad = self._known
+        device = torch.device("cpu") if kind == 0 else torch.device(torch.accelerator.current_accelerator().type, index)
+        with FakeTensorMode():
+            return torch.empty(sizes, dtype=getattr(torch, dtype.removeprefix("torch.")), device=device).requires_grad_(
+                requires_grad
+            )
+
     def __getattr__(self, name: str) -> Any:
         raise NotImplementedError(f"comptime: {name} of a value is not possible with Alternator")
 
     def __repr__(self) -> str:
+        if self._kind == "items":
+            inside = ", ".join(map(repr, map(ComptimeVar, self._known)))
+            if issubclass(self._class, tuple):
+                return f"({inside}{',' if len(self._known) == 1 else ''})"
+            return f"[{inside}]"
+        if self._kind == "map":
+            pairs = ((ComptimeVar(key), ComptimeVar(value)) for key, value in self._known)
+            return "{" + ", ".join(f"{key!r}: {value!r}" for key, value in pairs) + "}"
         if self._kind == "tensor":
-            sizes, dtype = self._known
+            sizes, dtype, *_ = self._known
             inside = ", ".join(map(str, sizes)) + ("," if len(sizes) == 1 else "")
             return f"Tensor(shape=({inside}), dtype={dtype})"
         return repr(self._known) if self._kind == "constant" else str(self._known)

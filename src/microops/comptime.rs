@@ -39,10 +39,30 @@ impl Trace<'_> {
                             None => sizes.append(self.shapes.text(*size))?,
                         }
                     }
-                    ("tensor", (sizes, meta.dtype.name()), class).into_pyobject(python)
+                    ("tensor", (sizes, meta.dtype.name(), (meta.device.kind, meta.device.index), meta.requires_grad), class)
+                        .into_pyobject(python)
                 }
                 Err(_) => ("object", "a tensor", class).into_pyobject(python),
             },
+            State::Items(items) => {
+                let items = items.clone();
+                let parts = PyList::empty(python);
+                for item in items {
+                    let item = self.force(item).map_err(Stop::into_error)?;
+                    parts.append(self.shown(python, item)?)?;
+                }
+                ("items", parts, class).into_pyobject(python)
+            }
+            State::Map(map) if map.complete => {
+                let present: Vec<_> = map.present().copied().collect();
+                let parts = PyList::empty(python);
+                for entry in present {
+                    let (key, value) = (self.force(entry.key), self.force(entry.value));
+                    let (key, value) = (key.map_err(Stop::into_error)?, value.map_err(Stop::into_error)?);
+                    parts.append((self.shown(python, key)?, self.shown(python, value)?))?;
+                }
+                ("map", parts, class).into_pyobject(python)
+            }
             _ => ("object", self.describe(value), class).into_pyobject(python),
         }
     }

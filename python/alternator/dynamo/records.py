@@ -7,6 +7,7 @@ import contextlib
 import os
 import threading
 import time
+import warnings
 from array import array
 from typing import Any
 
@@ -15,6 +16,7 @@ from torch._guards import CompileContext
 from torch._logging import structured, trace_structured
 
 from alternator import logs
+from alternator.dynamo import profile
 from alternator.logs import trace_artifact
 
 
@@ -37,6 +39,9 @@ class Recorder:
     def began(self, frame: int, attempt: int, code: Any, context: int, failures: list[str]) -> None:
         self._counters["frames"]["total"] += 1
         compilation = Compilation(self._dynamo, attempt, code)
+        compilation.metrics["frame_key"] = str(frame)
+        if torch.compiler.config.job_id is not None:
+            profile.begin(code)
         self._open.append(compilation)
         compilation.begin(f"{frame}/{attempt}", failures)
         if failures:
@@ -58,6 +63,8 @@ class Recorder:
             self._counters["frames"]["ok"] += 1
         if self._open:
             self._open.pop().end(compiled, error)
+        if torch.compiler.config.job_id is not None:
+            profile.end()
 
     def backend(self, module: torch.fx.GraphModule) -> contextlib.AbstractContextManager[Any]:
         """A context manager around the call of the backend."""
@@ -65,6 +72,8 @@ class Recorder:
 
         if self._open:
             graph = module.graph
+            for kind, names in _custom_operators(graph).items():
+                self._open[-1].metrics[kind] = names
             self._open[-1].metrics.update(graph_node_count=len(graph.nodes), graph_input_count=len(graph.find_nodes(op="placeholder")))
         if logs.is_traced():
             trace_structured("dynamo_output_graph", lambda: {"sizes": _sizes(module)}, payload_fn=lambda: report.readable(module))
@@ -76,6 +85,12 @@ class Recorder:
             self._counters["stats"]["calls_captured"] += operations
         if self._open:
             self._open[-1].metrics.update(graph_op_count=operations, guard_count=guards)
+
+    def code(self, old: Any, new: Any) -> None:
+        """Calls torch's hooks that see the code which runs in place of a frame's own; it stays as it is."""
+        for hook in tuple(self._dynamo.convert_frame._bytecode_hooks.values()):
+            if hook(old, new) not in (None, new):
+                warnings.warn("what a bytecode hook gives makes no difference to Alternator", stacklevel=2)
 
     def broke(self, reason: str, stack: list[tuple[str, int, str]]) -> None:
         from alternator.report import BreakReason
@@ -109,6 +124,11 @@ class Compilation:
             "cache_size": attempt,
             "accumulated_cache_size": attempt,
             "is_forward": True,
+            "specialize_float": dynamo.config.specialize_float,
+            "config_inline_inbuilt_nn_modules": True,
+            "non_compliant_ops": set(),
+            "compliant_custom_ops": set(),
+            "restart_reasons": set(),
         }
 
     def begin(self, number: str, failures: list[str]) -> None:
@@ -220,6 +240,17 @@ def _record_late(utils: Any) -> None:
     context._on_exit = record_soon
     utils.get_compilation_metrics = recorded
     utils.clear_compilation_metrics = cleared
+
+
+def _custom_operators(graph: torch.fx.Graph) -> dict[str, set[str]]:
+    """The operators of libraries in a graph, those with torch's tag for compilers and those without."""
+    found: dict[str, set[str]] = {"compliant_custom_ops": set(), "non_compliant_ops": set()}
+    for node in graph.nodes:
+        operator = node.target
+        if isinstance(operator, torch._ops.OpOverload) and operator.namespace not in ("aten", "prim", "prims"):
+            tagged = torch.Tag.pt2_compliant_tag in operator.tags
+            found["compliant_custom_ops" if tagged else "non_compliant_ops"].add(operator.name())
+    return found
 
 
 def _sizes(module: torch.fx.GraphModule) -> dict[str, list[int | str]]:
