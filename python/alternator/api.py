@@ -7,6 +7,7 @@ import functools
 import inspect
 import sys
 import types
+import warnings
 from collections.abc import Callable
 from typing import Any, TypeVar, overload
 
@@ -26,7 +27,7 @@ except ImportError as error:
 else:
     _engine.choose_torch(torch.__version__)
 
-from alternator import context as contexts
+from alternator import configuration, context as contexts
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -61,17 +62,13 @@ def compile(
       name of one in torch's registry; `"inductor"` by default;
     - mode, options: for the backend; `options["guard_filter_fn"]` is Alternator's own;
     - disable: give `model` back as it is;
-    - dynamic_shapes: None. What torch describes by it, marks on the tensors say.
+    - dynamic_shapes: torch's `ShapesSpec`, `ParamsSpec` or a dict of these: which sizes and ints are variables.
     """
-    if dynamic_shapes is not None:
-        raise RuntimeError(
-            "dynamic_shapes is not possible with Alternator: mark the tensors with torch._dynamo.mark_dynamic, mark_unbacked "
-            "or mark_static, or name the arguments in torch.compiler.config.dynamic_sources"
-        )
     if model is None:
         return functools.partial(
             compile, fullgraph=fullgraph, dynamic=dynamic, backend=backend, mode=mode, options=options,
             name=name, disable=disable, recompile_limit=recompile_limit, isolate_recompiles=isolate_recompiles,
+            dynamic_shapes=dynamic_shapes,
         )
     if not callable(model):
         raise TypeError(f"a callable was expected to compile, not {type(model).__name__}")
@@ -84,7 +81,17 @@ def compile(
     if disable:
         return model
     if torch.compiler.is_exporting():
+        warnings.warn("compile does nothing inside of torch.export", stacklevel=2)
         return model
+    if isinstance(model, torch.jit.ScriptModule):
+        raise RuntimeError(
+            "a module that torch.jit has scripted or traced is compiled already: compile the one it was made of"
+        )
+    shapes = None
+    if dynamic_shapes is not None or hasattr(getattr(model, "forward", model), "_dynamic_spec"):
+        from alternator import shapes as shape_specs
+
+        shapes = shape_specs.of(model, dynamic_shapes, dynamic)
     context = contexts.share(
         backend=_check_backend(backend),
         fullgraph=bool(fullgraph),
@@ -95,6 +102,8 @@ def compile(
         recompile_limit=recompile_limit,
         isolate_recompiles=isolate_recompiles,
         name=name,
+        shapes=shapes,
+        compiled_autograd=bool(getattr(configuration.theirs, "compiled_autograd", False)),
     )
     if context.request == "inductor":
         if options or context.mode != "default":
@@ -190,7 +199,8 @@ def wrap(target: Any, context: contexts.Context, of: type | None = None) -> Any:
     compiled._torchdynamo_wrapper_id = id(compiled)  # type: ignore[attr-defined]
     compiled.get_compiler_config = context.compiler_config  # type: ignore[attr-defined]
     compiled.aot_compile = functools.partial(aot_compile, target, context)  # type: ignore[attr-defined]
-    return compiled
+    compiled._torchdynamo_inline = target  # type: ignore[attr-defined]
+    return context.around(compiled)
 
 
 def aot_compile(target: Callable[..., Any], context: contexts.Context, example_inputs: tuple[Any, Any]) -> Any:

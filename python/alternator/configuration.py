@@ -7,7 +7,7 @@ import os
 import re
 import sys
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 values: dict[str, Any] = {
     # How many entries a code object may have, and how many over all its functions.
@@ -30,6 +30,10 @@ values: dict[str, Any] = {
     "capture_dynamic_output_shape_ops": False,
     "capture_func_transforms": True,
     "trace_numpy": True,
+    # Whether operators without torch's tag `pt2_compliant_tag` break the graph.
+    "only_allow_pt2_compliant_ops": False,
+    # Whether ranges of the profiler are nodes of the graph.
+    "capture_profiler_record_function": False,
     # Whether an assertion about a tensor becomes a node of the graph that checks; it breaks the graph otherwise.
     "rewrite_assert_with_torch_assert": True,
     # Whether a loop that breaks is captured in pieces. torch.compile leaves its frame to CPython, and captures what it
@@ -46,6 +50,8 @@ values: dict[str, Any] = {
     "ignore_logger_methods": set(),
     # What happens when something goes wrong, and whether anything is done at all.
     "suppress_errors": False,
+    # What is said of a trace that changes existing objects: "info" and "silent" allow it, "warn" and "error" say it.
+    "side_effect_replay_policy": "info",
     "verbose": False,
     "disable": False,
 }
@@ -72,32 +78,100 @@ if _on("TORCHDYNAMO_DISABLE"):  # which is no setting of torch's
 theirs: Any = None
 
 
-def marked_sources() -> Callable[[str, int], tuple[bool, bool] | None] | None:
-    """The settings `dynamic_sources`, `static_sources` and `unbacked_sources`: a function that tells whether a
-    dimension of a source is dynamic and whether it is unbacked."""
+class Said(NamedTuple):
+    """What is configured for a dimension or an int."""
+
+    dynamic: bool
+    unbacked: bool = False
+    by_name: bool = True
+    """For this source, so that it counts for parameters and what modules keep as well."""
+    least: int | None = None
+    greatest: int | None = None
+    shape: str | None = None
+    """Dimensions with the same one are of the same size."""
+
+
+def values_of(compile_id: tuple[int, int] | None) -> dict[str, Any]:
+    """The settings of a compilation: those of all, but for what `debug_dynamo_config_override` says of its number."""
+    override = getattr(theirs, "debug_dynamo_config_override", "") or os.environ.get(
+        "TORCH_COMPILE_OVERRIDE_DYNAMO_CONFIGS", ""
+    )
+    if compile_id is None or not override:
+        return values
+    from torch._dynamo.graph_id_filter import get_dynamo_config_override_for_compile_id
+    from torch._guards import CompileId
+
+    number = CompileId(frame_id=compile_id[0], frame_compile_id=compile_id[1])
+    return {**values, **(get_dynamo_config_override_for_compile_id(number, override) or {})}
+
+
+def is_kept_out_of_modes() -> bool:
+    """Whether a handler of a dispatch mode is at work, in which `inline_torch_dispatch_torch_compile` allows no
+    compilation."""
+    if theirs is None or getattr(theirs, "inline_torch_dispatch_torch_compile", True):
+        return False
+    from torch.utils._python_dispatch import is_in_any_mode_without_ignore_compile_internals
+
+    return is_in_any_mode_without_ignore_compile_internals()
+
+
+def marked_sources(context: Any = None) -> Callable[[str, int | None, int, int], Said | None] | None:
+    """What `dynamic_shapes`, or else the settings `dynamic_sources`, `static_sources`, `unbacked_sources` and
+    `dynamic_values`, and torch's profile of earlier processes say: a function of a source's name, the dimension (None for an
+    int), the size or int, and the rank."""
+    shapes = getattr(context, "shapes", None)
+    if shapes is not None:
+        return shapes.said
     config = sys.modules.get("torch.compiler.config")
     if config is None and any(map(os.environ.get, _SOURCES)):
         import torch.compiler.config as config
     if config is None:
         return None
     # What stands first is stronger.
-    settings = ("static_sources", (False, False)), ("unbacked_sources", (True, True)), ("dynamic_sources", (True, False))
+    settings = ("static_sources", Said(False)), ("unbacked_sources", Said(True, True)), ("dynamic_sources", Said(True))
     named = [(mark, getattr(config, name, "")) for name, mark in settings]
     entries = [(mark, *_entry(text)) for mark, texts in named for text in texts.replace(" ", "").split(",") if text]
-    if not entries:
+    numbers = {int(text) for text in getattr(config, "dynamic_values", "").replace(" ", "").split(",") if text}
+    profiled = None
+    if config.job_id is not None and getattr(context, "dynamic", None) is None:
+        from alternator.dynamo import profile
+
+        profiled = profile.said
+    if not entries and not numbers and profiled is None:
         return None
 
-    def said(name: str, dimension: int) -> tuple[bool, bool] | None:
+    def said(name: str, dimension: int | None, now: int, rank: int) -> Said | None:
         for mark, pattern, only in entries:
-            if only in (None, dimension) and (pattern == name or re.match(pattern, name)):
+            if (only is None or dimension is None or only == dimension) and (
+                pattern == name or re.match(pattern, name)
+            ):
                 return mark
-        return None
+        if now in numbers:
+            return Said(True, by_name=False)
+        return profiled(name, dimension, now, rank) if profiled is not None else None
 
     return said
 
 
+def not_compliant(function: Any) -> str | None:
+    """Why an operator may not go into a graph where `only_allow_pt2_compliant_ops` is set."""
+    import torch
+
+    if isinstance(function, torch._ops.OpOverload):
+        overloads = [function]
+    elif isinstance(function, torch._ops.OpOverloadPacket):
+        overloads = [getattr(function, name) for name in function.overloads()]
+    else:
+        return None
+    wrong = [overload for overload in overloads if torch.Tag.pt2_compliant_tag not in overload.tags]
+    return f"call of {wrong[0]}, which is not marked as compliant (only_allow_pt2_compliant_ops)" if wrong else None
+
+
 # Variables that set them before anybody imports torch.compiler.config.
-_SOURCES = "TORCH_COMPILE_DYNAMIC_SOURCES", "TORCH_COMPILE_STATIC_SOURCES", "TORCH_COMPILE_UNBACKED_SOURCES"
+_SOURCES = tuple(
+    f"TORCH_COMPILE_{what}"
+    for what in ("DYNAMIC_SOURCES", "STATIC_SOURCES", "UNBACKED_SOURCES", "DYNAMIC_VALUES", "JOB_ID")
+)
 
 
 def _entry(text: str) -> tuple[str, int | None]:
@@ -128,6 +202,8 @@ _ALIASES = {
 
 _CHOICES = {
     "repeated_regions": ("auto", "always", "never"),
+    "automatic_dynamic_shapes_mark_as": ("dynamic", "unbacked"),
+    "side_effect_replay_policy": ("info", "silent", "warn", "error"),
 }
 
 _TYPES = {name: type(value) for name, value in values.items()}

@@ -33,6 +33,8 @@ class Context:
         recompile_limit: int | None = None,
         isolate_recompiles: bool = False,
         name: str | None = None,
+        shapes: Any = None,
+        compiled_autograd: bool = False,
     ) -> None:
         self.id = next(_ids)
         self.fullgraph = fullgraph
@@ -45,6 +47,8 @@ class Context:
         self.mode = mode
         self.options = options
         self.name = name
+        self.shapes = shapes
+        self.compiled_autograd = compiled_autograd
         self._backend: Backend | None = None
 
     @property
@@ -64,7 +68,10 @@ class Context:
     def shares_regions(self) -> bool:
         """Whether the backend gets repeated regions as one body and its calls."""
         choice = configuration.values["repeated_regions"]
-        return choice == "always" or choice == "auto" and self.request == "inductor"
+        if getattr(configuration.theirs, "inline_invoke_subgraph", False):
+            return False
+        always = choice == "always" or getattr(configuration.theirs, "use_graph_deduplication", False)
+        return always or choice == "auto" and self.request == "inductor"
 
     def _find_backend(self, request: Any) -> Backend:
         if request == "inductor":
@@ -95,6 +102,34 @@ class Context:
         tell = getattr(self.backend, "get_compiler_config", None)
         return tell() if tell is not None else None
 
+    def around(self, compiled: Callable[..., Any]) -> Callable[..., Any]:
+        """A compiled function with what a call of it needs around it, if anything."""
+        if self.shapes is not None:
+            compiled = self.shapes.checking(compiled)
+        return self._with_compiled_autograd(compiled) if self.compiled_autograd else compiled
+
+    def _with_compiled_autograd(self, compiled: Callable[..., Any]) -> Callable[..., Any]:
+        """The backward passes that a call begins are graphs, which are compiled as the call is."""
+        import functools
+
+        from torch._dynamo import compiled_autograd
+        from torch._dynamo.config import assume_static_by_default, compiled_autograd_kwargs_override
+
+        from alternator import api
+
+        dynamic = not assume_static_by_default if self.dynamic is None else self.dynamic
+        fullgraph = compiled_autograd_kwargs_override.get("fullgraph", self.fullgraph)
+        settings = {"mode": self.mode} if self.options is None else {"options": self.options}
+        compile_backward = functools.partial(
+            api.compile, backend=self.request, fullgraph=fullgraph, dynamic=self.dynamic, **settings
+        )
+
+        def call(*args: Any, **kwargs: Any) -> Any:
+            with compiled_autograd._enable(compile_backward, dynamic=dynamic, ignore_active_disable_ctx=False):
+                return compiled(*args, **kwargs)
+
+        return functools.wraps(compiled)(call)
+
     def settings(self) -> dict[str, Any]:
         """The arguments that make such a context again, for pickling what was compiled under it."""
         return {
@@ -108,6 +143,8 @@ class Context:
             "recompile_limit": self.recompile_limit,
             "isolate_recompiles": self.isolate_recompiles,
             "name": self.name,
+            "shapes": self.shapes,
+            "compiled_autograd": self.compiled_autograd,
         }
 
     def __repr__(self) -> str:

@@ -26,15 +26,20 @@ ARTIFACTS = {
     "bytecode": ("convert_frame", ("bytecode",)),
     "trace_source": ("symbolic_convert", ("trace_source",)),
     "trace_bytecode": ("symbolic_convert", ("trace_bytecode",)),
+    "side_effects": ("side_effects", ("side_effects",)),
 }
 # Topics that are records of the structured trace: by name, or as artifacts.
 RECORDS = {"guards": "dynamo_cpp_guards_str"}
-TRACED_ARTIFACTS = {"graph_breaks": "dynamo_graph_break_reason", "bytecode": "dynamo_bytecode"}
+TRACED_ARTIFACTS = {
+    "graph_breaks": "dynamo_graph_break_reason",
+    "bytecode": "dynamo_bytecode",
+    "side_effects": "dynamo_side_effects",
+}
 # What ALTERNATOR_LOGS may name beside these.
 OWN = ("timing", "dynamic", "store", "debug", "all")
 # What torch's front end writes and Alternator does not.
 NOT_WRITTEN = {
-    "verbose_guards", "trace_call", "side_effects", "compiled_autograd", "compiled_autograd_verbose", "ddp_graphs",
+    "verbose_guards", "trace_call", "compiled_autograd", "compiled_autograd_verbose", "ddp_graphs",
     "hierarchical_compile", "graph_region_expansion",
 }  # fmt: skip
 

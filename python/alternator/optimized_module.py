@@ -50,6 +50,7 @@ class OptimizedModule(torch.nn.Module):
         else:
             own["forward"] = _engine.CompiledFunction(module.__call__, context.id, context)
             own["_compiled_forward"] = _engine.CompiledFunction(module.forward, context.id, context)
+            own["forward"], own["_compiled_forward"] = map(context.around, (own["forward"], own["_compiled_forward"]))
         # What sends a call the long way when it is not empty: hooks, and a `forward` set on the
         # original after this. A module with a `__call__` of its own always goes that way.
         own["_forward"] = type(module).forward

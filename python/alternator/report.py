@@ -188,7 +188,7 @@ def explain(fn: Callable[..., Any], *extra_args: Any, **extra_kwargs: Any) -> An
         code = getattr(target.forward if isinstance(target, torch.nn.Module) else target, "__code__", None)
         guards = [text for entry in _engine.guards(code) for text in entry] if code else []
         api.reset()
-        ops = [[n.target for n in g.graph.nodes if n.op.startswith("call")] for g in graphs]
+        ops = [[n.target for n in g.graph.nodes if n.op == "call_function"] for g in graphs]
         return ExplainOutput(
             graphs=graphs,
             graph_count=len(graphs),
@@ -201,6 +201,18 @@ def explain(fn: Callable[..., Any], *extra_args: Any, **extra_kwargs: Any) -> An
         )
 
     return run
+
+
+def side_effects(names: list[str]) -> None:
+    """Warns of changes of existing objects, or raises, as `side_effect_replay_policy` says."""
+    import warnings
+
+    from alternator import configuration
+
+    text = f"compiled code changes objects that existed before the call: {names}"
+    if configuration.values["side_effect_replay_policy"] == "error":
+        raise RuntimeError(f"{text} (side_effect_replay_policy is 'error')")
+    warnings.warn(text, stacklevel=2)
 
 
 def readable(module: torch.fx.GraphModule) -> str:

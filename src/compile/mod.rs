@@ -63,7 +63,7 @@ impl Compiler for Engine {
     }
 
     fn objection(&self, python: Python<'_>, frame: &FrameRequest<'_>, limit_is_hit: bool) -> Option<PyErr> {
-        let settings = Settings::read(python, frame.context).ok()?;
+        let settings = Settings::read(python, frame.context, None).ok()?;
         let (class, text) = if limit_is_hit && (settings.fullgraph || settings.fail_on_recompile_limit_hit) {
             ("FailOnRecompileLimitHit", "the recompile limit is reached, and running as written is not allowed")
         } else if settings.error_on_recompile && !frame.failures.is_empty() {
@@ -81,7 +81,6 @@ impl Compiler for Engine {
 
 fn compile(python: Python<'_>, request: FrameRequest<'_>) -> PyResult<Outcome> {
     let mut timing = Timing::begin("setup");
-    let settings = Settings::read(python, request.context)?;
     let library = Library::get(python)?;
     let FrameRequest { code, function, globals, builtins, variables, context, history, failures, compiled_before } = request;
     if matches!(library.function_mark(function), Some(Mark::Disabled | Mark::Forbidden)) {
@@ -94,6 +93,7 @@ fn compile(python: Python<'_>, request: FrameRequest<'_>) -> PyResult<Outcome> {
     };
     memory.begin();
     let start = report::Start::now(python, code, context, compiled_before, &failures);
+    let settings = Settings::read(python, context, Some(start.compile_id()))?;
     let attempt = Attempt { library, settings: &settings, memory, entry: &entry };
     let (mut trace, mut planned) = attempt.trace(python, false, &mut timing);
     // Where floats are numbers of the graph, more than arithmetic may want to know them.
@@ -336,7 +336,8 @@ impl Trace<'_> {
         timing: &mut Timing,
     ) -> PyResult<Outcome> {
         timing.next("graph");
-        let Planned { mut plan, outputs } = planned;
+        let Planned { mut plan, outputs, changed } = planned;
+        self.tell_changes(python, &changed)?;
         let compiled = self.compile_graph(python, &outputs, start.compile_id(), timing)?;
         let (mut operations, mut given) = (0, Given::default());
         // Where nothing is compiled, a frame that asks whether it is being compiled is told the truth.
@@ -405,6 +406,32 @@ impl Trace<'_> {
         Ok(Outcome::Compiled(NewEntry { guards: Box::new(program), code: new_code, followed, number: start.compile_id() }))
     }
 
+    /// Tells of the existing objects that compiled code changes.
+    fn tell_changes(&self, python: Python<'_>, changed: &[SourceId]) -> PyResult<()> {
+        let names = || {
+            let mut names: Vec<String> = Vec::new();
+            for source in changed {
+                let at = match self.sources.kind(*source) {
+                    SourceKind::InstanceDict(instance) => instance,
+                    _ => *source,
+                };
+                let name = self.sources.display(at).to_string();
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+            }
+            names
+        };
+        if changed.is_empty() {
+            return Ok(());
+        }
+        logs::write("side_effects", || format!("compiled code changes {}", names().join(", ")));
+        if self.settings.tells_side_effects {
+            crate::python::import(python, "alternator.report")?.call_method1("side_effects", (names(),))?;
+        }
+        Ok(())
+    }
+
     /// Reports a compilation that produced a cache entry.
     fn tell(
         &self,
@@ -424,6 +451,7 @@ impl Trace<'_> {
             report::broke(python, reason);
         }
         let (frame, attempt) = start.compile_id();
+        listener::tell(python, ("code", old.bound(python), new.object().bound(python)));
         logs::write("guards", || format!("GUARDS [{frame}/{attempt}]:\n{}", tree_text(program)));
         logs::write("bytecode", || listing::both(python, *old, new.object()).unwrap_or_else(|error| error.to_string()));
     }

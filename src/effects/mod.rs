@@ -27,6 +27,8 @@ pub struct Planned {
     pub plan: Plan,
     /// What the graph returns, by the index in [`Node::GraphOutput`].
     pub outputs: Vec<Argument>,
+    /// The sources of existing objects that are changed.
+    pub changed: Vec<SourceId>,
 }
 
 /// How deep containers are searched for objects whose end the program may see.
@@ -56,6 +58,7 @@ pub(super) struct Planner<'t, 'a> {
     /// The earliest step at which the trace made a class that the plan needs.
     needs_class_of: Option<u64>,
     root_cells: AHashMap<Value, u16>,
+    changed: Vec<SourceId>,
 }
 
 impl Trace<'_> {
@@ -75,6 +78,7 @@ impl Trace<'_> {
             fills: Vec::new(),
             output_index: AHashMap::new(),
             needs_class_of: None,
+            changed: Vec::new(),
         };
         let goes_on = matches!(ending, Ending::Break { .. });
         let exit = match ending {
@@ -95,7 +99,7 @@ impl Trace<'_> {
         planner.trace.close_regions();
         planner.trace.keep_failures(&mut planner.outputs)?;
         planner.plan.exit = Some(exit);
-        let Planner { plan, outputs, made, trace, .. } = planner;
+        let Planner { plan, outputs, made, trace, changed, .. } = planner;
         trace.leave_generators(|generator| made.contains_key(&generator))?;
         let apart = trace.guards.distinguished.iter().copied().collect();
         trace.guards.push_distinct(apart);
@@ -103,7 +107,7 @@ impl Trace<'_> {
         let given_back = trace.lifetimes.given_back.iter().map(|(_, source)| *source).collect();
         trace.guards.push_released(given_back, trace.lifetimes.watched.is_some());
         trace.forget_traced_classes();
-        Ok(Planned { plan, outputs })
+        Ok(Planned { plan, outputs, changed })
     }
 }
 
@@ -230,7 +234,13 @@ impl Planner<'_, '_> {
             let value = self.trace.arena.dirty[next];
             self.losses(value, next)?;
             next += 1;
+            let before = changes.len();
             self.changed(value, &mut changes)?;
+            if changes.len() > before
+                && let Some(source) = self.trace.arena.get(value).source
+            {
+                self.changed.push(source);
+            }
         }
         let mut calls = Vec::new();
         let modes: Vec<_> = self.trace.modes.iter().copied().collect();

@@ -29,8 +29,19 @@ pub struct Settings {
     pub capture_dynamic_output_shape_ops: bool,
     /// Repeated regions reach the backend as one body and its calls.
     pub shares_regions: bool,
-    /// A callable that tells by a source's name which dimensions are configured as dynamic or static, if any are.
+    /// A callable that tells by a source's name, a dimension and its size what is configured for it, if anything is.
     pub marked_sources: Option<Owned>,
+    /// Sizes of parameters are static, and those of all tensors that modules keep.
+    pub force_parameter_static_shapes: bool,
+    pub force_module_static_shapes: bool,
+    /// Sizes that have changed become unbacked symbols.
+    pub changes_are_unbacked: bool,
+    /// A callable that says why an operator may not go into a graph, if some may not.
+    pub judges_operators: Option<Owned>,
+    /// A range of the profiler is two nodes of the graph.
+    pub captures_profiler_ranges: bool,
+    /// Effects on existing objects are warned of, or an error.
+    pub tells_side_effects: bool,
     /// Dimensions that are marked dynamic may be specialised without an error.
     pub allow_ignore_mark_dynamic: bool,
     pub suppress_errors: bool,
@@ -39,11 +50,14 @@ pub struct Settings {
 }
 
 impl Settings {
-    pub fn read(python: Python<'_>, context_id: ContextId) -> PyResult<Settings> {
+    /// The settings that a context's frames are traced with; those of one compilation, by its number, may differ.
+    pub fn read(python: Python<'_>, context_id: ContextId, compile_id: Option<(u64, u64)>) -> PyResult<Settings> {
         let context = crate::python::import(python, "alternator.context")?.call_method1("find", (context_id,))?;
-        let values = crate::python::import(python, "alternator.configuration")?.getattr("values")?;
+        let configuration = crate::python::import(python, "alternator.configuration")?;
+        let values = configuration.call_method1("values_of", (compile_id,))?;
         let on = |name: &str| -> bool { values.get_item(name).ok().and_then(|value| value.is_truthy().ok()).unwrap_or(false) };
-        let marked_sources = crate::python::import(python, "alternator.configuration")?.call_method0("marked_sources")?;
+        let marked_sources = configuration.call_method1("marked_sources", (&context,))?;
+        let is = |name: &str, word: &str| -> bool { values.get_item(name).is_ok_and(|value| value.eq(word).unwrap_or(false)) };
         let assume_static = on("assume_static_by_default");
         let dynamic: Option<bool> = match context.is_none() {
             true => None,
@@ -72,6 +86,15 @@ impl Settings {
             capture_dynamic_output_shape_ops: fullgraph || on("capture_dynamic_output_shape_ops"),
             shares_regions: !context.is_none() && context.getattr("shares_regions")?.is_truthy()?,
             marked_sources: (!marked_sources.is_none()).then(|| Owned::from_bound(marked_sources)),
+            force_parameter_static_shapes: on("force_parameter_static_shapes"),
+            force_module_static_shapes: on("force_nn_module_property_static_shapes"),
+            changes_are_unbacked: is("automatic_dynamic_shapes_mark_as", "unbacked"),
+            judges_operators: match on("only_allow_pt2_compliant_ops") {
+                true => Some(Owned::from_bound(configuration.getattr("not_compliant")?)),
+                false => None,
+            },
+            captures_profiler_ranges: on("capture_profiler_record_function"),
+            tells_side_effects: is("side_effect_replay_policy", "warn") || is("side_effect_replay_policy", "error"),
             allow_ignore_mark_dynamic: on("allow_ignore_mark_dynamic"),
             // As torch has it, what asks for errors gets them.
             suppress_errors: !fullgraph && on("suppress_errors"),

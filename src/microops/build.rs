@@ -49,14 +49,14 @@ impl Trace<'_> {
         matches!(self.sources.kind(source), SourceKind::Local(_)) && self.frames.first().is_some_and(is_resume)
     }
 
-    pub(super) fn dynamic_int(&mut self, source: SourceId, number: i64) -> bool {
+    pub(super) fn dynamic_int(&mut self, source: SourceId, number: i64) -> Flow<bool> {
         let settings = self.settings;
         // A module's own number, or a global's, is a constant until it has two entries: what changes more often counts
         // something, and would be compiled again for each value.
         let module = if settings.allow_unspec_int_on_nn_module { None } else { self.module_of(source) };
         let own = module.is_some() || !self.sources.is_input(source);
         if own && self.history.is_new() {
-            return false;
+            return Ok(false);
         }
         // Every value is noted, also those that stay constants.
         let name = self.sources.display(source).to_string();
@@ -66,17 +66,26 @@ impl Trace<'_> {
             None => self.history.int_changes(&name, number),
         };
         if settings.specialize_int {
-            return false;
+            return Ok(false);
         }
         let asked = if own { settings.dynamic.filter(|dynamic| !dynamic) } else { settings.dynamic };
-        let said = self.said_of_source(&name, 0);
-        said.map(|(dynamic, _)| dynamic).or(asked).unwrap_or(settings.automatic_dynamic_shapes && changed)
+        let said = self.said_of_source(&name, None, number, 0)?;
+        Ok(said.map(|said| said.dynamic).or(asked).unwrap_or(settings.automatic_dynamic_shapes && changed))
     }
 
-    /// Whether a setting makes a dimension of a source, or an int, dynamic, and whether it is unbacked.
-    fn said_of_source(&self, name: &str, dimension: usize) -> Option<(bool, bool)> {
-        let said = self.settings.marked_sources.as_ref()?.object();
-        Python::attach(|python| said.bound(python).call1((name, dimension))?.extract::<Option<(bool, bool)>>()).ok()?
+    /// What is configured for a dimension of a source, or for an int.
+    fn said_of_source(&self, name: &str, dimension: Option<usize>, now: i64, rank: usize) -> Flow<Option<Said>> {
+        let Some(said) = self.settings.marked_sources.as_ref() else { return Ok(None) };
+        let said = said.object();
+        let found = Python::attach(|python| {
+            let found = said.bound(python).call1((name, dimension, now, rank))?;
+            let told: Option<(bool, bool, bool, Option<i64>, Option<i64>, Option<String>)> = found.extract()?;
+            Ok(told.map(|(dynamic, unbacked, by_name, least, greatest, shape)| {
+                let range = (least.is_some() || greatest.is_some()).then(|| Interval::new(least, greatest));
+                Said { dynamic, by_name, unseen: unbacked.then_some(marks::Unseen { range, shape }) }
+            }))
+        });
+        found.map_err(Stop::Refuse)
     }
 
     /// The name of a float's source, if the float is to be a number of the graph. That includes attributes of modules
@@ -92,12 +101,12 @@ impl Trace<'_> {
     }
 
     /// A symbol for an int that changes from call to call.
-    fn int_symbol(&mut self, src: SourceId, number: i64) -> Option<Dim> {
-        if !Interval::REACH.contains(number.into()) || !self.dynamic_int(src, number) {
-            return None;
+    fn int_symbol(&mut self, src: SourceId, number: i64) -> Flow<Option<Dim>> {
+        if !Interval::REACH.contains(number.into()) || !self.dynamic_int(src, number)? {
+            return Ok(None);
         }
         let dim = self.shapes.int_symbol(src, number);
-        self.shapes.as_symbol(dim).map(|_| dim)
+        Ok(self.shapes.as_symbol(dim).map(|_| dim))
     }
 
     /// The same for a float, as the item of an input tensor.
@@ -150,7 +159,7 @@ impl BuildExterns for Trace<'_> {
     fn track_symbol(&mut self, src: SourceId) -> Flow<Option<Value>> {
         let object = self.object_at(src)?;
         let dim = match object.as_int() {
-            Some(number) => self.int_symbol(src, number),
+            Some(number) => self.int_symbol(src, number)?,
             None => self.float_symbol(src, object)?,
         };
         dim.map(|dim| self.become_state(src, State::Symbol(dim), false)).transpose()
@@ -400,19 +409,23 @@ impl Trace<'_> {
 
     /// Whether an input at this source may have other sizes at another call.
     fn may_change_size(&self, source: SourceId, object: Object) -> bool {
-        let is_parameter = object.class().is_subclass(self.role(Role::Parameter));
-        !is_parameter && self.sources.is_input(source) && self.module_of(source).is_none()
+        let settings = self.settings;
+        let is_fixed = settings.force_parameter_static_shapes && object.class().is_subclass(self.role(Role::Parameter))
+            || settings.force_module_static_shapes && self.module_of(source).is_some();
+        !is_fixed && self.sources.is_input(source)
     }
 
     fn dynamic_dimensions(&mut self, source: SourceId, object: Object, sizes: &[i64]) -> Flow<Vec<Option<DimensionMark>>> {
         let settings = self.settings;
         let mut dynamic: Vec<Option<DimensionMark>> = vec![None; sizes.len()];
-        if !self.may_change_size(source, object) {
+        let may_change = self.may_change_size(source, object);
+        if !may_change && settings.marked_sources.is_none() {
             return Ok(dynamic);
         }
         let marks = marks::dimension_marks(object);
         let name = self.sources.display(source).to_string();
         let changed = match settings.dynamic {
+            _ if !may_change => vec![false; sizes.len()],
             Some(dynamic) => vec![dynamic; sizes.len()],
             None => {
                 let changed = self.history.sizes_change(&name, sizes);
@@ -421,15 +434,19 @@ impl Trace<'_> {
             }
         };
         for (index, slot) in dynamic.iter_mut().enumerate() {
-            let said = self.said_of_source(&name, index);
-            if marks.is_static(index) || said.is_some_and(|(dynamic, _)| !dynamic) {
+            let said = self.said_of_source(&name, Some(index), sizes[index], sizes.len())?;
+            let is_said = said.as_ref().is_some_and(|said| said.by_name);
+            if marks.is_static(index) || said.as_ref().is_some_and(|said| !said.dynamic) || !may_change && !is_said {
                 continue;
             }
             let (mark, range) = if let Some(unseen) = marks.unseen(index) {
                 (DimensionMark::Unseen(unseen.clone()), unseen.range)
             } else if let Some(range) = marks.dynamic(index) {
                 (DimensionMark::Symbol { range, marked: true }, range)
-            } else if said.is_some_and(|(_, unseen)| unseen) {
+            } else if let Some(unseen) = said.as_ref().and_then(|said| said.unseen.clone()) {
+                let range = unseen.range;
+                (DimensionMark::Unseen(unseen), range)
+            } else if changed[index] && settings.changes_are_unbacked && settings.dynamic.is_none() {
                 (DimensionMark::Unseen(marks::Unseen::default()), None)
             } else if changed[index] || marks.is_maybe_dynamic(index) || said.is_some() {
                 (DimensionMark::Symbol { range: None, marked: false }, None)
@@ -443,6 +460,14 @@ impl Trace<'_> {
         }
         Ok(dynamic)
     }
+}
+
+/// What is configured for a dimension or an int.
+struct Said {
+    dynamic: bool,
+    /// By its name, which counts for the tensors that modules keep too.
+    by_name: bool,
+    unseen: Option<marks::Unseen>,
 }
 
 /// How a dimension is dynamic.

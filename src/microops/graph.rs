@@ -1,5 +1,7 @@
 //! Makes graph nodes of tensor operations, and values of their metadata.
 
+use pyo3::prelude::*;
+
 use super::side_effects::Writes;
 use crate::graph::Asked;
 use crate::graph::gradients::Leaf;
@@ -77,6 +79,17 @@ impl Trace<'_> {
         self.graph_node(Target::Method(name), function, meta, arguments, changed)
     }
 
+    /// Breaks the graph before an operator that a setting keeps out of graphs.
+    fn judge_operator(&self, function: Object) -> Flow<()> {
+        let Some(judge) = &self.settings.judges_operators else { return Ok(()) };
+        let judge = judge.object();
+        let said = Python::attach(|python| judge.bound(python).call1((function.bound(python),))?.extract::<Option<String>>());
+        match said.map_err(Stop::python)? {
+            Some(reason) => Err(Stop::graph_break(reason)),
+            None => Ok(()),
+        }
+    }
+
     fn graph_node(
         &mut self,
         target: Target,
@@ -88,6 +101,7 @@ impl Trace<'_> {
         if self.is_overridden(&arguments)? {
             return Err(Stop::graph_break(format!("{}, for which a __torch_function__ answers", function.name_text())));
         }
+        self.judge_operator(function)?;
         let changed = changed.map(|value| self.force(value)).transpose()?.filter(|value| self.is_tensor_value(*value));
         let out = self.out_argument(&arguments)?;
         let makes_leaf = self.is_asked_for(&arguments, "requires_grad")?;
@@ -476,6 +490,10 @@ impl GraphExterns for Trace<'_> {
             asked.len() == words.len() && asked.iter().zip(words).all(|(a, b)| a.plain_equal(*b) == Some(true))
         };
         Ok(asked.is_some_and(same).then_some(*tensor))
+    }
+
+    fn captures_profiler_ranges(&mut self) -> Flow<bool> {
+        Ok(self.settings.captures_profiler_ranges)
     }
 
     fn mode_at_entry(&mut self, name: ModeName) -> Flow<Value> {

@@ -26,7 +26,7 @@ impl Trace<'_> {
             None => {
                 let number = storage::storage_offset(object).ok_or_else(unknown)?;
                 let dim = self.shapes.int_symbol(from, number);
-                if !self.dynamic_int(from, number) {
+                if !self.dynamic_int(from, number)? {
                     self.specialise_dim(dim)?;
                 }
                 let value = self.dim_value(dim)?;

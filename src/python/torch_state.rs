@@ -132,7 +132,13 @@ pub fn has_dispatch_mode(py: Python<'_>) -> bool {
     let _off = Off::new();
     let Some(torch) = loaded(py, "torch._C") else { return false };
     let count = torch.call_method0("_len_torch_dispatch_stack").and_then(|count| count.extract::<usize>());
-    count.is_ok_and(|count| count > 0)
+    count.is_ok_and(|count| count > 0) || is_kept_out_of_modes(py)
+}
+
+/// Whether a handler of a dispatch mode is at work, and a setting keeps compilation out of those.
+fn is_kept_out_of_modes(py: Python<'_>) -> bool {
+    let asked = || super::import(py, "alternator.configuration")?.call_method0("is_kept_out_of_modes")?.extract::<bool>();
+    asked().unwrap_or(false)
 }
 
 /// Whether the state is read natively, for reports and tests.

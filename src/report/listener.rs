@@ -3,6 +3,7 @@
 //! - `began(frame, attempt, code, context, failures)`, with why each entry refused the frame; and `ended(compiled, error)` for
 //!   each of these, with what it raised;
 //! - `graph(operations, guards)`: an entry was made, with so many operators in its graph and so many guards;
+//! - `code(old, new)`: the code that runs in place of a frame's own;
 //! - `broke(reason, stack)`: a graph, or the attempt to make one, ended there: file, line and function of each traced call,
 //!   outermost first.
 

@@ -20,6 +20,11 @@ from alternator.backend.graph_module import Body
 from alternator.backend.node_meta import OperationMeta, Propagation
 
 
+# A range of the profiler in the graph: the second takes what the first gives.
+begin_range = torch.ops.profiler._record_function_enter_new
+end_range = torch.ops.profiler._record_function_exit._RecordFunction
+
+
 class GraphParts(NamedTuple):
     """A graph, and the tables that `Graph.create_node` keeps: the engine makes nodes without it."""
 

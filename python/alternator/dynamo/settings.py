@@ -11,16 +11,6 @@ import sys
 import warnings
 from typing import Any
 
-# What Alternator's own settings of the same name do not do yet.
-_FRONT_END = {
-    "sizes of parameters and of a module's tensors are static unless they change": (
-        "force_parameter_static_shapes",
-        "force_nn_module_property_static_shapes",
-    ),
-    "sizes that change become symbols with a hint; mark_unbacked makes one without": ("automatic_dynamic_shapes_mark_as",),
-    "functions of torch.func are captured always": ("capture_func_transforms",),
-}
-
 # Honoured by the part of torch that reads them: backends, fake tensors, torch._numpy, caches, or Alternator beside them.
 _ELSEWHERE = {
     "fake tensors read it": (
@@ -39,12 +29,22 @@ _ELSEWHERE = {
     "torch.export's own front end reads it": (
         "install_free_tensors", "install_free_tensors_for_export", "do_not_emit_runtime_asserts",
         "prefer_deferred_runtime_asserts_over_guards", "canonicalize_output_graph_node_order", "_dynamic_shapes_spec", "_shapes_spec",
-        "skip_fwd_side_effects_in_bwd_under_checkpoint",
+        "skip_fwd_side_effects_in_bwd_under_checkpoint", "capture_sparse_compute",
     ),
     "it counts where a graph is handed to its backend": (
         "debug_backend_override", "debug_inductor_config_override", "verify_correctness", "repro_after",
     ),
     "sizes and ints are told by the names of their sources": ("dynamic_sources", "static_sources", "unbacked_sources"),
+    "sizes and ints are told by what they are": ("dynamic_values",),
+    "torch's profile of what changes is read and written, under `job_id`": (
+        "job_id", "automatic_dynamic_local_pgo", "automatic_dynamic_remote_pgo", "pgo_extra_read_key", "pgo_extra_write_key",
+    ),
+    "the backward passes that a call begins are graphs": ("compiled_autograd", "compiled_autograd_kwargs_override"),
+    "it counts where a frame is traced, but for limits": ("debug_dynamo_config_override",),
+    "equal calls of modules and functions reach any backend as one body": ("use_graph_deduplication",),
+    "no body is shared": ("inline_invoke_subgraph",),
+    "NumPy's own random numbers are used always": ("use_numpy_random_stream",),
+    "nothing is compiled inside of a dispatch mode's handler, or it is": ("inline_torch_dispatch_torch_compile",),
     "operators of torch read it": ("leaf_function_check_escaped_gradients", "leaf_function_validate_outputs"),
     "torch._dynamo.optimize asks it": ("raise_on_ctx_manager_usage",),
     "what is made ahead of time is made by torch's own front end": ("enable_aot_compile",),
@@ -60,8 +60,12 @@ _INSIDE = {
         "optimize_ddp_lazy_compile", "raise_on_unsafe_aot_autograd", "report_guard_failures",
         "skip_code_recursive_on_cache_limit_hit", "skip_code_recursive_on_recompile_limit_hit",
         "skip_tensor_guards_with_matching_dict_tags", "skipfiles_inline_module_allowlist", "traceable_tensor_subclasses",
-        "max_saved_pointers_for_recursive_dict_tags_check",
+        "max_saved_pointers_for_recursive_dict_tags_check", "capture_func_transforms",
     ),
+    "a function reads whether a profiler runs under a guard": ("constant_fold_autograd_profiler_enabled",),
+    "below compiled code nothing is traced": ("error_on_dynamo_callback_in_fullgraph_compiled_code",),
+    "code of libraries is traced like the program's in any case": ("dont_skip_tracing",),
+    "a body that is called once is no body": ("inline_single_use_invoke_subgraph",),
     "guards are one native program, which leaves nothing out that can change": (
         "_unsafe_skip_fsdp_module_guards", "assume_dunder_attributes_remain_unchanged", "automatic_dynamic_exclusion_guard",
         "enable_cpp_symbolic_shape_guards", "guard_nn_modules", "guard_nn_modules_using_dict_tags", "skip_fsdp_guards",
@@ -86,32 +90,15 @@ _INSIDE = {
 
 _REFUSED = {
     "breaks in called functions end the caller's graph; make the call a graph break of its own": ("nested_graph_breaks",),
-    "graphs of the backward pass are made by the backend": ("compiled_autograd", "compiled_autograd_kwargs_override"),
-    "ranges of the profiler are no nodes of the graph": (
-        "capture_profiler_record_function", "constant_fold_autograd_profiler_enabled",
-    ),
-    "operators are captured whether they are marked compliant or not": ("only_allow_pt2_compliant_ops",),
-    "equal parts of a graph are not merged": ("use_graph_deduplication",),
-    "nothing that was compiled is kept for another process": (
-        "caching_precompile", "strict_precompile", "automatic_dynamic_local_pgo",
-        "automatic_dynamic_remote_pgo", "job_id", "pgo_extra_read_key", "pgo_extra_write_key",
-    ),
-    "settings hold for all frames alike": ("debug_dynamo_config_override",),
-    "mark the tensors with mark_dynamic, mark_static or mark_unbacked": ("dynamic_values",),
+    "code and guards are not kept for another process; what the backend compiled is": ("caching_precompile", "strict_precompile"),
     "each rank decides for itself what is dynamic; mark the tensors with mark_dynamic": ("enable_compiler_collectives",),
-    "effects are always replayed, after the graph": ("replay_side_effects", "side_effect_replay_policy"),
-    "what is traced by torch.fx or make_fx runs as written": (
-        "error_on_nested_fx_trace", "force_compile_during_fx_trace", "inline_torch_dispatch_torch_compile",
-        "error_on_dynamo_callback_in_fullgraph_compiled_code",
-    ),
+    "without its effects a program would go wrong": ("replay_side_effects",),
+    "what is traced by torch.fx or make_fx runs as written": ("error_on_nested_fx_trace", "force_compile_during_fx_trace"),
     "parameters are no constants of the graph": ("prepare_freezing",),
     "a parameter that is made inside of a compiled function breaks the graph": ("graph_break_on_nn_param_ctor",),
-    "sparse tensors are captured where torch's fakes know the operator": ("capture_sparse_compute",),
-    "random numbers of NumPy break the graph": ("use_numpy_random_stream",),
-    "files that torch leaves out are left out": ("dont_skip_tracing",),
     "it breaks graphs for torch's own tests": ("debug_force_graph_break_on_leaf_return", "debug_force_nested_calls"),
-    "regions marked with nested_compile_region are part of the graph": (
-        "enable_invoke_subgraph_regional_compile", "inline_invoke_subgraph", "inline_single_use_invoke_subgraph",
+    "regions marked with nested_compile_region are compiled with the graph that they are in": (
+        "enable_invoke_subgraph_regional_compile",
     ),
 }  # fmt: skip
 
@@ -121,9 +108,6 @@ HONOURED, NO_DIFFERENCE, REFUSED = "honoured", "makes no difference", "refused"
 _SERVED: dict[str, Any] = {
     "optimize_ddp": lambda value: value in (True, "ddp_optimizer", False, "no_optimization"),
     "error_on_nested_fx_trace": lambda value: value is False,
-    "automatic_dynamic_local_pgo": lambda value: value is False,
-    "automatic_dynamic_remote_pgo": lambda value: value is False,
-    "side_effect_replay_policy": lambda value: value in ("info", "silent"),
 }
 
 
@@ -135,7 +119,6 @@ _STATES = {
     **_spread(_ELSEWHERE, HONOURED),
     **_spread(_INSIDE, NO_DIFFERENCE),
     **_spread(_REFUSED, REFUSED),
-    **_spread(_FRONT_END, REFUSED),
 }
 
 
@@ -161,8 +144,7 @@ def check(where: str, name: str, value: Any, default: Any) -> None:
 
 # Variables by which torch's front end is told what Alternator refuses as a setting.
 ENVIRONMENT = {
-    "TORCH_COMPILE_OVERRIDE_DYNAMO_CONFIGS": "debug_dynamo_config_override",
-    "TORCH_COMPILE_JOB_ID": "job_id",
+    "TORCH_CACHING_PRECOMPILE": "caching_precompile",
     "TORCHDYNAMO_PREPARE_FREEZING": "prepare_freezing",
     "TORCH_COMPILE_REPLAY_RECORD": "replay_record_enabled",
     "TORCH_COMPILE_CPROFILE": "cprofile",

@@ -19,7 +19,7 @@ def case(t):
     refused(TypeError, "backend", backend=3)
     refused(Exception, "aot_eagr", backend="aot_eagr")
     refused(TypeError, "options", options=["a"])
-    refused(RuntimeError, "mark_dynamic", dynamic_shapes={"x": None})
+    refused((RuntimeError, TypeError), "", dynamic_shapes=3)
     fn = lambda x: x + 1  # noqa: E731
     assert alternator.compile(fn, disable=True, dynamic_shapes=None) is fn
     assert alternator.compile(fn, disable=True) is fn

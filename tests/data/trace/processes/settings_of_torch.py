@@ -21,24 +21,17 @@ def refused(name, value, module=config):
 
 for module, name, value in (
     (config, "nested_graph_breaks", True),
-    (config, "side_effect_replay_policy", "error"),
-    (config, "debug_dynamo_config_override", "0:recompile_limit=3"),
-    (config, "force_parameter_static_shapes", False),
+    (config, "replay_side_effects", False),
+    (config, "caching_precompile", True),
     (config, "optimize_ddp", "python_reducer"),
-    (torch.compiler.config, "dynamic_values", "4"),
 ):
     if hasattr(module, name):  # Some came with later releases.
         refused(name, value, module)
 try:
-    with config.patch(compiled_autograd=True):
+    with config.patch(replay_side_effects=False):
         raise AssertionError("a patch was taken")
 except RuntimeError as error:
-    assert "backend" in str(error), error
-# Alternator's own settings of these names are no way around.
-for name, value in (("force_parameter_static_shapes", False), ("automatic_dynamic_shapes_mark_as", "unbacked")):
-    refused(name, value, alternator.config)
-    with alternator.config.patch(**{name: getattr(alternator.config, name)}):
-        pass
+    assert "effects" in str(error), error
 # What is done anyhow, and the default, can be said.
 config.optimize_ddp = False
 config.nested_graph_breaks = False
@@ -107,8 +100,8 @@ def case(t):
     assert programs.run(SCRIPT, *programs.REPLACED).stdout == "done\n"
     for variable, set_to, name, value in VARIABLES:
         programs.run(ENVIRONMENT.format(name=name, value=value), **{variable: set_to})
-    done = programs.run("print('ran')\n", *programs.REPLACED, TORCH_COMPILE_JOB_ID="a_job")
-    assert done.stdout == "ran\n" and "TORCH_COMPILE_JOB_ID has no effect" in done.stderr, done.stderr
+    done = programs.run("print('ran')\n", *programs.REPLACED, TORCH_COMPILE_CPROFILE="1")
+    assert done.stdout == "ran\n" and "TORCH_COMPILE_CPROFILE has no effect" in done.stderr, done.stderr
 
 
 # expect captured
