@@ -140,6 +140,23 @@ handle = D.convert_frame.register_bytecode_hook(lambda old, new: seen.append((ol
 torch.compile(lambda x: x + 1, backend="eager")(x)
 handle.remove()
 print(seen)
+# What is shown of a trace.
+from torch._dynamo.comptime import comptime
+
+def shows(x, n=1):
+    y = x + 1
+    comptime.print({"a": y, "b": [1, x]} if RELEASE >= (2, 13) else n)
+
+    @comptime
+    def _(context):
+        fake = context.get_local("y").as_fake()
+        print(type(fake).__name__, fake.shape, fake.dtype, fake.device)
+
+    return y * 2
+
+torch.compile(shows, backend="eager")(x)
+explained = D.explain(lambda x: x.sin() + 1)(x)
+print(explained.op_count, explained.graph_count)
 """
 
 # The profile of one process is read by the next.
