@@ -35,10 +35,24 @@ impl<T> OfTorch<T> {
         attached(|py| {
             let torch = loaded(py, "torch")?;
             // Torch's Python code may run, and come here again: the first that is made counts.
-            let made = (self.make)(py, &torch);
+            let made = without_modes(py, &torch, || (self.make)(py, &torch));
             self.made.get_or_init(|| made.ok()).as_ref()
         })
     }
+}
+
+/// Runs with no mode of the program's active: a mode would hear of operators that the program did not call, or change
+/// what they give.
+fn without_modes<T>(py: Python<'_>, torch: &Bound<'_, PyAny>, f: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
+    let dispatch = super::import(py, "torch.utils._python_dispatch")?;
+    let contexts = [torch.getattr("_C")?.call_method0("DisableTorchFunction")?, dispatch.call_method0("_disable_current_modes")?];
+    let mut entered = Vec::new();
+    let mut enter = || contexts.iter().try_for_each(|context| context.call_method0("__enter__").map(|_| entered.push(context)));
+    let result = enter().and_then(|()| f());
+    for context in entered.into_iter().rev() {
+        context.call_method1("__exit__", (py.None(), py.None(), py.None()))?;
+    }
+    result
 }
 
 /// Runs with the interpreter, which the calling thread holds already.

@@ -491,9 +491,11 @@ def deque_inplace_multiply(self, count, /):
     times = operator.index(count)
     if times <= 0:
         deque.clear(self)
-    items = list(deque.__iter__(self))
-    for _ in range(times - 1):
-        deque.extend(self, items)
+    elif times > 1:
+        # C code makes a list of two or more items, and so asks `__iter__` and `__len__` of a subclass.
+        items = list(self) if deque.__len__(self) > 1 else list(deque.__iter__(self))
+        for _ in range(times - 1):
+            deque.extend(self, items)
     return self
 
 

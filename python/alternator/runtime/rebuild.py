@@ -153,11 +153,13 @@ def array_iterator(array, index):
 
 
 def deque_iterator(queue, index, changes, seen):
-    return _advanced(iter(queue), index) if changes[0] == seen else _outdated(iter)
+    return _advanced(collections.deque.__iter__(queue), index) if changes[0] == seen else _outdated(iter)
 
 
 def deque_reverse_iterator(queue, left, changes, seen):
-    return _advanced(reversed(queue), len(queue) - left) if changes[0] == seen or not left else _outdated(reversed)
+    if changes[0] != seen and left:
+        return _outdated(reversed)
+    return _advanced(collections.deque.__reversed__(queue), collections.deque.__len__(queue) - left)
 
 
 def _outdated(make):
