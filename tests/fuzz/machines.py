@@ -33,6 +33,7 @@ MACHINES = {
         Machine("faults", "fuzz.faults", "interrupts, errors and code in between, while programs run", floor=0.5, patience=300.0),
         Machine("threads", "fuzz.threads", "functions that several threads call, while others change what they read", floor=0.9, patience=300.0),
         Machine("raises", "fuzz.raises", "operators that fail only when they run, among handlers and effects", floor=0.8),
+        Machine("transforms", "fuzz.transforms", "hooks, functions of autograd, transforms, modes and subclasses around operators", floor=0.8),
         Machine("guards", "fuzz.guards", "objects that are read, and changed between calls in every way", floor=0.8),
         Machine("shapes", "fuzz.shapes", "expressions of sizes and numbers, for arguments of all sizes and around the ends of words", floor=0.8),
         Machine("soundness", "fuzz.soundness", "entries of cases and models, each of their guards made false", floor=0.5, patience=200.0),

@@ -244,6 +244,10 @@ def state() -> tuple[Any, ...]:
         "default dtype", str(torch.get_default_dtype()),
         "inference", torch.is_inference_mode_enabled(),
         "autocast", torch.is_autocast_enabled("cpu"),
+        "saved tensor hooks", torch._C._autograd._top_saved_tensors_default_hooks(True) is not None,
+        "saved tensor hooks allowed", torch._C._autograd._saved_tensors_hooks_is_enabled(),
+        "modes of torch functions", torch._C._len_torch_function_stack(),
+        "level of functorch", torch._C._functorch.maybe_current_level(),
     )  # fmt: skip
 
 
@@ -253,6 +257,9 @@ def seed() -> None:
     numpy.random.seed(0)
     torch.set_grad_enabled(True)
     torch.set_default_dtype(torch.float32)
+    torch._C._autograd._saved_tensors_hooks_enable()
+    while torch._C._autograd._top_saved_tensors_default_hooks(True) is not None:
+        torch._C._autograd._pop_saved_tensors_default_hooks()
 
 
 def load(path: str, code: types.CodeType) -> dict[str, Any]:
