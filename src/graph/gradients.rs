@@ -1,10 +1,11 @@
 //! Tensors that a write may have made require gradients after their metadata was computed, and tensors that require
 //! gradients because of a leaf that the graph made.
 
-use ahash::AHashSet;
+use ahash::{AHashMap, AHashSet};
 
 use super::{Argument, Graph, Node, NodeId};
 use crate::rules::Reason;
+use crate::shapes::{MetaArgument, TensorMeta};
 
 /// A tensor of the graph that no output may depend on if the output requires gradients: one that was made a leaf, or
 /// one whose autograd graph is freed.
@@ -17,6 +18,14 @@ pub struct Leaf {
     pub step: u64,
     /// Why the graph must break there if the leaf escapes.
     pub reason: Box<Reason>,
+}
+
+/// What a transform of functorch has wrapped.
+#[derive(Debug, Clone, Copy)]
+pub struct Wrapped {
+    pub tensor: NodeId,
+    /// By the transform whose results are asked about, not by another one.
+    pub here: bool,
 }
 
 /// The path of gradients, from tensors back to leaves.
@@ -59,6 +68,53 @@ impl Graph {
                 return true;
             }
             self.visit_arguments(node, &mut |argument| pending.push(argument));
+        }
+        false
+    }
+
+    /// Notes that only the running graph knows whether a tensor requires gradients.
+    pub fn note_open_gradients(&mut self, node: NodeId) {
+        self.open_gradients.insert(node);
+    }
+
+    /// Whether a tensor is computed of one of those.
+    pub fn has_open_gradients(&self, node: NodeId) -> bool {
+        let (mut pending, mut seen) = (vec![node], AHashSet::new());
+        while let Some(node) = pending.pop().filter(|_| !self.open_gradients.is_empty()) {
+            if self.open_gradients.contains(&node) {
+                return true;
+            }
+            if self.requires_gradients(node) && seen.insert(node) {
+                self.visit_arguments(node, &mut |argument| pending.push(argument));
+            }
+        }
+        false
+    }
+
+    pub fn note_no_gradients(&mut self, node: NodeId) {
+        let MetaArgument::Tensor(meta) = &mut self.nodes[node.0 as usize].meta else { return };
+        *meta = TensorMeta { requires_grad: false, is_leaf: true, ..(**meta).clone() }.into();
+    }
+
+    /// Whether some tensors of a functorch level may require gradients below that level: if they were computed of one that did
+    /// before it was wrapped, or of one that comes from outside of the level.
+    pub fn requires_gradients_below(&self, nodes: Vec<NodeId>, wrappers: &AHashMap<NodeId, Wrapped>) -> bool {
+        let (mut pending, mut seen) = (nodes, AHashSet::new());
+        while let Some(node) = pending.pop() {
+            if !seen.insert(node) {
+                continue;
+            }
+            match wrappers.get(&node) {
+                Some(wrapped) if wrapped.here => {
+                    if self.requires_gradients(wrapped.tensor) {
+                        return true;
+                    }
+                }
+                Some(wrapped) => pending.push(wrapped.tensor),
+                None if !self.requires_gradients(node) => {}
+                None if !self.node(node).is_operation() || self.leaves.iter().any(|leaf| leaf.node == node) => return true,
+                None => self.visit_arguments(node, &mut |argument| pending.push(argument)),
+            }
         }
         false
     }

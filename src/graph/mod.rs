@@ -86,6 +86,8 @@ pub struct Graph {
     /// Tensors to which a write may have brought gradients, and whether inputs are among them.
     gained_gradients: ahash::AHashSet<NodeId>,
     inputs_gained_gradients: bool,
+    /// Tensors that may or may not require gradients when the graph runs: what transforms of functorch gave.
+    open_gradients: ahash::AHashSet<NodeId>,
     pub leaves: Vec<gradients::Leaf>,
     /// The memory that was written into so far.
     pub written: Memory,

@@ -61,6 +61,9 @@ impl Trace<'_> {
     /// Breaks the graph if a write to shared memory may have changed whether the tensor requires gradients.
     fn settled_gradients(&self, value: Value) -> Flow<()> {
         let State::Tensor(node) = self.arena.get(self.arena.resolve(value)).state else { return Ok(()) };
+        if self.graph.has_open_gradients(node) {
+            return Err(Stop::graph_break("whether a tensor requires gradients that a transform gave"));
+        }
         match self.graph.may_require_gradients(node) {
             true => Err(Stop::graph_break("whether a tensor requires gradients after a write that may have changed it")),
             false => Ok(()),

@@ -21,8 +21,8 @@ pub struct Notes {
     pub stood_for: AHashMap<Object, StoodFor>,
     /// Deferred texts of tensors that the graph has yet to compute.
     pub texts: AHashMap<Value, LaterText>,
-    /// For a wrapped tensor of a functorch transform: the inner tensor and the arguments of the wrapping call.
-    pub wrapped: AHashMap<Value, (Value, Vec<Object>)>,
+    /// For a wrapped tensor of a functorch transform, how it was wrapped.
+    pub wrapped: AHashMap<Value, Wrapping>,
     /// Attributes of wrappers that nodes return, once they were read.
     pub wrapper_attributes: AHashMap<(NodeId, Object), Value>,
 }
@@ -33,6 +33,15 @@ pub struct StoodFor {
     pub value: Value,
     /// The object of the value, if that is from outside.
     pub object: Option<Object>,
+}
+
+pub struct Wrapping {
+    /// The inner tensor.
+    pub tensor: Value,
+    /// The arguments of the wrapping call; the last is the transform's level.
+    pub words: Vec<Object>,
+    /// Whether this level has ended.
+    pub ended: bool,
 }
 
 /// When a deferred text was asked for: the step of the root frame, and the number of nodes of the graph.
