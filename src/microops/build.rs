@@ -79,7 +79,7 @@ impl Trace<'_> {
         let said = said.object();
         let found = Python::attach(|python| {
             let found = said.bound(python).call1((name, dimension, now, rank))?;
-            let told: Option<(bool, bool, bool, Option<i64>, Option<i64>, Option<String>)> = found.extract()?;
+            let told: Option<Told> = found.extract()?;
             Ok(told.map(|(dynamic, unbacked, by_name, least, greatest, shape)| {
                 let range = (least.is_some() || greatest.is_some()).then(|| Interval::new(least, greatest));
                 Said { dynamic, by_name, unseen: unbacked.then_some(marks::Unseen { range, shape }) }
@@ -141,6 +141,9 @@ impl Trace<'_> {
         Ok(map)
     }
 }
+
+/// What the settings say of a dimension or an int: dynamic, unbacked, by name, its least and greatest value, its shape.
+type Told = (bool, bool, bool, Option<i64>, Option<i64>, Option<String>);
 
 impl BuildExterns for Trace<'_> {
     fn track(&mut self, src: SourceId, how: Tracking) -> Flow<Value> {
