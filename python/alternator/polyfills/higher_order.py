@@ -14,6 +14,7 @@ from alternator.polyfills.bodies import (
     begin, call, captured, draws, end, existed, node, note, operand, owned, statement,
 )
 from alternator.polyfills.breaking import give_up
+from alternator.polyfills.overrides import unasked
 
 # Read once: the namespace makes its attributes when they are first asked for.
 CHECKPOINT = torch.ops.higher_order.tag_activation_checkpoint
@@ -176,7 +177,13 @@ def checkpoint(function, *arguments, context_fn=None, use_reentrant=None, determ
         if not existed(context_fn) and isinstance(context_fn, functools.partial):
             context_fn = remade(context_fn.func, *context_fn.args, **context_fn.keywords)
         note(body, "_checkpoint_context_fn", context_fn)
-    return rebuilt(leaves, spec, call(operator, [body, captured([body], True)], tensors), tensors)
+    results = call(operator, [body, captured([body], True)], tensors)
+    return rebuilt(leaves, spec, [of_class(type(tensor), results, index) for index, tensor in enumerate(tensors)], tensors)
+
+
+def of_class(cls, results, index):
+    """One of the results, of the class that the body gives in its place. It gets no name here, which the graph would show."""
+    return results[index] if type(results[index]) is cls else unasked(torch.Tensor.as_subclass, results[index], cls)
 
 
 @assume_constant_result

@@ -79,5 +79,5 @@ def case(t):
 #   ___check_obj_id(G['random'].__code__, …)
 #   G_alternator_dot_polyfills_dot_higher_order['torch'] is G['torch']
 #   check_no_aliasing(L['x'], L['linear']._parameters['weight'], L['linear']._parameters['bias'])
-#   builtins: any, isinstance, issubclass, iter, len, list, next, range, tuple, type
-#   of libraries: 127
+#   builtins: any, enumerate, isinstance, issubclass, iter, len, list, next, range, tuple, type
+#   of libraries: 131

@@ -73,8 +73,8 @@ def case(t):
 #   ___check_obj_id(G['contexts'].__code__, …)
 #   ___check_obj_id(G['contexts'], …), value=<function contexts>
 #   check_no_aliasing(G['contexts'], G_alternator_dot_polyfills_dot_higher_order['noop_context_fn'])
-#   builtins: any, isinstance, issubclass, iter, len, list, next, range, tuple, type
-#   of libraries: 92
+#   builtins: any, enumerate, isinstance, issubclass, iter, len, list, next, range, tuple, type
+#   of libraries: 96
 # fn: another entry
 # by_partial
 #   ___check_global_state()
@@ -87,8 +87,8 @@ def case(t):
 #   not ___dict_contains('sin', L['x'].__dict__)
 #   ___check_type_id(G['contexts_too'], …), type=<class 'functools.partial'>
 #   ___check_obj_id(G['contexts_too'], …), value=<functools.partial object>
-#   builtins: any, isinstance, issubclass, iter, len, list, next, range, tuple, type
-#   of libraries: 92
+#   builtins: any, enumerate, isinstance, issubclass, iter, len, list, next, range, tuple, type
+#   of libraries: 96
 # by_partial: another entry
 # passing
 #   ___check_global_state()
@@ -96,8 +96,8 @@ def case(t):
 #   ___dict_contains('checkpoint', G)
 #   ___check_obj_id(G['checkpoint'].__code__, …)
 #   not ___dict_contains('sin', L['x'].__dict__)
-#   builtins: any, dict, getattr, hasattr, isinstance, issubclass, iter, len, list, next, object, range, tuple, type, zip
-#   of libraries: 139
+#   builtins: any, dict, enumerate, getattr, hasattr, isinstance, issubclass, iter, len, list, next, object, range, tuple, type, zip
+#   of libraries: 143
 # passing: another entry
 # made_here
 #   ___check_global_state()
