@@ -303,7 +303,7 @@ const END_OF_GETSET: ffi::PyGetSetDef =
 static GETSET: UnderGil<[ffi::PyGetSetDef; 2]> = UnderGil::new([DICT, END_OF_GETSET]);
 
 /// A compiled function is a function for `isinstance` and `inspect`, with the parts of the one that it calls.
-static FUNCTION_GETSET: UnderGil<[ffi::PyGetSetDef; 8]> = UnderGil::new([
+static FUNCTION_GETSET: UnderGil<[ffi::PyGetSetDef; 9]> = UnderGil::new([
     DICT,
     part(c"__class__"),
     part(c"__code__"),
@@ -311,6 +311,8 @@ static FUNCTION_GETSET: UnderGil<[ffi::PyGetSetDef; 8]> = UnderGil::new([
     part(c"__defaults__"),
     part(c"__kwdefaults__"),
     part(c"__closure__"),
+    // Decorators copy them, but not from CPython 3.14 on, where a function makes them when they are first asked for.
+    ffi::PyGetSetDef { get: Some(annotations), set: Some(set_annotations), ..part(c"__annotations__") },
     END_OF_GETSET,
 ]);
 
@@ -327,6 +329,37 @@ unsafe extern "C" fn part_of_function(callable: *mut PyObject, name: *mut c_void
         let plain = function.map(|function| function.as_method().map_or(function, |method| method.function()));
         let Some(plain) = plain else { return ffi::Py_NewRef(ffi::Py_None()) };
         ffi::PyObject_GetAttrString(plain.as_ptr(), name.cast_const().cast())
+    }
+}
+
+/// Those in the callable's `__dict__`, or else the function's.
+unsafe extern "C" fn annotations(callable: *mut PyObject, name: *mut c_void) -> *mut PyObject {
+    // SAFETY: a living callable, which has a dict, and a static C string.
+    unsafe {
+        let dict = ffi::PyObject_GenericGetDict(callable, ptr::null_mut());
+        if dict.is_null() {
+            return ptr::null_mut();
+        }
+        let own = ffi::PyDict_GetItemString(dict, name.cast_const().cast());
+        ffi::Py_XINCREF(own);
+        ffi::Py_DECREF(dict);
+        if own.is_null() { part_of_function(callable, name) } else { own }
+    }
+}
+
+unsafe extern "C" fn set_annotations(callable: *mut PyObject, value: *mut PyObject, name: *mut c_void) -> c_int {
+    // SAFETY: as above; `value` is null if the attribute is to be deleted.
+    unsafe {
+        let dict = ffi::PyObject_GenericGetDict(callable, ptr::null_mut());
+        if dict.is_null() {
+            return -1;
+        }
+        let done = match value.is_null() {
+            true => ffi::PyDict_DelItemString(dict, name.cast_const().cast()),
+            false => ffi::PyDict_SetItemString(dict, name.cast_const().cast(), value),
+        };
+        ffi::Py_DECREF(dict);
+        done
     }
 }
 

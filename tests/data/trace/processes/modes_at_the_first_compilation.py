@@ -37,3 +37,7 @@ def case(t):
     assert printed == "['add', 'called', '__getitem__', 'add'] [2.0, 2.0]\n", printed
     printed = programs.run(PROGRAM.replace("MODE", "Operators()")).stdout
     assert printed == "['aten.add.Tensor', 'called', 'aten.slice.Tensor', 'aten.add.Tensor'] [2.0, 2.0]\n", printed
+
+
+# expect captured
+# nothing
