@@ -44,6 +44,7 @@ from __future__ import annotations
 
 import contextlib
 import copy
+import gc
 import importlib.util
 import io
 import linecache
@@ -407,6 +408,9 @@ RUNNERS = {"trace": run_trace, "guards": run_guards, "python": run_python, "meta
 
 def run(kind, path):
     """The reason of a failure; empty for a pass."""
+    # Cases collect garbage hundreds of times: what was there before them need not be gone through each time.
+    gc.collect()
+    gc.freeze()
     try:
         RUNNERS[kind](path)
         # The engine survives what goes wrong inside of it, and so would the case.
