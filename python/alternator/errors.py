@@ -76,6 +76,9 @@ class Unsupported(AlternatorError):
                 text += f"\n    {source}"
         if self.hint:
             text += f"\n  help: {self.hint}"
+        if self.gb_type not in text:
+            # Programs look for torch's title in the message.
+            text += f"\n  torch calls this: {self.gb_type}"
         for hint in break_kinds.advice(self.reason)[-1:]:
             text += f"\n  {hint}"
         cause = self.__cause__

@@ -1,4 +1,4 @@
-"""A break that torch's front end has as well is of the kind that torch names, with torch's hints and page."""
+"""A break that torch's front end has as well is of the kind that torch names, with torch's title, hints and page."""
 
 import programs
 
@@ -48,6 +48,7 @@ for number, program in enumerate(PROGRAMS):
     except torch._dynamo.exc.Unsupported as error:
         page = str(error).partition("https://meta-pytorch.github.io/")[2].partition(".html")[0]
         print(number, error.gb_type, page)
+        assert error.gb_type in str(error), str(error)
         assert error.real_stack[0].lineno in (program.__code__.co_firstlineno, program.__code__.co_firstlineno + 3)
     else:
         print(number, "captured")
