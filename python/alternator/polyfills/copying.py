@@ -3,26 +3,31 @@
 from __future__ import annotations
 
 import copyreg
-from types import WrapperDescriptorType
 
-from .breaking import give_up, has_special, is_a
+from .breaking import has_special, is_a
 
 
 def reduce(self, protocol):
     cls = type(self)
-    # A container of C's has `object`'s under an object of its own.
-    if cls.__getattribute__ is not object.__getattribute__ and type(cls.__getattribute__) is not WrapperDescriptorType:
-        give_up("a copy of an object that is asked for its attributes in a way of its own")
-    if protocol < 2 or cls.__reduce__ is not object.__reduce__:
-        return self.__reduce__()
+    # Asked of the object too, whose class may have a `__getattribute__` of its own.
+    try:
+        own = self.__reduce__
+    except AttributeError:
+        pass
+    else:
+        if cls.__reduce__ is not object.__reduce__:
+            return own()
+    if protocol < 2:
+        return copyreg._reduce_ex(self, protocol)
     positional, named = _new_arguments(self)
     if named:
         head = copyreg.__newobj_ex__, (cls, positional, named)
     else:
         head = copyreg.__newobj__, (cls, *positional)
+    kept = self.__getstate__()
     items = iter(self) if is_a(self, list) else None
     entries = iter(self.items()) if is_a(self, dict) else None
-    return (*head, self.__getstate__(), items, entries)
+    return (*head, kept, items, entries)
 
 
 def _new_arguments(self):
@@ -54,8 +59,10 @@ def state(self):
         attributes = None
     slots = {}
     for name in copyreg._slotnames(type(self)):
-        if hasattr(self, name):
+        try:
             slots[name] = getattr(self, name)
+        except AttributeError:
+            pass
     return (attributes, slots) if slots else attributes
 
 

@@ -49,6 +49,7 @@ calls = [(torch.randn(2), Settings())]
 #   _PyType_Lookup(<class 'case_deep_copy_py.Settings'>, '__reduce_ex__') is <method_descriptor __reduce_ex__>
 #   not ___dict_contains('__reduce_ex__', L['settings'].__dict__)
 #   _PyType_Lookup(<class 'case_deep_copy_py.Settings'>, '__reduce__') is <method_descriptor __reduce__>
+#   not ___dict_contains('__reduce__', L['settings'].__dict__)
 #   _PyType_Lookup(<class 'case_deep_copy_py.Settings'>, '__getnewargs_ex__') is nothing
 #   _PyType_Lookup(<class 'case_deep_copy_py.Settings'>, '__getnewargs__') is nothing
 #   _PyType_Lookup(<class 'case_deep_copy_py.Settings'>, '__getstate__') is <method_descriptor __getstate__>
