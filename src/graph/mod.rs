@@ -1,6 +1,7 @@
 //! The output graph: tensor operations in the order in which the program would run them.
 
 mod answers;
+pub mod choices;
 pub mod gradients;
 mod hazards;
 pub mod operation;
@@ -89,6 +90,9 @@ pub struct Graph {
     /// Tensors that may or may not require gradients when the graph runs: what transforms of functorch gave.
     open_gradients: ahash::AHashSet<NodeId>,
     pub leaves: Vec<gradients::Leaf>,
+    pub choices: Vec<choices::Choice>,
+    /// Tensors of which the program asks which object they are, and not by a comparison of two.
+    pub told_apart: ahash::AHashSet<NodeId>,
     /// The memory that was written into so far.
     pub written: Memory,
     /// Whether an operator may raise under a handler.

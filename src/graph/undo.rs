@@ -26,6 +26,8 @@ impl Graph {
         self.parts.retain(|node, _| is_left(node));
         self.known.retain(|node, _| is_left(node));
         self.leaves.retain(|leaf| is_left(&leaf.node));
+        self.choices.retain(|choice| is_left(&choice.node));
+        self.told_apart.retain(is_left);
         self.computed.retain(|(_, node)| is_left(node));
         self.written = Memory::default();
         self.raises_caught = false;

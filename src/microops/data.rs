@@ -172,8 +172,9 @@ impl DataExterns for Trace<'_> {
 
     fn graph_count(&mut self, function: Value, arguments: Values) -> Flow<Value> {
         let function = self.known_object(function).ok_or_else(|| Stop::Abandon("a number by an unknown function".into()))?;
-        let arguments =
-            self.lists.get(arguments).to_vec().into_iter().map(|value| self.graph_argument(value)).collect::<Flow<_>>()?;
+        let arguments = self.lists.get(arguments).to_vec();
+        arguments.iter().for_each(|value| self.tell_apart(*value));
+        let arguments = arguments.into_iter().map(|value| self.graph_argument(value)).collect::<Flow<_>>()?;
         self.keeper.keep(function);
         let dim = self.shapes.unbacked_symbol(Interval::at_least(0));
         let dim = self.bound_number(dim, Target::Function(function), arguments)?;

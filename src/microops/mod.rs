@@ -5,6 +5,7 @@ mod assertions;
 pub mod attributes;
 pub mod build;
 pub mod calls;
+pub mod choices;
 mod classes;
 mod comptime;
 pub mod containers;

@@ -411,6 +411,11 @@ impl Trace<'_> {
             let equal = self.compare_operator(self.library.equality(), left, right)?;
             return self.truth_of(equal);
         }
+        if let (State::Tensor(one), State::Tensor(other)) = (&self.arena.get(left).state, &self.arena.get(right).state)
+            && self.graph.may_be_same(*one, *other)
+        {
+            return Err(Stop::graph_break("data-dependent branch: which of two tensors was chosen"));
+        }
         match (self.as_constant(left), self.as_constant(right)) {
             (Some(a), Some(b)) => Ok(self.same_constants((left, a), (right, b))),
             _ => Ok(match (self.known_object(left), self.known_object(right)) {
@@ -447,6 +452,10 @@ impl Trace<'_> {
 
     /// Notes that the identity of this object matters: it must stay different from others of its kind.
     pub fn tell_apart(&mut self, value: Value) {
+        if let State::Tensor(node) = self.arena.get(value).state {
+            let node = self.graph.as_made(node);
+            self.graph.told_apart.insert(node);
+        }
         if let Some((source, _)) = self.found_by(value) {
             self.guards.distinguished.insert(source);
         }

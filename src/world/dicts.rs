@@ -18,9 +18,10 @@ impl Trace<'_> {
         let key = self.key_of(value)?;
         let key = self.key_among(container, key)?;
         let asks = self.hashes_by_identity(value)?;
-        if asks && self.arena.get(container).object.is_some() {
-            self.fix_identity(value);
-        } else if asks {
+        if asks {
+            if self.arena.get(container).object.is_some() {
+                self.fix_identity(value);
+            }
             self.tell_apart(value);
         }
         Ok(key)
