@@ -1,6 +1,6 @@
 //! Bookkeeping about C functions that run while tracing.
 
-use ahash::AHashSet;
+use ahash::{AHashMap, AHashSet};
 
 use crate::python::Object;
 use crate::values::Value;
@@ -11,6 +11,8 @@ pub struct Folding {
     pub under_way: Vec<Value>,
     /// Settings that the trace has read: the function and its arguments, and the result.
     pub settings: Vec<(Object, Object)>,
+    /// By the function that gives a stamp: the stamp and what was asked since, a list (`AnswersSince`).
+    pub asked_since: AHashMap<Object, Object>,
     /// Instances of the program's classes that C code made while tracing: each call has to make its own.
     pub made: AHashSet<Object>,
 }

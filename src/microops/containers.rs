@@ -546,6 +546,11 @@ impl ContainersExterns for Trace<'_> {
         })
     }
 
+    fn fold_since(&mut self, stamp: Object, callee: Object, arguments: Values) -> Flow<Value> {
+        let arguments = self.lists.get(arguments).to_vec();
+        self.ask_since(stamp, callee, &arguments)
+    }
+
     fn fold(&mut self, callee: Value, arguments: Values, keywords: Value) -> Flow<Value> {
         let callee = self.known_object(callee).ok_or_else(|| Stop::Abandon("folding a call of something unknown".into()))?;
         let positional = self.lists.get(arguments).to_vec();

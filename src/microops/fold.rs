@@ -4,6 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 use crate::guards::Fact;
+use crate::guards::observations::AnswersSince;
 use crate::interpreter::Trace;
 use crate::interpreter::bind::Arguments;
 use crate::python::{Object, Owned, is_constant, same_value, stack};
@@ -77,6 +78,25 @@ impl Trace<'_> {
         }
         let source = self.sources.intern(SourceKind::Held(self.keeper.keep(function)));
         self.guards.push_named("SETTING", source, Some(known), Fact::Bool(true));
+        self.from_python(answer)
+    }
+
+    /// Calls a function whose answers hold as long as `stamp()` does not change; a guard asks again when it has.
+    pub(super) fn ask_since(&mut self, stamp: Object, function: Object, arguments: &[Value]) -> Flow<Value> {
+        let asked = arguments.iter().map(|value| self.foldable(function, *value)).collect::<Flow<Vec<_>>>()?;
+        let known = match self.folding.asked_since.get(&stamp) {
+            Some(known) => *known,
+            None => {
+                let known = AnswersSince::start(stamp).map_err(Stop::python)?;
+                *self.folding.asked_since.entry(stamp).or_insert(self.keeper.keep_owned(known))
+            }
+        };
+        let answer = match AnswersSince::ask(known, function, &asked) {
+            Ok(answer) => self.keeper.keep_owned(answer),
+            Err(error) => return self.raise_python(error),
+        };
+        let source = self.sources.intern(SourceKind::Held(self.keeper.keep(stamp)));
+        self.guards.push_named("ANSWERS_SINCE", source, Some(known), Fact::Bool(true));
         self.from_python(answer)
     }
 

@@ -1,5 +1,8 @@
 //! Observations of torch's state of the process and the thread. They ignore the object.
 
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyTuple, PyWeakrefMethods, PyWeakrefReference};
+
 use super::{Asking, Observation};
 use crate::guards::Fact;
 use crate::python::torch_state::{self, TorchState};
@@ -48,6 +51,76 @@ impl Observation for Answers {
 }
 
 impl Asking for Answers {
+    fn asks(&self, _: &Fact) -> bool {
+        true
+    }
+
+    fn ask(&self, object: &Owned, parameter: Option<Object>, fact: &Fact) -> Option<Fact> {
+        self.observe(object.object(), parameter).filter(|now| now == fact)
+    }
+}
+
+/// Whether functions still answer what they did when a function, the object, gave a certain stamp. They are asked again when
+/// it gives another one, which is then the stamp. The parameter is a list: the stamp, then a tuple for each question, of the
+/// function, weak references to its arguments, and the answer.
+pub struct AnswersSince;
+
+impl AnswersSince {
+    /// A list without questions.
+    pub fn start(stamp: Object) -> PyResult<Owned> {
+        Owned::list(&[stamp.call(Owned::tuple(&[])?.object())?.object()])
+    }
+
+    /// Asks a question, and adds it to the list.
+    pub fn ask(known: Object, function: Object, arguments: &[Object]) -> PyResult<Owned> {
+        let answer = function.call(Owned::tuple(arguments)?.object())?;
+        Python::attach(|python| {
+            let weak = arguments.iter().map(|argument| PyWeakrefReference::new(&argument.bound(python)));
+            let weak = PyTuple::new(python, weak.collect::<PyResult<Vec<_>>>()?)?;
+            let question = (function.bound(python), weak, answer.object().bound(python));
+            known.bound(python).cast::<PyList>()?.append(question)
+        })?;
+        Ok(answer)
+    }
+
+    /// Whether each question has its answer still. One about an object that is gone has none.
+    fn hold(known: &Bound<'_, PyList>) -> PyResult<bool> {
+        for question in known.iter().skip(1) {
+            let (function, weak, answer) = question.extract::<(Bound<'_, PyAny>, Bound<'_, PyTuple>, Bound<'_, PyAny>)>()?;
+            let referents = weak.iter().map(|weak| Ok(weak.cast::<PyWeakrefReference>()?.upgrade()));
+            let Some(arguments) = referents.collect::<PyResult<Option<Vec<_>>>>()? else { return Ok(false) };
+            let now = function.call1(PyTuple::new(known.py(), arguments)?)?;
+            if !same_value(Object::from_bound(&answer), Object::from_bound(&now)) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+}
+
+impl Observation for AnswersSince {
+    fn observe(&self, object: Object, parameter: Option<Object>) -> Option<Fact> {
+        let known = parameter?;
+        let now = object.call(Owned::tuple(&[]).ok()?.object()).ok()?;
+        if same_value(known.item(0)?, now.object()) {
+            return Some(Fact::Bool(true));
+        }
+        Python::attach(|python| {
+            let known = known.bound(python).cast_into::<PyList>().ok()?;
+            let holds = Self::hold(&known).ok()?;
+            if holds {
+                known.set_item(0, now.object().bound(python)).ok()?;
+            }
+            Some(Fact::Bool(holds))
+        })
+    }
+
+    fn holds(&self, _: Object, _: Option<Object>, _: &Fact) -> bool {
+        true
+    }
+}
+
+impl Asking for AnswersSince {
     fn asks(&self, _: &Fact) -> bool {
         true
     }
