@@ -110,7 +110,7 @@ impl Trace<'_> {
         let mut objects = Vec::with_capacity(items.len());
         for item in items {
             let item = self.force(item)?;
-            match self.as_python_constant(item)? {
+            match self.nested(|trace| trace.as_python_constant(item))? {
                 Some(object) => objects.push(object),
                 // A class or function known by identity serves as well.
                 None => match self.known_object(item) {

@@ -351,15 +351,18 @@ impl Trace<'_> {
         self.keeper.keep(object);
         let class = object.class();
         if class == self.role(Role::List) {
-            let items = object.items().into_iter().map(|item| self.from_python(item)).collect::<Flow<Vec<_>>>()?;
+            let items =
+                object.items().into_iter().map(|item| self.nested(|trace| trace.from_python(item))).collect::<Flow<Vec<_>>>()?;
             return Ok(self.make_items(class, items));
         }
         if class == self.role(Role::Tuple) && !object.is_plain_constant() {
-            let items = object.items().into_iter().map(|item| self.from_python(item)).collect::<Flow<Vec<_>>>()?;
+            let items =
+                object.items().into_iter().map(|item| self.nested(|trace| trace.from_python(item))).collect::<Flow<Vec<_>>>()?;
             return Ok(self.make_items(class, items));
         }
         if class == self.role(Role::Size) {
-            let items = object.items().into_iter().map(|item| self.from_python(item)).collect::<Flow<Vec<_>>>()?;
+            let items =
+                object.items().into_iter().map(|item| self.nested(|trace| trace.from_python(item))).collect::<Flow<Vec<_>>>()?;
             return Ok(self.make_items(class, items));
         }
         if class == self.role(Role::Dict) {

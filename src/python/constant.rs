@@ -6,6 +6,10 @@ use pyo3::ffi;
 
 use super::{Object, clear_error, private, read};
 
+/// How deep tuples, frozensets and weak references may nest in what is taken for a constant: as deep as it may be walked
+/// with the stack that a thread has. What nests deeper is looked at item by item, or breaks the graph.
+pub const DEEPEST_CONSTANT: usize = 200;
+
 /// Addresses of C functions that hash tuples of a subclass as tuples are hashed.
 static TUPLE_HASHES: OnceLock<Box<[usize]>> = OnceLock::new();
 
@@ -32,7 +36,12 @@ impl Object {
 
     /// Whether this is an exact int, float, complex, bool, str, bytes, None, Ellipsis, or an exact tuple of such.
     pub fn is_plain_constant(self) -> bool {
-        self.is_plain_scalar() || self.is_exact_tuple() && self.items().into_iter().all(|item| item.is_plain_constant())
+        self.is_plain_within(DEEPEST_CONSTANT)
+    }
+
+    fn is_plain_within(self, depth: usize) -> bool {
+        let holds_plain = |depth| self.items().into_iter().all(|item| item.is_plain_within(depth));
+        self.is_plain_scalar() || self.is_exact_tuple() && depth.checked_sub(1).is_some_and(holds_plain)
     }
 
     /// The same without tuples.
@@ -233,14 +242,20 @@ impl Object {
     /// The hash, if computing it runs no user code: of constants, of instances that inherit a constant's hash and
     /// equality, and of objects hashed by identity.
     pub fn plain_hash(self) -> Option<isize> {
+        self.plain_hash_within(DEEPEST_CONSTANT)
+    }
+
+    fn plain_hash_within(self, depth: usize) -> Option<isize> {
+        let depth = depth.checked_sub(1)?;
         // SAFETY: the hash function that runs is CPython's own, for its own types or for identity.
         unsafe {
             let class = ffi::Py_TYPE(self.as_ptr());
             let by_identity = ffi::PyBaseObject_Type.tp_hash.map(|f| f as usize);
-            let items_hash = || self.behaves_as_tuple() && self.items().into_iter().all(|item| item.plain_hash().is_some());
+            let items_hash =
+                || self.behaves_as_tuple() && self.items().into_iter().all(|item| item.plain_hash_within(depth).is_some());
             let referent_hashes =
-                || self.behaves_as_reference() && read::referent(self).is_none_or(|one| one.plain_hash().is_some());
-            let plain = self.is_plain_constant() || self.behaves_as_scalar() || items_hash() || referent_hashes();
+                || self.behaves_as_reference() && read::referent(self).is_none_or(|one| one.plain_hash_within(depth).is_some());
+            let plain = self.is_plain_within(depth) || self.behaves_as_scalar() || items_hash() || referent_hashes();
             if !plain && (*class).tp_hash.map(|f| f as usize) != by_identity {
                 return None;
             }
@@ -272,17 +287,22 @@ impl Object {
     /// Whether its `==` runs C code alone: a constant, an object of a C class that refers to nothing (a device), one
     /// that compares by identity, or a tuple or frozenset of such.
     pub fn compares_plainly(self) -> bool {
+        self.compares_plainly_within(DEEPEST_CONSTANT)
+    }
+
+    fn compares_plainly_within(self, depth: usize) -> bool {
+        let Some(depth) = depth.checked_sub(1) else { return false };
         if let Some(items) = self.is_exact_frozenset().then(|| self.set_items()).flatten() {
-            return items.into_iter().all(Object::compares_plainly);
+            return items.into_iter().all(|item| item.compares_plainly_within(depth));
         }
         if self.behaves_as_tuple() {
-            return self.items().into_iter().all(Object::compares_plainly);
+            return self.items().into_iter().all(|item| item.compares_plainly_within(depth));
         }
         if self.behaves_as_reference() {
-            return read::referent(self).is_none_or(Object::compares_plainly);
+            return read::referent(self).is_none_or(|referent| referent.compares_plainly_within(depth));
         }
         let refers_to_nothing = !self.class().is_python_class() && !self.holds_references();
-        self.is_plain_constant() || self.behaves_as_scalar() || refers_to_nothing || self.compares_by_identity()
+        self.is_plain_within(depth) || self.behaves_as_scalar() || refers_to_nothing || self.compares_by_identity()
     }
 
     /// Whether its class has the hash and the comparison of str, bytes or a number, which C code computes.

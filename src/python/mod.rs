@@ -68,7 +68,7 @@ pub use collector::Paused;
 pub use compiler::{
     Capture, Compiler, EntryGuards, FrameFilter, FrameRequest, History, Lives, NewEntry, Outcome, set_compiler, set_filter,
 };
-pub use constant::set_classes_of_tuples;
+pub use constant::{DEEPEST_CONSTANT, set_classes_of_tuples};
 pub use dict::{Entry as DictEntry, Lookup};
 pub use dict_watch::Interest;
 pub use error::{Result, clear_error, fetch_error};

@@ -8,6 +8,7 @@ use std::os::raw::c_int;
 use pyo3::ffi;
 
 use super::collector::uncollected;
+use super::constant::DEEPEST_CONSTANT;
 use super::dict::Lookup;
 use super::layout::LAYOUT;
 use super::memory::prefetch;
@@ -177,6 +178,11 @@ impl Key {
 
 /// The hash of an object, if C code alone computes it.
 fn native_hash(object: Object) -> Option<ffi::Py_hash_t> {
+    native_hash_within(object, DEEPEST_CONSTANT)
+}
+
+fn native_hash_within(object: Object, depth: usize) -> Option<ffi::Py_hash_t> {
+    let depth = depth.checked_sub(1)?;
     if let Some(hash) = object.plain_hash() {
         return Some(hash);
     }
@@ -185,11 +191,11 @@ fn native_hash(object: Object) -> Option<ffi::Py_hash_t> {
         !has_feature(object, ffi::Py_TPFLAGS_HAVE_GC)
             || ffi::PyCFunction_Check(object.as_ptr()) != 0
             || ffi::PyFrozenSet_CheckExact(object.as_ptr()) != 0
-                && set_entries(object).all(|(item, _)| native_hash(item).is_some())
+                && set_entries(object).all(|(item, _)| native_hash_within(item, depth).is_some())
     };
     let items = || (0..length(object).unwrap_or(0)).filter_map(|i| sequence_item(object, i as usize));
     let is_native = !is_heap_class(class_of(object)) && knows_itself
-        || object.behaves_as_tuple() && items().all(|item| native_hash(item).is_some());
+        || object.behaves_as_tuple() && items().all(|item| native_hash_within(item, depth).is_some());
     // SAFETY: a live object, whose hash is C code; an error (no hash) is cleared.
     unsafe {
         let hash = if is_native { ffi::PyObject_Hash(object.as_ptr()) } else { -1 };

@@ -6,6 +6,7 @@ use std::sync::OnceLock;
 
 use pyo3::ffi;
 
+use super::constant::DEEPEST_CONSTANT;
 use super::{Object, read};
 
 /// Classes whose equal objects are the same; for tuple classes, objects whose items are the same.
@@ -63,12 +64,18 @@ fn kind(object: Object) -> Kind {
 
 /// Whether two objects are the same constant. For unknown classes, whether they are one object.
 pub fn same_value(left: Object, right: Object) -> bool {
+    same_within(left, right, DEEPEST_CONSTANT)
+}
+
+fn same_within(left: Object, right: Object, depth: usize) -> bool {
     if left == right {
         return true;
     }
     if read::class_of(left) != read::class_of(right) {
         return false;
     }
+    let Some(depth) = depth.checked_sub(1) else { return false };
+    let same = |(x, y)| same_within(x, y, depth);
     let (a, b) = (left.as_ptr(), right.as_ptr());
     // SAFETY: both are of the class that belongs to the kind, exactly; what is compared by `==` is C code's.
     unsafe {
@@ -88,15 +95,15 @@ pub fn same_value(left: Object, right: Object) -> bool {
             },
             Kind::Tuple => {
                 let items = |object| (0..).map_while(move |i| read::sequence_item(object, i));
-                read::length(left) == read::length(right) && items(left).zip(items(right)).all(|(x, y)| same_value(x, y))
+                read::length(left) == read::length(right) && items(left).zip(items(right)).all(same)
             }
             Kind::FrozenSet => {
                 let items = |set| read::set_entries(set).map(|(item, _)| item);
-                read::length(left) == read::length(right) && items(left).zip(items(right)).all(|(x, y)| same_value(x, y))
+                read::length(left) == read::length(right) && items(left).zip(items(right)).all(same)
             }
             Kind::Slice | Kind::Range => {
                 let pairs = ends(left).into_iter().zip(ends(right));
-                pairs.into_iter().all(|(x, y)| x.zip(y).is_some_and(|(x, y)| same_value(x, y)))
+                pairs.into_iter().all(|(x, y)| x.zip(y).is_some_and(same))
             }
         }
     }
@@ -104,6 +111,12 @@ pub fn same_value(left: Object, right: Object) -> bool {
 
 /// Whether [`same_value`] is decisive for an object: it is an immutable C object, and so is everything that it holds.
 pub fn is_constant(object: Object) -> bool {
+    is_constant_within(object, DEEPEST_CONSTANT)
+}
+
+fn is_constant_within(object: Object, depth: usize) -> bool {
+    let Some(depth) = depth.checked_sub(1) else { return false };
+    let is_constant = |object| is_constant_within(object, depth);
     match kind(object) {
         Kind::Float | Kind::Complex | Kind::Equality => true,
         Kind::Tuple => (0..).map_while(|i| read::sequence_item(object, i)).all(is_constant),

@@ -70,10 +70,15 @@ pub enum SourceKind {
     Global(u16),
 }
 
+/// How many steps may lead to an object that is looked at. Each is a call of the engine, wherever sources are followed.
+const DEEPEST: u32 = 500;
+
 /// The interned sources of one trace (and, afterwards, of one cache entry).
 #[derive(Debug, Default, Clone)]
 pub struct Sources {
     nodes: Vec<SourceKind>,
+    /// How many steps lead to each.
+    depths: Vec<u32>,
     index: AHashMap<SourceKind, SourceId>,
     /// What `L['…']` is called, by local index; filled from the code object.
     pub local_names: Vec<String>,
@@ -86,11 +91,19 @@ pub struct Sources {
 
 impl Sources {
     pub fn intern(&mut self, kind: SourceKind) -> SourceId {
-        let nodes = &mut self.nodes;
-        *self.index.entry(kind).or_insert_with(|| {
-            nodes.push(kind);
-            SourceId(nodes.len() as u32 - 1)
-        })
+        if let Some(known) = self.find(kind) {
+            return known;
+        }
+        let source = SourceId(self.nodes.len() as u32);
+        self.nodes.push(kind);
+        self.index.insert(kind, source);
+        self.depths.push(self.parent(source).map_or(0, |parent| self.depths[parent.0 as usize] + 1));
+        source
+    }
+
+    /// Whether guards and compiled code, which follow a source step by step, should not go so far.
+    pub fn is_too_deep(&self, source: SourceId) -> bool {
+        self.depths[source.0 as usize] > DEEPEST
     }
 
     /// The source, if it was interned before.

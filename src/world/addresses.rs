@@ -20,7 +20,7 @@ impl Trace<'_> {
         let Some(items) = self.tuple_items(value) else { return Ok(value) };
         let mut numbers = Vec::with_capacity(items.len());
         for item in &items {
-            numbers.push(self.with_addresses(*item)?);
+            numbers.push(self.nested(|trace| trace.with_addresses(*item))?);
         }
         let class = self.role(Role::Tuple);
         Ok(if numbers == items { value } else { self.make_items(class, numbers) })

@@ -13,6 +13,9 @@ impl Trace<'_> {
         if let Some(known) = self.arena.lookup_object(object) {
             return self.alias(value, known, source);
         }
+        if self.sources.is_too_deep(source) {
+            return Err(Stop::graph_break("an object that is nested too deep to trace"));
+        }
         self.library.meet_new_modules()?;
         let rules = self.library.builds(object.class());
         for index in rules.iter() {

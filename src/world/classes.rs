@@ -197,7 +197,7 @@ impl Trace<'_> {
         }
         let parts = if object.is_tuple() { object.items() } else { object.set_items().unwrap_or_default() };
         for part in parts.into_iter().chain(read::referent(object)) {
-            self.fix_hash(part)?;
+            self.nested(|trace| trace.fix_hash(part))?;
         }
         Ok(())
     }
