@@ -111,7 +111,7 @@ _LOGS = "ALTERNATOR_LOGS=graph_breaks lists every break"
 _HINTS = {
     Unsupported: f"without fullgraph=True Python runs this line between two graphs; {_LOGS}, torch.compiler.disable keeps a function out",
     OperatorRaised: f"the operator refuses these arguments; without fullgraph=True it raises where it stands; {_LOGS}",
-    DataDependent: f"decide by torch.where or torch.cond, or say what is known by torch._check; {_LOGS}",
+    DataDependent: f"consider annotating your code using torch._check*(), or decide by torch.where or torch.cond; {_LOGS}",
 }
 
 

@@ -26,6 +26,10 @@ pub struct Inferred {
 impl Trace<'_> {
     /// The metadata of a node that is about to be made.
     pub fn infer(&mut self, node: &Asked<'_>) -> Flow<Inferred> {
+        if !self.shapes.symbols().is_empty() {
+            let line = self.line_here();
+            self.shapes.at(line);
+        }
         if self.is_beyond_rules(node) {
             return self.ask(node);
         }

@@ -10,9 +10,8 @@ use crate::tables::{OPERATORS, Role, SYMBOLICS, SymbolicOperation, guard_rules};
 use crate::values::{State, Value};
 
 // `alternator.errors` knows them by their beginnings, which are torch's.
-const UNDECIDED: &str = "Could not guard on data-dependent expression: a condition on a number that only the data knows";
-pub const UNKNOWN_NUMBER: &str =
-    "Could not extract specialized integer from data-dependent expression: a number that only the data knows";
+const UNDECIDED: &str = "Could not guard on data-dependent expression";
+pub const UNKNOWN_NUMBER: &str = "Could not extract specialized integer from data-dependent expression";
 
 impl Trace<'_> {
     /// A number as an expression: a symbol's own, or a constant.
@@ -416,7 +415,8 @@ impl Trace<'_> {
         let wanted: Vec<&String> =
             self.floats.iter().filter(|float| symbols.contains(&float.symbol)).map(|float| &float.name).collect();
         if wanted.is_empty() {
-            return Stop::graph_break(reason);
+            let text = self.shapes.text(dim);
+            return Stop::graph_break(format!("{reason} {text}"));
         }
         self.history.fix_floats(wanted);
         Stop::Again

@@ -118,16 +118,18 @@ impl Trace<'_> {
         };
         if let Some((symbol, value, line)) = fixed {
             return Some(format!(
-                "Constraints violated ({}): it was marked dynamic, but the program at line {line} only works for {value}; \
+                "Constraints violated ({name})! For more information, run with TORCH_LOGS=\"+dynamic\".\n  \
+                 - {name} was marked as dynamic, but line {line} specialized it to be a constant ({value}); \
                  use maybe_mark_dynamic to allow that",
-                name(symbol)?
+                name = name(symbol)?
             ));
         }
         let (symbol, guard) = self.shapes.narrowed_mark()?;
         let declared = self.shapes.symbol(symbol).declared;
         let test = self.shapes.text_with(guard.test, &|symbol| name(symbol).unwrap_or_default());
         Some(format!(
-            "Constraints violated ({}): it was marked dynamic in the range {declared}, of which not all satisfy {test}, \
+            "Constraints violated ({})! For more information, run with TORCH_LOGS=\"+dynamic\".\n  \
+             - it was marked as dynamic in the range {declared}, of which not all satisfy {test}, \
              as line {} asks; mark a smaller range",
             name(symbol)?,
             guard.line
@@ -138,7 +140,7 @@ impl Trace<'_> {
     pub fn outside_mark(&self, source: SourceId, dimension: usize, size: i64, range: Interval) -> Stop {
         let name = self.sources.display(source);
         let text = format!(
-            "Constraints violated ({name}.size()[{dimension}]): {size} is not in the range {range} that it was marked with"
+            "Constraints violated ({name}.size()[{dimension}])! {size} is not in the range {range} that it was marked with"
         );
         let error = Python::attach(|python| report::error(python, "constraint_violation", (text,)));
         Stop::Refuse(error.unwrap_or_else(|error| error))
