@@ -47,12 +47,7 @@ impl ArraysExterns for Trace<'_> {
     }
 
     fn mentions_array(&mut self, key: Value) -> Flow<bool> {
-        let key = self.force(key)?;
-        let parts = match &self.arena.get(key).state {
-            State::Items(items) if self.has_role(key, Role::Tuple) => items.clone(),
-            _ => vec![key],
-        };
-        for part in parts {
+        for part in self.parts_of_key(key)? {
             if self.is_array(part)? {
                 return Ok(true);
             }
@@ -84,6 +79,15 @@ impl ArraysExterns for Trace<'_> {
 }
 
 impl Trace<'_> {
+    /// What stands for each dimension in the key of a tensor.
+    pub fn parts_of_key(&mut self, key: Value) -> Flow<Vec<Value>> {
+        let key = self.force(key)?;
+        Ok(match &self.arena.get(key).state {
+            State::Items(items) if self.has_role(key, Role::Tuple) => items.clone(),
+            _ => vec![key],
+        })
+    }
+
     /// The operands of an operator, one of which may be a tensor and the other an array. torch takes an array without
     /// dimensions for a number, which does not decide the dtype as long as its category is not the stronger one. With
     /// an array on the right of an operator that is not in place (`plain`), NumPy computes, which agrees with torch if

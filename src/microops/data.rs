@@ -160,6 +160,16 @@ impl DataExterns for Trace<'_> {
         Ok(self.symbolic(value)?.is_some_and(|dim| self.shapes.is_unbacked(dim)))
     }
 
+    fn has_unknown_index(&mut self, key: Value) -> Flow<bool> {
+        for part in self.parts_of_key(key)? {
+            let number = self.symbolic(part)?.filter(|dim| self.shapes.kind(*dim) == Kind::Int);
+            if number.is_some_and(|dim| self.shapes.is_unbacked(dim)) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     fn assume(&mut self, condition: Value) -> Flow<bool> {
         self.assume_condition(condition)
     }

@@ -5,7 +5,7 @@ use crate::guards::Fact;
 use crate::interpreter::Trace;
 use crate::interpreter::bind::Arguments;
 use crate::python::Object;
-use crate::rules::externs::ArraysExterns;
+use crate::rules::externs::{ArraysExterns, DataExterns};
 use crate::rules::library::{Known, OperatorFacts};
 use crate::rules::{Flow, Stop};
 use crate::shapes::Dim;
@@ -507,7 +507,7 @@ impl Trace<'_> {
 
     pub fn subscript(&mut self, container: Value, key: Value) -> Flow<Value> {
         let container = self.force(container)?;
-        if self.is_left_to_torch(&[container])? && !self.mentions_array(key)? {
+        if self.is_left_to_torch(&[container])? && !self.mentions_array(key)? && !self.has_unknown_index(key)? {
             let function = self.role(Role::GetItem);
             return self.graph_function(function, Arguments::positional(vec![container, key]));
         }

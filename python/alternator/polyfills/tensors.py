@@ -62,6 +62,48 @@ def is_laid_out(tensor, memory_format):
     return True
 
 
+def at_numbers(tensor, key):
+    """`tensor[key]` where ints in the key are known to the running graph alone, which can select by these but not index."""
+    tensor, rest = _selected(tensor, key)
+    return tensor[rest] if rest else tensor
+
+
+def set_at_numbers(tensor, key, value):
+    """`tensor[key] = value` of such a key."""
+    tensor, rest = _selected(tensor, key)
+    tensor[rest if rest else ...] = value
+
+
+def _selected(tensor, key):
+    """The part of a tensor that the ints of a key select, and the key's other parts."""
+    parts = key if is_a(key, tuple) else (key,)
+    rest = []
+    dim = 0
+    for at, part in enumerate(parts):
+        if type(part) is int:
+            tensor = torch.select(tensor, dim, part)
+            continue
+        if part is None:
+            tensor, part = tensor.unsqueeze(dim), slice(None)
+        rest.append(part)
+        if part is ...:
+            dim = tensor.dim() - sum(_dims_taken(later) for later in parts[at + 1 :])
+        else:
+            dim += _dims_taken(part)
+    return tensor, tuple(rest)
+
+
+def _dims_taken(part):
+    """The number of a tensor's dimensions that a part of its key is about."""
+    if part is None or type(part) is bool:
+        return 0
+    if is_a(part, torch.Tensor):
+        return part.dim() if part.dtype in (torch.bool, torch.uint8) else 1
+    if not is_a(part, (int, slice)):
+        give_up("a number that only the data knows, in a key with lists")
+    return 1
+
+
 def set_data(tensor, value):
     """`tensor.data = value`: another tensor's memory, unseen by autograd."""
     if tensor.shape != value.shape or tensor.dtype != value.dtype or tensor.device != value.device:

@@ -346,7 +346,7 @@ class Inference:
             tensor.requires_grad,
             tensor.is_leaf,
             torch.nn.Parameter if isinstance(tensor, torch.nn.Parameter) else _plain(type(tensor)),
-            self._expression(tensor.storage_offset()) if strided else 0,
+            self._offset(tensor.storage_offset()) if strided else 0,
             tensor.layout,
             tensor.constant if isinstance(tensor, FakeTensor) else None,
         )
@@ -371,6 +371,11 @@ class Inference:
             if symbol not in self._names:
                 self._name_new(symbol, value)
         return expressions.from_sympy(expression, self._names)
+
+    def _offset(self, value: Any) -> Expression | None:
+        """A storage offset; none where only the data knows it, which is no result of the operator's."""
+        known = isinstance(value, int) or all(symbol in self._names for symbol in value.node.expr.free_symbols)
+        return self._expression(value) if known else None
 
     def _name_new(self, symbol: Any, value: Any) -> None:
         is_float = not symbol.is_integer
