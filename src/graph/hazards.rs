@@ -27,6 +27,8 @@ pub struct SideEffects {
     pub caught: bool,
     /// It is inside of a functorch transform, and its result has no meaning outside of it.
     pub transformed: bool,
+    /// Its tensor was made in inference mode: autograd refuses to save it, and nobody may write into it outside of that mode.
+    pub inference: bool,
 }
 
 /// Three things that one graph must not combine: a write, an input that is a wrapper, and an input that is wrapped by

@@ -214,6 +214,11 @@ impl Graph {
         node
     }
 
+    /// Notes whether an input's tensor was made in inference mode.
+    pub fn note_inference(&mut self, input: NodeId, is_made_there: bool) {
+        self.nodes[input.0 as usize].side_effects.inference = is_made_there;
+    }
+
     /// A further node with the place in the program of another one.
     pub fn derived_node(
         &mut self,
@@ -223,7 +228,8 @@ impl Graph {
         meta: crate::shapes::MetaArgument,
     ) -> NodeId {
         let (site, grad) = (self.node(of).site, self.node(of).grad);
-        let side_effects = SideEffects { ruled: true, views: vec![of], ..SideEffects::default() };
+        let inference = self.node(of).side_effects.inference;
+        let side_effects = SideEffects { ruled: true, views: vec![of], inference, ..SideEffects::default() };
         let (keywords, effect, mode, variable) = (Vec::new(), false, false, None);
         self.add(Node { target, arguments, keywords, site, grad, effect, mode, variable, meta, side_effects })
     }

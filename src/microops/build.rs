@@ -200,6 +200,7 @@ impl BuildExterns for Trace<'_> {
             self.guards.replace(src, guard, None, crate::guards::Fact::Tensor(Box::new(relaxed)));
         }
         let node = self.graph.input_node(src, Target::Input { object, source: src }, MetaArgument::Tensor(meta));
+        self.graph.note_inference(node, crate::python::tensor::is_made_in_inference_mode(fact.dispatch_keys));
         self.become_state(src, State::Tensor(node), true)
     }
 

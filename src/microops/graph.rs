@@ -275,10 +275,10 @@ impl Trace<'_> {
     pub fn element_node(&mut self, node: NodeId, index: i64, meta: &MetaArgument) -> Flow<NodeId> {
         // Of several tensors that several views are of, each is of its own.
         let of = &self.graph.node(node).side_effects;
-        let several = of.views.len() > 1;
+        let (several, inference) = (of.views.len() > 1, of.inference);
         let own = of.views.get(usize::try_from(index).unwrap_or_default()).copied().filter(|_| several);
-        let side_effects =
-            SideEffects { ruled: true, views: vec![own.unwrap_or(node)], copies: several && of.copies, ..SideEffects::default() };
+        let (views, copies) = (vec![own.unwrap_or(node)], several && of.copies);
+        let side_effects = SideEffects { ruled: true, views, copies, inference, ..SideEffects::default() };
         let index = self.int_constant(index)?;
         let index = self.graph_argument(index)?;
         let item = self.new_node(self.role(Role::GetItem), vec![Argument::Node(node), index], meta.clone())?;
@@ -395,6 +395,11 @@ impl Trace<'_> {
 
     pub fn grad_mode(&mut self) -> Flow<bool> {
         let value = self.mode_value(ModeName::Grad)?;
+        self.truth_of(value)
+    }
+
+    pub fn inference_mode(&mut self) -> Flow<bool> {
+        let value = self.mode_value(ModeName::Inference)?;
         self.truth_of(value)
     }
 }

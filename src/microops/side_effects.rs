@@ -67,12 +67,21 @@ impl Trace<'_> {
         let stands_in = self.library.stands_in(node.function);
         let shared = self.graph.shared(&written, node);
         self.check_overlaps(&shared, node)?;
-        let raises =
-            !ruled || !shared.is_empty() || raise.is_some_and(|row| row.when.is_none_or(|when| applies(when, node, meta)));
+        let inference = self.inference_mode()?;
+        let mut takes_inference = false;
+        node.visit(&mut |node| takes_inference |= self.graph.node(node).side_effects.inference);
+        let mut recorded = false;
+        meta.tensors(&mut |tensor| recorded |= tensor.requires_grad);
+        let refused = takes_inference && (recorded || !inference && !written.is_empty());
+        let raises = !ruled
+            || refused
+            || !shared.is_empty()
+            || raise.is_some_and(|row| row.when.is_none_or(|when| applies(when, node, meta)));
         let draws = match operator {
             Some(operator) => operator.draws && on,
             None => !ruled && self.library.draws(node.function),
         };
+        let of_inference = views.iter().any(|view| self.graph.node(*view).side_effects.inference);
         let transformed = self.modes.get(ModeName::FunctorchLevel).is_some_and(|level| level.now != level.entry);
         Ok(SideEffects {
             writes: written,
@@ -85,6 +94,8 @@ impl Trace<'_> {
             ruled,
             caught: self.is_caught(),
             transformed,
+            // A view is like what it is a view of.
+            inference: inference || of_inference,
         })
     }
 

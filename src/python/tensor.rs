@@ -333,6 +333,16 @@ pub fn lazy_bits(dispatch_keys: u64) -> (bool, bool) {
     KEYS.get().map_or((false, false), |[conjugate, negative]| (dispatch_keys & conjugate != 0, dispatch_keys & negative != 0))
 }
 
+/// Whether a tensor with this dispatch key set was made in inference mode: then it lacks the key for writes and views.
+pub fn is_made_in_inference_mode(dispatch_keys: u64) -> bool {
+    static KEY: OfTorch<u64> = OfTorch::new(|_, torch| {
+        let c = torch.getattr("_C")?;
+        let key = c.getattr("DispatchKey")?.getattr("ADInplaceOrView")?;
+        c.call_method1("DispatchKeySet", (key,))?.call_method0("raw_repr")?.extract()
+    });
+    KEY.get().is_some_and(|key| dispatch_keys & key == 0)
+}
+
 /// The `repr` of an object of torch's own: a dtype, a device.
 pub fn object_text(object: Object) -> String {
     attached(|py| object.bound(py).repr().map(|text| text.to_string())).unwrap_or_else(|_| object.short_repr())

@@ -11,6 +11,7 @@ from torch.utils._pytree import tree_flatten, tree_unflatten
 from alternator.backend.graphs import apply_function
 from alternator.polyfills.bodies import begin, call, captured, end, exchange, followed, given_away, operand, owned
 from alternator.polyfills.breaking import give_up
+from alternator.polyfills.overrides import unasked
 
 
 # How many outputs may have a gradient or none: backward has a body for each choice among them.
@@ -46,7 +47,8 @@ class Context:
 
 
 def apply(function, *arguments):
-    needs = tuple([isinstance(item, torch.Tensor) and item.requires_grad for item in arguments])
+    # What C++ reads of the tensors, no class of theirs hears of.
+    needs = unasked(following, arguments)
     if not (torch.is_grad_enabled() and any(needs)):
         return computed(function, Context(needs), arguments)
     # Forward is called just once: what it does to objects around it stays.
@@ -67,6 +69,8 @@ def apply(function, *arguments):
     for item in context._dirty:
         if not is_among(item, inputs) or not is_among(item, tensors):
             give_up("a custom function that does not give back what it writes into")
+    if torch.overrides.has_torch_function(context._dirty):
+        give_up("a custom function that writes into tensors whose class hears that they lose their hooks")
     saved = [item for item in context.saved_tensors if item is not None and owned(item)]
     state = tree_flatten(dict(vars(context)))[0]
     kept = saved + [item for item in state if isinstance(item, torch.Tensor) and owned(item)]
@@ -76,7 +80,7 @@ def apply(function, *arguments):
         exchange(item, own)
 
     count = len(tensors) + len(more)
-    constant = unfollowed(tensors, context._constant) + tuple(range(len(tensors), count))
+    constant = unasked(unfollowed, tensors, context._constant) + tuple(range(len(tensors), count))
     backwards = []
     for places in gradients_told(count, constant, context._materializes):
         backwards.append(backward(function, arguments, context, leaves, more, kept, places))
@@ -91,6 +95,10 @@ def apply(function, *arguments):
         if not is_argument:
             exchange(own, tensor)
     return output
+
+
+def following(arguments):
+    return tuple([isinstance(item, torch.Tensor) and item.requires_grad for item in arguments])
 
 
 def gradients_told(count, constant, materializes):
