@@ -56,8 +56,9 @@ def case(t):
     for function, argument in (
         (reductions, x), (factorisations, SQUARE), (handed_in, x.max(1)), (unknown_field, x.sort(1))
     ):  # fmt: skip
-        t.equal(t.compile(function, fullgraph=True)(argument), function(argument))
-    t.equal(t.compile(only_data_knows)(SQUARE), only_data_knows(SQUARE))
+        t.equal(t.compile(function, fullgraph=True)(argument), function(argument), close=function is factorisations)
+    # What LAPACK computes differs in the last bit with where its buffers lie.
+    t.equal(t.compile(only_data_knows)(SQUARE), only_data_knows(SQUARE), close=True)
     given = torch.empty(2), torch.empty(2, dtype=torch.int64)
     t.equal(t.compile(written)(x, *given), written(x, torch.empty(2), torch.empty(2, dtype=torch.int64)))
     t.equal(given, tuple(x.max(1)))
