@@ -1,6 +1,7 @@
 //! Attributes: the protocol around the C implementations of `__getattribute__` and friends.
 
 use crate::interpreter::Trace;
+use crate::interpreter::bind::Arguments;
 use crate::python::Object;
 use crate::rules::externs::ObjectsExterns as _;
 use crate::rules::{Flow, Stop};
@@ -25,9 +26,8 @@ impl Trace<'_> {
         } else if method == self.role(Role::SuperGetAttribute) {
             self.super_attribute(object, name)
         } else {
-            let method = self.held(method);
-            let name = self.arena.constant(name);
-            self.call_values(method, &[object, name]).map(Some)
+            let arguments = Arguments::positional(vec![self.arena.constant(name)]);
+            self.call_special(object, method, getattribute, arguments).map(Some)
         };
         let found = match found {
             Ok(Some(value)) => return Ok(Some(value)),
@@ -38,9 +38,8 @@ impl Trace<'_> {
         let fallback = self.library.name("__getattr__")?;
         match self.type_attribute(class, fallback) {
             Some(method) => {
-                let method = self.held_as(method, || format!("{}.__getattr__", class.class_name()));
-                let name = self.arena.constant(name);
-                match self.call_values(method, &[object, name]) {
+                let arguments = Arguments::positional(vec![self.arena.constant(name)]);
+                match self.call_special(object, method, fallback, arguments) {
                     Ok(value) => Ok(Some(value)),
                     Err(Stop::Raise(exception)) if self.is_exception(exception, Role::AttributeError) => {
                         self.exceptions.of_attribute = Some(exception);
@@ -124,18 +123,30 @@ impl Trace<'_> {
         }
     }
 
+    /// Calls a special method that was found on the object's class. It may be anything that is callable; only a descriptor
+    /// is bound to the object.
+    pub fn call_special(&mut self, object: Value, method: Object, name: Object, mut arguments: Arguments) -> Flow<Value> {
+        let class = self.class(object);
+        let is_ruled = self.library.callee(method).is_some();
+        if method.class() != self.role(Role::Function) && !(is_ruled && self.descriptor_kind(method)?.0) {
+            let bound = self.bind_descriptor(method, Some(object), class, name)?;
+            return self.call_any(bound, arguments);
+        }
+        let method = self.held_as(method, || format!("{}.{}", class.class_name(), name.text()));
+        arguments.positional.insert(0, object);
+        self.call_any(method, arguments)
+    }
+
     pub fn set_attr(&mut self, object: Value, name: Object, value: Value) -> Flow<()> {
         let object = self.recognise(object)?;
         let class = self.class(object);
-        let method = self
-            .type_attribute_named(class, "__setattr__")?
-            .ok_or_else(|| Stop::Abandon("a class without __setattr__".into()))?;
+        let special = self.library.name("__setattr__")?;
+        let method = self.type_attribute(class, special).ok_or_else(|| Stop::Abandon("a class without __setattr__".into()))?;
         if method.same_wrapper(self.role(Role::GenericSetAttribute)) {
             return self.generic_set(object, name, value);
         }
-        let method = self.held_as(method, || format!("{}.__setattr__", class.class_name()));
-        let name = self.arena.constant(name);
-        self.call_values(method, &[object, name, value]).map(|_| ())
+        let arguments = Arguments::positional(vec![self.arena.constant(name), value]);
+        self.call_special(object, method, special, arguments).map(|_| ())
     }
 
     /// `object.__setattr__`.
@@ -202,22 +213,19 @@ impl Trace<'_> {
         let Some(method) = self.type_attribute_named(kind, name)? else {
             return self.raise_text(Role::AttributeError, name);
         };
-        let method = self.held(method);
-        let mut values = vec![self.held(descriptor)];
-        values.extend_from_slice(arguments);
-        self.call_values(method, &values).map(|_| ())
+        let name = self.library.name(name)?;
+        let descriptor = self.held(descriptor);
+        self.call_special(descriptor, method, name, Arguments::positional(arguments.to_vec())).map(|_| ())
     }
 
     pub fn delete_attr(&mut self, object: Value, name: Object) -> Flow<()> {
         let object = self.force(object)?;
         let class = self.class(object);
-        let method = self
-            .type_attribute_named(class, "__delattr__")?
-            .ok_or_else(|| Stop::Abandon("a class without __delattr__".into()))?;
+        let special = self.library.name("__delattr__")?;
+        let method = self.type_attribute(class, special).ok_or_else(|| Stop::Abandon("a class without __delattr__".into()))?;
         if !method.same_wrapper(self.role(Role::GenericDeleteAttribute)) {
-            let method = self.held_as(method, || format!("{}.__delattr__", class.class_name()));
-            let name = self.arena.constant(name);
-            return self.call_values(method, &[object, name]).map(|_| ());
+            let arguments = Arguments::positional(vec![self.arena.constant(name)]);
+            return self.call_special(object, method, special, arguments).map(|_| ());
         }
         self.generic_delete_attribute(object, crate::rules::types::Name(name))
     }

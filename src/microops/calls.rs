@@ -101,13 +101,7 @@ impl Trace<'_> {
         if self.library.callee(method).is_none() && method.class() == self.role(Role::WrapperDescriptor) {
             return Err(Stop::graph_break(format!("call of {}, which is written in C", self.describe(callee))));
         }
-        if [self.role(Role::StaticMethod), self.role(Role::ClassMethod)].contains(&method.class()) {
-            let bound = self.bind_descriptor(method, Some(callee), class, name)?;
-            return self.call_any(bound, arguments);
-        }
-        let method = self.held_as(method, || format!("{}.__call__", class.class_name()));
-        arguments.positional.insert(0, callee);
-        self.call_any(method, arguments)
+        self.call_special(callee, method, name, arguments)
     }
 
     /// `__func__` and `__self__` of a bound method.
@@ -393,10 +387,8 @@ impl Trace<'_> {
             .type_attribute_named(metaclass, "__call__")?
             .ok_or_else(|| Stop::Abandon("a metaclass without __call__".into()))?;
         if method != self.role(Role::TypeCall) {
-            let mut arguments = arguments;
-            let method = self.held(method);
-            arguments.positional.insert(0, callee);
-            return self.call_any(method, arguments);
+            let name = self.library.name("__call__")?;
+            return self.call_special(callee, method, name, arguments);
         }
         self.construct_instance(callee, object, arguments)
     }

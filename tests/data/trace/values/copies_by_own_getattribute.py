@@ -118,8 +118,8 @@ options = dict(fullgraph=True)
 #   <class 'case_copies_by_own_getattribute_py.Renamed'>.__mro__ == [<class 'case_copies_by_own_getattribute_py.Renamed'>, <class 'object'>]
 #   not ___dict_contains(<class 'case_copies_by_own_getattribute_py.Renamed'>, G['copy']._deepcopy_dispatch)
 #   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.Renamed'>, '__getattribute__') is <function Renamed.__getattribute__>
-#   ___check_obj_id(WithoutReduce.__getattribute__.__code__, …)
-#   ___cell_is_empty(WithoutReduce.__getattribute__.__closure__[0]) == False
+#   ___check_obj_id(Renamed.__getattribute__.__code__, …)
+#   ___cell_is_empty(Renamed.__getattribute__.__closure__[0]) == False
 #   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.Renamed'>, 'names') is <dict object>
 #   ___check_type_id(Renamed.names, …), type=<class 'dict'>
 #   not ___dict_contains('__deepcopy__', Renamed.names)
@@ -161,7 +161,7 @@ options = dict(fullgraph=True)
 #   <class 'case_copies_by_own_getattribute_py.Slots'>.__mro__ == [<class 'case_copies_by_own_getattribute_py.Slots'>, <class 'object'>]
 #   not ___dict_contains(<class 'case_copies_by_own_getattribute_py.Slots'>, G['copy']._deepcopy_dispatch)
 #   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.Slots'>, '__getattribute__') is <function Slots.__getattribute__>
-#   ___check_obj_id(<function Slots.__getattribute__>.__code__, …)
+#   ___check_obj_id(Slots.__getattribute__.__code__, …)
 #   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.Slots'>, '__deepcopy__') is nothing
 #   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.Slots'>, '__getattr__') is nothing
 #   not ___dict_contains(<class 'case_copies_by_own_getattribute_py.Slots'>, G['copy'].dispatch_table)
@@ -198,8 +198,8 @@ options = dict(fullgraph=True)
 #   <class 'case_copies_by_own_getattribute_py.WithoutReduce'>.__mro__ == [<class 'case_copies_by_own_getattribute_py.WithoutReduce'>, <class 'case_copies_by_own_getattribute_py.Renamed'>, <class 'object'>]
 #   not ___dict_contains(<class 'case_copies_by_own_getattribute_py.WithoutReduce'>, G['copy']._deepcopy_dispatch)
 #   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.WithoutReduce'>, '__getattribute__') is <function WithoutReduce.__getattribute__>
-#   ___check_obj_id(<function WithoutReduce.__getattribute__>.__code__, …)
-#   ___cell_is_empty(<function WithoutReduce.__getattribute__>.__closure__[0]) == False
+#   ___check_obj_id(WithoutReduce.__getattribute__.__code__, …)
+#   ___cell_is_empty(WithoutReduce.__getattribute__.__closure__[0]) == False
 #   <class 'case_copies_by_own_getattribute_py.Renamed'>.__dict__.get('__getattribute__') is <function Renamed.__getattribute__>
 #   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.WithoutReduce'>, 'names') is <dict object>
 #   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.WithoutReduce'>, '__deepcopy__') is nothing
@@ -248,8 +248,8 @@ options = dict(fullgraph=True)
 #   <class 'case_copies_by_own_getattribute_py.OwnState'>.__mro__ == [<class 'case_copies_by_own_getattribute_py.OwnState'>, <class 'case_copies_by_own_getattribute_py.Renamed'>, <class 'object'>]
 #   not ___dict_contains(<class 'case_copies_by_own_getattribute_py.OwnState'>, G['copy']._deepcopy_dispatch)
 #   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.OwnState'>, '__getattribute__') is <function OwnState.__getattribute__>
-#   ___check_obj_id(<function OwnState.__getattribute__>.__code__, …)
-#   ___cell_is_empty(<function OwnState.__getattribute__>.__closure__[0]) == False
+#   ___check_obj_id(OwnState.__getattribute__.__code__, …)
+#   ___cell_is_empty(OwnState.__getattribute__.__closure__[0]) == False
 #   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.OwnState'>, 'names') is <dict object>
 #   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.OwnState'>, '__deepcopy__') is nothing
 #   not ___dict_contains('__deepcopy__', L['given'][4].__dict__)
@@ -273,8 +273,8 @@ options = dict(fullgraph=True)
 #   <class 'case_copies_by_own_getattribute_py.Entries'>.__mro__ == [<class 'case_copies_by_own_getattribute_py.Entries'>, <class 'dict'>, <class 'object'>]
 #   not ___dict_contains(<class 'case_copies_by_own_getattribute_py.Entries'>, G['copy']._deepcopy_dispatch)
 #   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.Entries'>, '__getattribute__') is <function Entries.__getattribute__>
-#   ___check_obj_id(<function Entries.__getattribute__>.__code__, …)
-#   ___cell_is_empty(<function Entries.__getattribute__>.__closure__[0]) == False
+#   ___check_obj_id(Entries.__getattribute__.__code__, …)
+#   ___cell_is_empty(Entries.__getattribute__.__closure__[0]) == False
 #   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.Entries'>, '__deepcopy__') is nothing
 #   not ___dict_contains('__deepcopy__', L['given'][5].__dict__)
 #   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.Entries'>, '__getattr__') is nothing
@@ -326,11 +326,11 @@ options = dict(fullgraph=True)
 #   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.WithoutReduce'>, 'hidden_size') is nothing
 #   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.WithoutReduce'>, 'parts') is nothing
 #   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.OwnState'>, 'parts') is nothing
-#   WithoutReduce.__getattribute__.__closure__[0].cell_contents is <class 'case_copies_by_own_getattribute_py.Renamed'>
-#   <function WithoutReduce.__getattribute__>.__closure__[0].cell_contents is <class 'case_copies_by_own_getattribute_py.WithoutReduce'>
-#   <function OwnState.__getattribute__>.__closure__[0].cell_contents is <class 'case_copies_by_own_getattribute_py.OwnState'>
-#   <function Entries.__getattribute__>.__closure__[0].cell_contents is <class 'case_copies_by_own_getattribute_py.Entries'>
-#   Renamed.__setattr__.__closure__[0] is WithoutReduce.__getattribute__.__closure__[0]
+#   Renamed.__getattribute__.__closure__[0].cell_contents is <class 'case_copies_by_own_getattribute_py.Renamed'>
+#   WithoutReduce.__getattribute__.__closure__[0].cell_contents is <class 'case_copies_by_own_getattribute_py.WithoutReduce'>
+#   OwnState.__getattribute__.__closure__[0].cell_contents is <class 'case_copies_by_own_getattribute_py.OwnState'>
+#   Entries.__getattribute__.__closure__[0].cell_contents is <class 'case_copies_by_own_getattribute_py.Entries'>
+#   Renamed.__setattr__.__closure__[0] is Renamed.__getattribute__.__closure__[0]
 #   G['Slots'] is <class 'case_copies_by_own_getattribute_py.Slots'>
 #   check_no_aliasing(L['given'], L['given'][0], L['given'][0].__dict__, L['given'][0].parts, L['given'][0].parts[1], L['given'][1], L['given'][1].filled, L['given'][2], L['given'][2].__dict__, L['given'][2].parts, L['given'][2].parts[1], L['given'][3], L['given'][3].__dict__, L['given'][3].parts, L['given'][4], L['given'][5])
 #   check_no_aliasing(L['given'], G['asked'], G['copy'].deepcopy.__defaults__[1], L['given'][0].parts, <class 'case_copies_by_own_getattribute_py.Renamed'>.__slotnames__, L['given'][0].parts[1], <class 'case_copies_by_own_getattribute_py.Slots'>.__slotnames__, L['given'][1].filled, L['given'][2].parts, <class 'case_copies_by_own_getattribute_py.WithoutReduce'>.__slotnames__, L['given'][2].parts[1], L['given'][3].parts, <class 'case_copies_by_own_getattribute_py.Entries'>.__slotnames__)
