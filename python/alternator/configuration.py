@@ -6,6 +6,7 @@ import contextlib
 import os
 import re
 import sys
+import types
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -189,6 +190,12 @@ class ConfiguredIds:
     @property
     def function_ids(self) -> set[int]:
         return {id(function) for name in self._settings for function in values[name]}
+
+    @property
+    def methods(self) -> list[types.MethodType]:
+        """Those that are bound methods: a program gets another object each time that it asks for one."""
+        listed = (function for name in self._settings for function in values[name])
+        return [function for function in listed if isinstance(function, types.MethodType)]
 
 
 reordered = ConfiguredIds("reorderable_logging_functions")

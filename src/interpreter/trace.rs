@@ -71,6 +71,8 @@ pub struct Trace<'a> {
     pub entry: AtEntry,
     /// Callables that the user marked, by address.
     pub marked_callables: AHashMap<usize, Mark>,
+    /// Bound methods that the user marked.
+    pub marked_methods: Vec<(Object, Mark)>,
     pub keeper: Keeper,
     pub arena: Arena,
     pub notes: Notes,
@@ -133,8 +135,10 @@ impl<'a> Trace<'a> {
     ) -> Trace<'a> {
         let arena = Arena::new(library.role(Role::None));
         let keeper = Keeper::default();
+        let (marked_callables, marked_methods) = library.marked_callables(&keeper);
         Trace {
-            marked_callables: library.marked_callables(&keeper),
+            marked_callables,
+            marked_methods,
             library,
             settings,
             history,

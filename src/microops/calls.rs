@@ -6,7 +6,7 @@ use crate::guards::{Fact, Guard};
 use crate::interpreter::Trace;
 use crate::interpreter::bind::{Arguments, Signature};
 use crate::interpreter::frame::{Exit, Frame};
-use crate::python::{Object, Owned, make_disabled, stack};
+use crate::python::{Object, Owned, make_disabled, read, stack};
 use crate::report;
 use crate::rules::externs::CallsExterns;
 use crate::rules::facts::Mark;
@@ -79,6 +79,12 @@ impl Trace<'_> {
             let mark = self.marked_callables.get(&(object.as_ptr() as usize)).copied();
             if let Some(mark) = mark.filter(|mark| !ruled || *mark != Mark::Disabled) {
                 return self.call_marked(mark, object, callee, arguments);
+            }
+            if !self.marked_methods.is_empty()
+                && let Some((method, mark)) = self.marked_method(object, &arguments)?
+            {
+                arguments.positional.remove(0);
+                return self.call_marked(mark, method, callee, arguments);
             }
             if let Some(known) = known {
                 return self.call_known(known, object, callee, arguments);
@@ -358,6 +364,17 @@ impl Trace<'_> {
             Mark::Later => self.call_once_run(object, callee, arguments),
             Mark::Nothing => Ok(self.none()),
         }
+    }
+
+    /// The mark of a bound method, whose receiver is the first argument.
+    fn marked_method(&mut self, function: Object, arguments: &Arguments) -> Flow<Option<(Object, Mark)>> {
+        let of_function = |(method, _): &&(Object, Mark)| read::method_function(*method) == Some(function);
+        let listed: Vec<_> = self.marked_methods.iter().filter(of_function).copied().collect();
+        let Some(receiver) = arguments.positional.first().copied().filter(|_| !listed.is_empty()) else { return Ok(None) };
+        let receiver = self.force(receiver)?;
+        self.fix_identity(receiver);
+        let object = self.known_object(receiver);
+        Ok(listed.into_iter().find(|(method, _)| object.is_some() && read::receiver(*method) == object))
     }
 
     /// Defers a call for its effect until the graph has run, with its present arguments.

@@ -135,9 +135,9 @@ impl Library {
         })
     }
 
-    /// The callables that decorators and settings keep lists of, by address.
-    pub fn marked_callables(&self, keeper: &Keeper) -> AHashMap<usize, Mark> {
-        let mut marked = AHashMap::new();
+    /// The callables that decorators and settings keep lists of, by address, and the bound methods among them.
+    pub fn marked_callables(&self, keeper: &Keeper) -> (AHashMap<usize, Mark>, Vec<(Object, Mark)>) {
+        let (mut marked, mut methods) = (AHashMap::new(), Vec::new());
         for row in MARKED_CALLABLES.iter() {
             let mark = match row.means {
                 MarkedCall::Graph => Mark::Graph,
@@ -148,9 +148,14 @@ impl Library {
             let Some(holder) = self.path_object_loaded(row.path) else { continue };
             let ids = Python::attach(|python| holder.bound(python).getattr("function_ids")?.extract::<HashSet<usize>>());
             marked.extend(ids.into_iter().flatten().map(|address| (address, mark)));
+            let bound = Python::attach(|python| {
+                let listed = holder.bound(python).getattr("methods")?.extract::<Vec<Bound<'_, PyAny>>>()?;
+                PyResult::Ok(listed.into_iter().map(|method| keeper.keep_owned(Owned::from_bound(method))).collect::<Vec<_>>())
+            });
+            methods.extend(bound.into_iter().flatten().map(|method| (method, mark)));
         }
         marked.extend(self.substitutes(keeper));
-        marked
+        (marked, methods)
     }
 
     /// The functions that the program substituted (`substitute_in_graph`), by address.

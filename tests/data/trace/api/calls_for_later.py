@@ -1,5 +1,7 @@
 """Functions that settings name are called once the graph has run, or not at all; those that may see changes still break."""
 
+import logging
+
 import alternator
 import torch
 import torch._dynamo  # noqa: F401 - whose settings are shared
@@ -21,6 +23,7 @@ class Log:
 
 
 log = Log()
+quiet, other, third = (logging.getLogger(f"{__name__}.{name}") for name in ("quiet", "other", "third"))
 
 
 def talks(x):
@@ -38,7 +41,21 @@ def lists(x):
     return x + 1
 
 
+def logs(x):
+    quiet.info("left out")
+    other.info("once run")
+    named = quiet.info
+    named("left out")
+    return x + 1
+
+
+class Seen(logging.Handler):
+    def emit(self, record):
+        said.append(f"{record.name} {record.getMessage()}")
+
+
 def case(t):
+    bound_methods(t)
     x = torch.ones(2)
     settings = {"reorderable_logging_functions": {say}, "ignore_logging_functions": {shout}, "ignore_logger_methods": {Log.tell}}
     with alternator.config.patch(settings):
@@ -49,3 +66,24 @@ def case(t):
         said.clear()
         t.compile(lists)(x)
         assert said == [["[2]"]]
+
+
+def bound_methods(t):
+    """Of a bound method there is another object each time that the program asks for it."""
+    handler = Seen()
+    for logger in quiet, other, third:
+        logger.addHandler(handler)
+        logger.setLevel(logging.INFO)
+        logger.propagate = False
+    settings = {"reorderable_logging_functions": {other.info}, "ignore_logging_functions": {quiet.info}}
+    with alternator.config.patch(settings):
+        compiled = t.compile(logs, fullgraph=True)
+        for _ in range(2):
+            assert compiled(torch.ones(2)).tolist() == [2, 2]
+        assert said == [f"{other.name} once run"] * 2, said
+        said.clear()
+        # The same function of another logger.
+        for _ in range(2):
+            t.compile(lambda x, logger: (logger.info("said"), x + 1)[1])(torch.ones(2), third)
+        assert said == [f"{third.name} said"] * 2, said
+    said.clear()
