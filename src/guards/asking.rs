@@ -8,7 +8,7 @@
 use std::cell::RefCell;
 
 use super::Fact;
-use super::program::{Failure, GuardProgram, Inputs, Instruction, NodeId, Step};
+use super::program::{Failure, GuardProgram, Inputs, Instruction, IntStep, NodeId, Step};
 use crate::guards::observations::Asking;
 use crate::python::{Lives, Object, Owned, read, tensor};
 use crate::report::counters;
@@ -86,6 +86,9 @@ impl GuardProgram {
     pub(super) fn find_failure_asking(&self, inputs: &impl Inputs, lives: Lives<'_>) -> Result<(), Failure> {
         if self.questions.look_first {
             self.settled.run(self, inputs)?;
+            if !self.ints.iter().any(IntStep::is_asked) && !self.shapes.guards.is_empty() {
+                self.check_shapes(&[])?;
+            }
         }
         let answers = self.ask(inputs, lives, |_| true)?;
         self.note(&answers);

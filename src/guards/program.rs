@@ -130,6 +130,12 @@ pub(super) enum IntStep {
     AskedStride(u32, u32),
 }
 
+impl IntStep {
+    pub(super) fn is_asked(&self) -> bool {
+        matches!(self, IntStep::AskedSize(..) | IntStep::AskedStride(..))
+    }
+}
+
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Instruction {
     Step(NodeId),
@@ -511,7 +517,7 @@ impl GuardProgram {
         }
     }
 
-    fn check_shapes(&self, answers: &[Answer]) -> Result<(), Failure> {
+    pub(super) fn check_shapes(&self, answers: &[Answer]) -> Result<(), Failure> {
         let answered = |question: u32, n: u32, is_stride| answers.get(question as usize)?.number(n as usize, is_stride);
         for ((value, step), source) in self.values.iter().zip(&self.ints).zip(&self.shapes.inputs) {
             let read = match *step {

@@ -21,6 +21,10 @@ impl Arguments {
     pub fn positional(positional: Vec<Value>) -> Arguments {
         Arguments { positional, named: Vec::new() }
     }
+
+    pub fn all(&self) -> impl Iterator<Item = Value> {
+        self.positional.iter().copied().chain(self.named.iter().map(|(_, value)| *value))
+    }
 }
 
 /// The parameters of a Python function, for binding.

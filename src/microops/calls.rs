@@ -63,6 +63,16 @@ impl Trace<'_> {
         Ok(class || matches!(tracked.state, State::Constant | State::Symbol(_)))
     }
 
+    /// Whether a cache finds a key without running code of the program's.
+    fn hashes_without_program(&mut self, key: Value) -> Flow<bool> {
+        let class = self.class(key);
+        if class == self.role(Role::Tuple) {
+            let items = self.tuple_values(key)?;
+            return items.into_iter().try_fold(true, |all, item| Ok(all && self.hashes_without_program(item)?));
+        }
+        Ok(self.is_settled(key)? || !self.hashes_by_program(class)? && !self.is_unhashable(class)?)
+    }
+
     fn call_once(&mut self, callee: Value, mut arguments: Arguments) -> Flow<Value> {
         let callee = self.force(callee)?;
         let tracked = self.arena.get(callee);
@@ -575,29 +585,38 @@ impl CallsExterns for Trace<'_> {
         self.call_function(function, arguments)
     }
 
-    fn call_cached(&mut self, function: Value, positional: Values, keywords: Value) -> Flow<Value> {
+    fn call_cached(&mut self, cached: Value, function: Value, positional: Values, keywords: Value) -> Flow<Value> {
         let positional = self.lists.get(positional).to_vec();
         let arguments = self.with_keywords(positional, keywords)?;
-        for argument in arguments.positional.iter().chain(arguments.named.iter().map(|(_, value)| value)) {
-            let class = self.class(*argument);
-            if !self.is_settled(*argument)? || self.hashes_by_program(class)? || self.is_unhashable(class)? {
+        let mut settled = true;
+        for argument in arguments.all() {
+            settled &= self.is_settled(argument)?;
+            if !self.hashes_without_program(argument)? {
                 return Err(Stop::graph_break("a cached function is called with an object, by whose hash its cache goes"));
             }
         }
         let guards = self.guards.len();
-        let (result, seen) = self.watched(|trace| trace.call_any(function, arguments));
+        let read_before = self.arena.changed_read.replace(false);
+        let (result, seen) = self.watched(|trace| trace.call_any(function, arguments.clone()));
+        let stale = self.arena.changed_read.get();
+        self.arena.changed_read.set(read_before || stale);
+        // Looked at before the guards are: a deferred number has none yet.
+        let settled = settled && result.as_ref().map_or(Ok(true), |result| self.is_settled(*result))?;
+        let may_differ = self.guards.iter_from(guards).any(|guard| self.tells_of_data(guard));
+        if may_differ && matches!(result, Err(Stop::Raise(_))) {
+            return Err(Stop::graph_break("a cached function reads what may have been another value when its cache was filled"));
+        }
         let result = result?;
         if seen {
             return Err(Stop::graph_break("a cached function does more than give a result, which it does once"));
         }
-        // Looked at before the guards are: a deferred number has none yet.
-        if !self.is_settled(result)? {
-            return Err(Stop::graph_break("a cached function gives an object, the same at each call"));
+        if settled && !may_differ {
+            return Ok(result);
         }
-        if self.guards.iter_from(guards).any(|guard| self.tells_of_data(guard)) {
-            return Err(Stop::graph_break("a cached function reads what may have been another value when its cache was filled"));
+        if stale {
+            return Err(Stop::graph_break("a cached function reads what the traced program has changed"));
         }
-        Ok(result)
+        self.ask_cache(cached, &arguments, result)
     }
 
     fn call_within(&mut self, module: Value, callee: Value, positional: Values, keywords: Value) -> Flow<Value> {

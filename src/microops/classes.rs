@@ -11,11 +11,12 @@ use pyo3::types::PyTuple;
 
 use super::functions::slot;
 use crate::codegen::plan::Node;
+use crate::guards::Fact;
 use crate::interpreter::Trace;
 use crate::interpreter::frame::{Exit, Frame};
 use crate::python::{Object, Owned};
 use crate::rules::externs::{ClassesExterns, ObjectsExterns};
-use crate::rules::types::Name;
+use crate::rules::types::{Name, Values};
 use crate::rules::{Flow, Stop};
 use crate::sources::{SourceId, SourceKind};
 use crate::tables::Role;
@@ -146,6 +147,27 @@ impl ClassesExterns for Trace<'_> {
         }
         self.classes.attributes.clear();
         self.fold_objects(function, &[class])
+    }
+
+    fn classes_listed_by(&mut self, function: Object, class: Value) -> Flow<Values> {
+        let class = self.class_object(class)?;
+        if !self.classes.traced.is_empty() {
+            return Err(Stop::graph_break(format!("{} where the traced program makes a class", function.name_text())));
+        }
+        self.keeper.keep(class);
+        let asked = Owned::tuple(&[class]).map_err(Stop::python)?;
+        let listed = self.keeper.keep_owned(function.call(asked.object()).map_err(Stop::python)?).items();
+        let source = self.sources.intern(SourceKind::Held(class));
+        self.guards.push_named("LISTED_CLASSES", source, Some(function), Fact::Keys(listed.clone().into()));
+        let mut values = Vec::with_capacity(listed.len());
+        for class in listed {
+            // Nobody else keeps it for sure.
+            let weak = self.keeper.keep_owned(Owned::weak_reference(class).map_err(Stop::python)?);
+            let weak = self.sources.intern(SourceKind::Held(weak));
+            let source = self.sources.intern(SourceKind::Referent(weak));
+            values.push(self.lazy(class, source));
+        }
+        Ok(self.lists.of(&values))
     }
 }
 

@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 use crate::guards::Fact;
-use crate::guards::observations::AnswersSince;
+use crate::guards::observations::{AnswersSince, Gives, Observation};
 use crate::interpreter::Trace;
 use crate::interpreter::bind::Arguments;
 use crate::python::{Object, Owned, is_constant, same_value, stack};
@@ -98,6 +98,56 @@ impl Trace<'_> {
         let source = self.sources.intern(SourceKind::Held(self.keeper.keep(stamp)));
         self.guards.push_named("ANSWERS_SINCE", source, Some(known), Fact::Bool(true));
         self.from_python(answer)
+    }
+
+    /// Calls a cached function, which has been traced and does nothing but give a result, `made`. So it may be called now, and
+    /// what its cache keeps is what the program sees: a guard asks for it again.
+    pub(super) fn ask_cache(&mut self, cached: Value, arguments: &Arguments, made: Value) -> Flow<Value> {
+        let cached = self.force(cached)?;
+        let tracked = self.arena.get(cached);
+        let (Some(object), Some(source)) = (tracked.object, tracked.source) else {
+            return Err(Stop::graph_break("a cached function that was made by the compiled function gives an object"));
+        };
+        let mut asked = Vec::with_capacity(arguments.positional.len() + arguments.named.len());
+        for argument in arguments.all() {
+            // Sizes that change would be compiled again and again, where a break takes any.
+            if self.settings.fullgraph {
+                self.specialise_items(argument)?;
+            }
+            let instance = self.instance_from_outside(argument)?;
+            asked.push(instance.map_or_else(|| self.foldable(object, argument), Ok)?);
+        }
+        let names: Vec<_> = arguments.named.iter().map(|(name, _)| *name).collect();
+        let asked = Owned::tuple(&asked).map_err(Stop::python)?;
+        let names = Owned::tuple(&names).map_err(Stop::python)?;
+        let ask = || object.call_named(asked.object(), names.object());
+        let given = match ask().and_then(|given| Ok((given, ask()?))) {
+            Ok((given, again)) if given.object() == again.object() => given,
+            // A cache of no size.
+            Ok(_) => return Ok(made),
+            Err(error) => return self.raise_python(error),
+        };
+        let given = self.keeper.keep_owned(given);
+        let known = Owned::tuple(&[asked.object(), names.object(), given]).map_err(Stop::python)?;
+        let known = match self.folding.settings.iter().find(|(of, before)| *of == object && same_value(*before, known.object())) {
+            Some((_, before)) => *before,
+            None => self.keeper.keep_owned(known),
+        };
+        let mut before = self.folding.settings.iter().filter(|(of, _)| *of == object);
+        if !before.all(|(_, known)| Gives.observe(object, Some(*known)) == Some(Fact::Bool(true))) {
+            return Err(Stop::graph_break("a cached function whose cache has too little room for the calls of this trace"));
+        }
+        self.folding.settings.push((object, known));
+        self.guards.push_named("CACHED_RESULT", source, Some(known), Fact::Bool(true));
+        if is_constant(given) { self.from_python(given) } else { Ok(self.held(given)) }
+    }
+
+    fn specialise_items(&mut self, value: Value) -> Flow<()> {
+        let value = self.specialised(value)?;
+        if let State::Items(items) = &self.arena.get(value).state {
+            items.clone().into_iter().try_for_each(|item| self.specialise_items(item))?;
+        }
+        Ok(())
     }
 
     /// An existing instance that the trace did not change, guarded by identity.

@@ -41,6 +41,14 @@ impl Object {
         unsafe { Owned::from_result(ffi::PyObject_CallObject(self.as_ptr(), arguments.as_ptr())) }
     }
 
+    /// Calls it with arguments, a tuple, the last of which have these names, a tuple.
+    pub fn call_named(self, arguments: Object, names: Object) -> PyResult<Owned> {
+        let pointers: Vec<_> = arguments.items().iter().map(|argument| argument.as_ptr()).collect();
+        let positional = pointers.len().saturating_sub(names.sequence_len().unwrap_or(0));
+        // SAFETY: the tuples keep their items; what comes back is a new reference, or null with an exception set.
+        unsafe { Owned::from_result(ffi::PyObject_Vectorcall(self.as_ptr(), pointers.as_ptr(), positional, names.as_ptr())) }
+    }
+
     /// # Safety
     /// `pointer` is null or a live object that outlives every use of the result.
     pub unsafe fn from_pointer(pointer: *mut ffi::PyObject) -> Option<Object> {

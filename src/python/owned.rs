@@ -133,6 +133,11 @@ impl Owned {
         })
     }
 
+    pub fn weak_reference(object: Object) -> Result<Owned> {
+        // SAFETY: a new reference, or null with an exception set.
+        unsafe { Owned::from_result(ffi::PyWeakref_NewRef(object.as_ptr(), std::ptr::null_mut())) }
+    }
+
     pub fn list(items: &[Object]) -> Result<Owned> {
         // SAFETY: the new list has room for the items; each gets a reference of its own.
         unsafe {

@@ -1,5 +1,7 @@
 //! All values of one trace, with undo back to the last mark.
 
+use std::cell::Cell;
+
 use ahash::AHashMap;
 
 use super::{State, Tracked, Value};
@@ -28,6 +30,8 @@ pub struct Arena {
     /// Unless 0, values below this one and existing objects may not be written to; and whether one was.
     pub sealed: u32,
     pub sealed_written: bool,
+    /// While it is sealed: whether an existing object that the trace has changed was looked at.
+    pub changed_read: Cell<bool>,
 }
 
 enum Added {
@@ -60,6 +64,7 @@ impl Arena {
             dirty_steps: Vec::new(),
             sealed: 0,
             sealed_written: false,
+            changed_read: Cell::new(false),
         }
     }
 
@@ -83,7 +88,11 @@ impl Arena {
     }
 
     pub fn get(&self, value: Value) -> &Tracked {
-        &self.all[self.resolve(value).0 as usize]
+        let tracked = &self.all[self.resolve(value).0 as usize];
+        if tracked.dirty && self.sealed > 0 {
+            self.changed_read.set(true);
+        }
+        tracked
     }
 
     /// For a change of the trace's *knowledge* of a value; saved for undo.

@@ -1,9 +1,9 @@
 //! Observations of classes. While the version tag of a class is the same, neither the class nor a base of it has
 //! changed.
 
-use super::{Observation, Stability};
+use super::{Asking, Observation, Stability};
 use crate::guards::Fact;
-use crate::python::{Object, Words, read};
+use crate::python::{Object, Owned, Words, read};
 
 /// What the lookup of a name in a class and its bases finds: an object by identity, or nothing.
 pub struct ClassAttribute;
@@ -18,6 +18,9 @@ pub struct MroOf;
 /// names.
 pub struct WrittenAttributes;
 
+/// The classes in a list that a function in C makes of one, the parameter.
+pub struct ListedBy;
+
 /// Whether a name in a class is a descriptor.
 pub struct AttributeBinds;
 
@@ -30,6 +33,27 @@ fn is_found(object: Option<Object>, fact: &Fact) -> bool {
         (None, Fact::None) => true,
         (Some(found), Fact::Identity(known)) => found == *known,
         _ => false,
+    }
+}
+
+impl Observation for ListedBy {
+    fn observe(&self, object: Object, parameter: Option<Object>) -> Option<Fact> {
+        let listed = parameter?.call(Owned::tuple(&[object]).ok()?.object()).ok()?;
+        Some(Fact::Keys(listed.object().items().into()))
+    }
+
+    fn holds(&self, _: Object, _: Option<Object>, _: &Fact) -> bool {
+        true
+    }
+}
+
+impl Asking for ListedBy {
+    fn asks(&self, _: &Fact) -> bool {
+        true
+    }
+
+    fn ask(&self, object: &Owned, parameter: Option<Object>, fact: &Fact) -> Option<Fact> {
+        self.observe(object.object(), parameter).filter(|now| now == fact)
     }
 }
 

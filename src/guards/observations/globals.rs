@@ -60,6 +60,33 @@ impl Asking for Answers {
     }
 }
 
+/// Whether a function that keeps its results still gives an object. The parameter is a tuple: its arguments (a tuple), the
+/// names of the last ones (a tuple), and the object.
+pub struct Gives;
+
+impl Observation for Gives {
+    fn observe(&self, object: Object, parameter: Option<Object>) -> Option<Fact> {
+        let parameter = parameter?.items();
+        let [arguments, names, known] = parameter.as_slice() else { return None };
+        let now = object.call_named(*arguments, *names).ok()?;
+        Some(Fact::Bool(now.object() == *known))
+    }
+
+    fn holds(&self, _: Object, _: Option<Object>, _: &Fact) -> bool {
+        true
+    }
+}
+
+impl Asking for Gives {
+    fn asks(&self, _: &Fact) -> bool {
+        true
+    }
+
+    fn ask(&self, object: &Owned, parameter: Option<Object>, fact: &Fact) -> Option<Fact> {
+        self.observe(object.object(), parameter).filter(|now| now == fact)
+    }
+}
+
 /// Whether functions still answer what they did when a function, the object, gave a certain stamp. They are asked again when
 /// it gives another one, which is then the stamp. The parameter is a list: the stamp, then a tuple for each question, of the
 /// function, weak references to its arguments, and the answer.

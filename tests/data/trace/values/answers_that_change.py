@@ -5,6 +5,7 @@ import codecs
 import copy
 import copyreg
 import enum
+import gc
 import importlib.util
 import inspect
 import logging
@@ -34,7 +35,10 @@ def subclasses(compile):
     class Second(Base):
         pass
 
-    return [*seen, run(x)], First.__name__, Second.__name__
+    seen += [run(x)]
+    del Second
+    gc.collect()
+    return [*seen, run(x)], First.__name__
 
 
 def other_bases(compile):
@@ -261,5 +265,6 @@ def digits(compile):
 
 
 def case(t):
+    subclasses(lambda function: t.compile(function, fullgraph=True))
     check(t, subclasses, other_bases, annotations, wrapped, signatures, module_specs, process, registered, loggers, slots, copied)
     check(t, members, names_in_texts, forwarded, handlers_of_errors, digits)

@@ -1,0 +1,231 @@
+"""A cached function that gives an object gives the very object that its cache keeps, compiled or not."""
+
+import functools
+
+import torch
+
+from scenarios import check, outcome
+
+x = torch.ones(2)
+
+
+class Recipe:
+    def __init__(self, text, count):
+        self.words, self.count = text.split(), count
+
+
+def objects(compile):
+    @functools.lru_cache(16)
+    def prepare(text, *, count):
+        return Recipe(text, count)
+
+    @functools.cache
+    def sizes(recipe, shape):
+        return [len(word) * shape[0] for word in recipe.words], (recipe.count, shape)
+
+    def run(x, text):
+        recipe = prepare(text, count=2)
+        found, rest = sizes(recipe, tuple(x.shape))
+        return x * found[0] + rest[0], recipe, found, rest
+
+    run, seen = compile(run), []
+    for text in ("a bc", "abc d", "a bc"):
+        result, recipe, found, rest = run(x, text)
+        again = sizes(prepare(text, count=2), (2,))
+        seen += [result, recipe is prepare(text, count=2), found is again[0], rest is again[1]]
+    # What the program does to a result, later calls see.
+    prepare("a bc", count=2).count = 7
+    sizes(prepare("a bc", count=2), (2,))[0][0] = 9
+    result, recipe, found, rest = run(x, "a bc")
+    return [*seen, result, recipe.count, found, rest]
+
+
+def counts(compile):
+    @functools.lru_cache(None)
+    def pair(n):
+        return (n, [n])
+
+    run = compile(lambda x, n: x * pair(n)[0])
+    seen = [run(x, 2), run(x, 2), run(x, 3), run(x, 2)]
+    kept = pair(2)
+    pair.cache_clear()
+    seen += [run(x, 2), kept is pair(2), pair.cache_info().currsize]
+    return seen
+
+
+def filled_before(compile):
+    setting = [1]
+
+    @functools.cache
+    def reads():
+        return [setting[0]]
+
+    first = reads()
+    setting[0] = 5
+    run = compile(lambda x: (x + reads()[0], reads()))
+    result, kept = run(x)
+    reads.cache_clear()
+    return [result, kept is first, run(x)[0]]
+
+
+def constants_that_were_kept(compile):
+    setting = [1]
+
+    @functools.cache
+    def reads(n):
+        return n + setting[0]
+
+    run = compile(lambda x: x + reads(3))
+    seen = [run(x)]
+    setting[0] = 5
+    seen.append(run(x))
+    reads.cache_clear()
+    return [*seen, run(x)]
+
+
+def raised_only_now(compile):
+    setting = [1]
+
+    @functools.cache
+    def reads(n):
+        if setting[0] > 1:
+            raise ValueError("too late")
+        return n
+
+    run = compile(lambda x: x + reads(3))
+    seen = [reads(3)]
+    setting[0] = 5
+    seen.append(outcome(run, x))
+    reads.cache_clear()
+    return [*seen, outcome(run, x)]
+
+
+def changed_by_the_program(compile):
+    class Holder:
+        value = 1
+
+    holder = Holder()
+
+    @functools.cache
+    def reads():
+        return [holder.value]
+
+    def run(x, value):
+        holder.value = value
+        return x + reads()[0], reads()
+
+    run = compile(run)
+    return [run(x, 4), run(x, 6), reads()]
+
+
+def effects(compile):
+    seen = []
+
+    @functools.cache
+    def notes(n):
+        seen.append(n)
+        return [n]
+
+    run = compile(lambda x, n: x + notes(n)[0])
+    return [run(x, 1), run(x, 1), run(x, 2), list(seen)]
+
+
+def of_no_size(compile):
+    @functools.lru_cache(0)
+    def makes(n):
+        return [n]
+
+    run = compile(lambda x, n: (x + makes(n)[0], makes(n) is makes(n), makes(n)))
+    first, second = run(x, 3), run(x, 3)
+    return [first, second, first[2] is second[2]]
+
+
+def evicted(compile):
+    @functools.lru_cache(1)
+    def makes(n):
+        return [n]
+
+    run = compile(lambda x: (x + makes(1)[0], makes(1) is makes(1), makes(2) is makes(1), makes(1)))
+    seen = [run(x) for _ in range(12)]
+    return [*seen, len({id(part[3]) for part in seen})]
+
+
+def methods(compile):
+    class Model:
+        def __init__(self, scale):
+            self.scale = scale
+
+        @functools.lru_cache
+        def table(self, n):
+            return [self.scale * i for i in range(n)]
+
+        def __call__(self, x):
+            return x * self.table(3)[2], self.table(3)
+
+    first, second = Model(2), Model(5)
+    run = compile(lambda x, model: model(x))
+    seen = [run(x, first), run(x, second), run(x, first)]
+    same = seen[0][1] is seen[2][1] is first.table(3)
+    first.scale = 100
+    return [*seen, same, run(x, first)]
+
+
+def keys_of_the_program(compile):
+    class Key:
+        def __init__(self, number):
+            self.number = number
+
+        def __hash__(self):
+            return hash(self.number)
+
+        def __eq__(self, other):
+            return self.number == other.number
+
+    @functools.cache
+    def kept(key):
+        return [key.number]
+
+    run = compile(lambda x, key: (x + kept(key)[0], kept((key, 1)[0])))
+    first, second = run(x, Key(3)), run(x, Key(3))
+    return [first, second, first[1] is second[1]]
+
+
+def unhashable(compile):
+    @functools.cache
+    def kept(key):
+        return [key]
+
+    def run(x, n):
+        try:
+            return x + kept(([n],))[0]
+        except TypeError as error:
+            return x - n, str(error)
+
+    run = compile(run)
+    return [run(x, 1), run(x, 2)]
+
+
+def tensors(compile):
+    @functools.cache
+    def table(n):
+        return torch.arange(n) * 2
+
+    run = compile(lambda x, n: (x + table(n), table(n)))
+    first, second = run(x, 2), run(x, 2)
+    return [first, second, first[1] is second[1] is table(2)]
+
+
+def sizes_that_change(compile):
+    @functools.cache
+    def kept(shape):
+        return [size * 2 for size in shape]
+
+    run = compile(lambda x: (x.reshape(-1) * kept(x.shape)[0], kept(x.shape) is kept(tuple(x.shape))))
+    return [run(torch.ones(size, 2)) for size in (3, 4, 5)]
+
+
+def case(t):
+    check(t, objects, counts, filled_before, constants_that_were_kept, raised_only_now, changed_by_the_program, effects)
+    check(t, of_no_size, evicted, methods, keys_of_the_program, unhashable, tensors, sizes_that_change)
+    for kept in (objects, counts, filled_before, methods, sizes_that_change):
+        kept(lambda function: t.compile(function, fullgraph=True))
