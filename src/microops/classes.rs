@@ -268,7 +268,7 @@ impl Trace<'_> {
         let tracked = self.arena.get(value).clone();
         if let (Some(object), false) = (tracked.object, matches!(tracked.state, State::Symbol(_))) {
             // The class holds this very object.
-            self.fix_identity(value);
+            self.fix_identity(value)?;
             return Ok(object);
         }
         if let Some(constant) = self.as_constant(value).filter(|constant| constant.is_plain_constant()) {

@@ -158,6 +158,7 @@ impl Trace<'_> {
         let (State::Plain, Some(object), Some(source), false) = (&tracked.state, tracked.object, tracked.source, written) else {
             return Ok(None);
         };
+        self.expect_followed(object)?;
         self.guards.push_named("ID_MATCH", source, None, Fact::Identity(object));
         Ok(Some(object))
     }

@@ -445,7 +445,7 @@ impl ObjectsExterns for Trace<'_> {
             None => None,
         };
         if self.hashes_by_identity(value)? {
-            self.fix_identity(value);
+            self.fix_identity(value)?;
         }
         match hash {
             Some(hash) => self.int_constant(hash as i64),

@@ -462,20 +462,24 @@ impl Trace<'_> {
     }
 
     /// Guards the identity of the object.
-    pub fn fix_identity(&mut self, value: Value) {
+    pub fn fix_identity(&mut self, value: Value) -> Flow<()> {
         if let Some((source, object)) = self.found_by(value) {
+            self.expect_followed(object)?;
             self.keeper.keep(object);
             self.guards.push_named("ID_MATCH", source, None, Fact::Identity(object));
         }
+        Ok(())
     }
 
     /// The existing object of a value, guarded by identity, if it can be.
-    pub fn fixed_object(&mut self, value: Value) -> Option<Object> {
+    pub fn fixed_object(&mut self, value: Value) -> Flow<Option<Object>> {
         let tracked = self.arena.get(value);
-        let object = tracked.object.filter(|object| !matches!(tracked.state, State::Constant) || object.is_none())?;
-        self.keeper.keep(object);
-        self.fix_identity(value);
-        Some(object)
+        let object = tracked.object.filter(|object| !matches!(tracked.state, State::Constant) || object.is_none());
+        if let Some(object) = object {
+            self.keeper.keep(object);
+            self.fix_identity(value)?;
+        }
+        Ok(object)
     }
 
     /// An existing object whose identity is not guarded yet, and its source.

@@ -79,6 +79,14 @@ fn references(object: Object, ours: &dyn Fn(Object) -> usize) -> isize {
     all as isize - ours(object) as isize
 }
 
+/// Whether a cache entry that knows an object by identity would put off an end that the program can see: it has a finaliser,
+/// and no weak reference can tell the entry of it.
+pub fn would_be_kept(object: Object) -> bool {
+    // SAFETY: a live object, whose class is too.
+    let is_told_of = unsafe { (*ffi::Py_TYPE(object.as_ptr())).tp_weaklistoffset != 0 };
+    !is_told_of && !object.is_class() && shows(object)
+}
+
 /// Whether the program cannot see the end of an object, whatever it holds.
 pub fn is_quiet(object: Object) -> bool {
     is_quiet_leaf(object) || object.is_plain_constant()

@@ -12,7 +12,7 @@ impl Trace<'_> {
     pub fn with_addresses(&mut self, value: Value) -> Flow<Value> {
         let value = self.force(value)?;
         if let Some(subject) = self.addressed(value) {
-            return match self.fixed_object(subject) {
+            return match self.fixed_object(subject)? {
                 Some(object) => self.int_constant(object.as_ptr() as i64),
                 None => Ok(value),
             };

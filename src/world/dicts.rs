@@ -20,7 +20,7 @@ impl Trace<'_> {
         let asks = self.hashes_by_identity(value)?;
         if asks {
             if self.arena.get(container).object.is_some() {
-                self.fix_identity(value);
+                self.fix_identity(value)?;
             }
             self.tell_apart(value);
         }
@@ -102,7 +102,7 @@ impl Trace<'_> {
         let Some(object) = self.arena.get(referent).object.filter(|object| *object != self.role(Role::None)) else {
             return Ok(None);
         };
-        self.fix_identity(referent);
+        self.fix_identity(referent)?;
         match self.arena.get(value).object {
             Some(reference) => Ok(Some(reference)),
             None => {

@@ -15,7 +15,7 @@ pub use classes::Meaning;
 use crate::guards::Fact;
 use crate::guards::observations::OBSERVATIONS;
 use crate::interpreter::Trace;
-use crate::python::{Object, read};
+use crate::python::{Object, finalisers, read};
 use crate::rules::slot::Slot;
 use crate::rules::{Flow, Stop};
 use crate::sources::{SourceId, SourceKind};
@@ -132,9 +132,21 @@ impl Trace<'_> {
         let fact = OBSERVATIONS[rule.observation as usize]
             .observe(object, parameter)
             .ok_or_else(|| Stop::graph_break(format!("{} cannot be told of {}", rule.name, object.short_repr())))?;
+        if let Fact::Identity(object) = fact {
+            self.expect_followed(object)?;
+        }
         let slot = self.fact_slot(&fact);
         self.guards.push(source, guard, parameter, fact);
         Ok(slot)
+    }
+
+    /// Breaks the graph where a guard on the identity of an object would put off its end, and the program would see that.
+    pub fn expect_followed(&self, object: Object) -> Flow<()> {
+        if !finalisers::would_be_kept(object) {
+            return Ok(());
+        }
+        let class = object.class().qualified_class_name();
+        Err(Stop::graph_break(format!("the identity of an instance of {class}, which has a finaliser and no weak references")))
     }
 
     fn fact_slot(&mut self, fact: &Fact) -> Slot {

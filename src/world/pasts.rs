@@ -255,7 +255,7 @@ impl Trace<'_> {
     pub fn fix_past(&mut self, past: Object) -> Flow<()> {
         for item in self.ask_of_past(Role::PastItems, &[past])?.items() {
             let value = self.stood_for(item)?;
-            self.fix_identity(value);
+            self.fix_identity(value)?;
         }
         Ok(())
     }
