@@ -382,7 +382,7 @@ impl Trace<'_> {
         let listed: Vec<_> = self.marked_methods.iter().filter(of_function).copied().collect();
         let Some(receiver) = arguments.positional.first().copied().filter(|_| !listed.is_empty()) else { return Ok(None) };
         let receiver = self.force(receiver)?;
-        self.fix_identity(receiver);
+        self.fix_identity(receiver)?;
         let object = self.known_object(receiver);
         Ok(listed.into_iter().find(|(method, _)| object.is_some() && read::receiver(*method) == object))
     }
