@@ -11,7 +11,7 @@ use crate::rules::types::{SourceId, Values};
 use crate::rules::{Flow, Stop};
 use crate::shapes::{Category, MetaArgument};
 use crate::sources::SourceKind;
-use crate::tables::{Role, guard_rules};
+use crate::tables::guard_rules;
 use crate::values::{State, Value};
 
 impl ArraysExterns for Trace<'_> {
@@ -82,10 +82,7 @@ impl Trace<'_> {
     /// What stands for each dimension in the key of a tensor.
     pub fn parts_of_key(&mut self, key: Value) -> Flow<Vec<Value>> {
         let key = self.force(key)?;
-        Ok(match &self.arena.get(key).state {
-            State::Items(items) if self.has_role(key, Role::Tuple) => items.clone(),
-            _ => vec![key],
-        })
+        Ok(self.tuple_items(key).unwrap_or_else(|| vec![key]))
     }
 
     /// The operands of an operator, one of which may be a tensor and the other an array. torch takes an array without

@@ -86,7 +86,8 @@ impl Trace<'_> {
         }
     }
 
-    fn tuple_items(&self, value: Value) -> Option<Vec<Value>> {
+    /// The items of a tuple; of a subclass's instance, `None`.
+    pub fn tuple_items(&self, value: Value) -> Option<Vec<Value>> {
         match &self.arena.get(value).state {
             State::Items(items) if self.has_role(value, Role::Tuple) => Some(items.clone()),
             _ => None,

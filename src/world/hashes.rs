@@ -1,6 +1,8 @@
 //! Keys whose `__hash__` or `__eq__` is Python code, which is traced.
 
 use super::*;
+use crate::python::Owned;
+use crate::rules::externs::ObjectsExterns as _;
 use crate::rules::frames::is_of_library;
 use crate::values::Key;
 
@@ -8,9 +10,12 @@ use crate::values::Key;
 const CALLED_AGAIN: &str = "a key whose `__hash__` or `__eq__` does more than tell";
 
 impl Trace<'_> {
-    /// The hash of a value whose class has a Python `__hash__`, by tracing it.
+    /// The hash of a value whose class has a Python `__hash__`, or of a tuple with such an item, by tracing it.
     pub fn traced_hash(&mut self, value: Value) -> Flow<Option<isize>> {
         let value = self.force(value)?;
+        if let Some(items) = self.tuple_items(value) {
+            return self.traced_hash_of_tuple(items);
+        }
         let class = self.class(value);
         if !class.is_python_class() || self.class_hashes_by_identity(class)? {
             return Ok(None);
@@ -19,7 +24,10 @@ impl Trace<'_> {
         if method.class() != self.role(Role::Function) || self.library.hashes_purely(class) && !self.hashes_by_program(class)? {
             // What an equality of C code says of the value holds while the class inherits it.
             self.type_attribute_named(class, "__eq__")?;
-            return Ok(None);
+            return match self.arena.get(value).state.clone() {
+                State::Items(items) if method.same_wrapper(self.role(Role::TupleHash)) => self.traced_hash_of_tuple(items),
+                _ => Ok(None),
+            };
         }
         let method = self.held_as(method, || format!("{}.__hash__", class.class_name()));
         let (number, seen) = self.watched(|trace| trace.call_values(method, &[value]));
@@ -36,6 +44,24 @@ impl Trace<'_> {
             },
             None => Err(Stop::graph_break(format!("the hash of {}", self.describe(value)))),
         }
+    }
+
+    fn traced_hash_of_tuple(&mut self, items: Vec<Value>) -> Flow<Option<isize>> {
+        let hashes = items.iter().map(|item| self.traced_hash(*item)).collect::<Flow<Vec<_>>>()?;
+        if hashes.iter().all(Option::is_none) {
+            return Ok(None);
+        }
+        let mut numbers = Vec::with_capacity(items.len());
+        for (item, hash) in items.into_iter().zip(hashes) {
+            let number = match hash {
+                Some(hash) => self.int_constant(hash as i64)?,
+                None => self.hash_value(item)?,
+            };
+            numbers.push(self.as_constant(number).ok_or_else(|| Stop::graph_break("the hash of an item of a tuple"))?);
+        }
+        let numbers = Owned::tuple(&numbers).map_err(Stop::python)?;
+        let hash = self.fold_objects(self.role(Role::HashOfItems), &[numbers.object()])?;
+        Ok(self.as_constant(hash).and_then(Object::as_int).map(|hash| hash as isize))
     }
 
     /// Whether a class hashes or compares by code of the program.
