@@ -101,6 +101,8 @@ graphs = Graphs()
 say("collectives", torch.equal(compile(reduced, backend=graphs, fullgraph=True)(x), reduced(x)), len(graphs))
 check("parallel", in_parallel)
 check("sharded", sharded)
+# Neither takes its threads down while the other still speaks to it.
+dist.barrier()
 dist.destroy_process_group()
 """
 # Gradients pass by a collective that writes into its argument: torch's front end sends them through.
@@ -119,6 +121,8 @@ x, y = (torch.arange(4.0).requires_grad_() for _ in range(2))
 followed(x).backward()
 alternator.compile(followed, backend="aot_eager")(y).backward()
 assert torch.equal(x.grad, y.grad), (x.grad, y.grad)
+# Neither takes its threads down while the other still speaks to it.
+dist.barrier()
 dist.destroy_process_group()
 """
 
