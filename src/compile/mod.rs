@@ -210,9 +210,6 @@ impl Trace<'_> {
     /// Sets the root frame up: arguments are lazy values at their sources.
     fn enter(&mut self, request: &Entry<'_>) -> Flow<()> {
         let code = self.code_info(request.code.object())?;
-        if code.is_generator() {
-            return Err(Stop::Abandon("a generator's own frame is not compiled".into()));
-        }
         self.sources.local_names = code.variables.iter().map(|variable| variable.name.text()).collect();
         let free = code.variables.iter().filter(|variable| variable.is_free);
         self.sources.closure_names = free.map(|variable| variable.name.text()).collect();
@@ -242,7 +239,12 @@ impl Trace<'_> {
                 closure.push(self.force(cell)?);
             }
         }
+        let suspends = code.is_generator();
         self.frames.push(Frame::new(code, locals, closure, globals, request.builtins, None));
+        if suspends {
+            let text = "the body of a generator or coroutine runs outside of the call that is compiled: compile what it calls";
+            return Err(Stop::Skip(text.into()));
+        }
         Ok(())
     }
 

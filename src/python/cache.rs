@@ -398,19 +398,23 @@ fn classify(code: Code) -> Standing {
     }
 }
 
-fn is_plain_function(code: Code) -> bool {
+fn is_function(code: Code) -> bool {
     const FUNCTION: u32 = 0x1 | 0x2;
+    code.flags() & FUNCTION == FUNCTION
+}
+
+fn is_plain_function(code: Code) -> bool {
     const SUSPENDS: u32 = 0x20 | 0x80 | 0x100 | 0x200;
-    let flags = code.flags();
-    flags & FUNCTION == FUNCTION && flags & SUSPENDS == 0
+    is_function(code) && code.flags() & SUSPENDS == 0
 }
 
 // ---------------------------------------------------------------- what others ask for
 
-/// The user compiles this very function: calls of it are captured whatever file it is in.
+/// The user compiles this very function: calls of it are captured whatever file it is in. Of a generator the compiler says
+/// that it cannot be.
 pub fn ask_for(code: Code) -> Result<()> {
     let cache = of_code(code)?;
-    if is_plain_function(code) && matches!(cache.standing.get(), Standing::LeftAlone { by_request: false }) {
+    if is_function(code) && matches!(cache.standing.get(), Standing::LeftAlone { by_request: false }) {
         cache.standing.set(Standing::Asked);
     }
     Ok(())
