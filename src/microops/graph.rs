@@ -65,6 +65,13 @@ impl Trace<'_> {
         self.graph_node(Target::Function(function), function, None, arguments, None)
     }
 
+    /// A node that reads an attribute which the program has set, of which no class of tensors is told.
+    pub fn graph_attribute(&mut self, object: Value, name: Object) -> Flow<Value> {
+        let read = self.role(Role::GetAttributeFunction);
+        let arguments = Arguments::positional(vec![object, self.arena.constant(name)]);
+        self.unasked_node(Target::Function(read), read, self.library.meta(read), arguments, None)
+    }
+
     /// A method call in the graph.
     pub fn graph_method_call(&mut self, name: Object, receiver: Value, mut arguments: Arguments) -> Flow<Value> {
         let receiver = self.force(receiver)?;
@@ -101,6 +108,17 @@ impl Trace<'_> {
         if self.is_overridden(&arguments)? {
             return Err(Stop::graph_break(format!("{}, for which a __torch_function__ answers", function.name_text())));
         }
+        self.unasked_node(target, function, rule, arguments, changed)
+    }
+
+    fn unasked_node(
+        &mut self,
+        target: Target,
+        function: Object,
+        rule: Option<u16>,
+        arguments: Arguments,
+        changed: Option<Value>,
+    ) -> Flow<Value> {
         self.judge_operator(function)?;
         let changed = changed.map(|value| self.force(value)).transpose()?.filter(|value| self.is_tensor_value(*value));
         let out = self.out_argument(&arguments)?;

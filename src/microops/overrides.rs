@@ -149,6 +149,12 @@ impl Trace<'_> {
         let class = descriptor.class();
         let get = self.type_attribute_named(class, "__get__")?;
         let get = get.ok_or_else(|| Stop::graph_break("a descriptor without __get__"))?;
+        if !class.is_python_class() {
+            let name = self.intern_text("__get__")?;
+            let reader = Python::attach(|python| descriptor.read_attribute(python, name)).map_err(Stop::python)?;
+            let reader = self.keeper.keep_owned(reader);
+            return Ok(self.held(reader));
+        }
         let (get, descriptor) = (self.held(get), self.held(descriptor));
         let method = self.role(Role::Method);
         Ok(self.make(method, State::Slots(vec![get, descriptor])))
@@ -241,17 +247,6 @@ impl OverridesExterns for Trace<'_> {
         }
         let name = self.intern_text(&descriptor.name_text())?;
         self.bind_descriptor(descriptor, Some(instance), owner, name)
-    }
-
-    fn attribute_read(&mut self, function: Value) -> Flow<Value> {
-        let function = self.force(function)?;
-        let State::Slots(parts) = &self.arena.get(function).state else { return Ok(self.none()) };
-        let descriptor = parts.get(1).copied().filter(|_| self.class(function) == self.role(Role::Method));
-        let descriptor = descriptor.and_then(|descriptor| self.known_object(descriptor));
-        match descriptor.filter(|descriptor| descriptor.class() == self.role(Role::GetsetDescriptor)) {
-            Some(descriptor) => self.text_constant(&descriptor.name_text()),
-            None => Ok(self.none()),
-        }
     }
 
     fn take_apart(&mut self, wrapper: Value) -> Flow<()> {

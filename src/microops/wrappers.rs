@@ -133,10 +133,7 @@ impl Trace<'_> {
                 let described = described.map_err(Stop::graph_break)?;
                 self.sizes_value(&described)?
             }
-            "part" => {
-                let arguments = vec![wrapper, self.arena.constant(name)];
-                self.graph_function(self.role(Role::GetAttributeFunction), Arguments::positional(arguments))?
-            }
+            "part" => self.graph_attribute(wrapper, name)?,
             _ if value.is_plain_constant() || self.library.goes_into_graph(value) => self.constant_value(value),
             _ => {
                 let class = value.class().qualified_class_name();

@@ -302,7 +302,8 @@ impl Object {
             return read::referent(self).is_none_or(|referent| referent.compares_plainly_within(depth));
         }
         let refers_to_nothing = !self.class().is_python_class() && !self.holds_references();
-        self.is_plain_within(depth) || self.behaves_as_scalar() || refers_to_nothing || self.compares_by_identity()
+        let is_value = super::same::is_value(self);
+        self.is_plain_within(depth) || self.behaves_as_scalar() || refers_to_nothing || is_value || self.compares_by_identity()
     }
 
     /// Whether its class has the hash and the comparison of str, bytes or a number, which C code computes.

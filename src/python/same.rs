@@ -17,6 +17,11 @@ pub fn set_classes_of_values(classes: impl Iterator<Item = Object>) {
     EQUAL_IS_SAME.get_or_init(|| classes.map(|class| class.as_ptr().addr()).collect());
 }
 
+/// Whether its class is declared so: its `==` is C code that knows nobody else's.
+pub fn is_value(object: Object) -> bool {
+    matches!(kind(object), Kind::Equality)
+}
+
 /// The first part of a range object, the same since CPython 3.2.
 #[repr(C)]
 struct Range {

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from types import GetSetDescriptorType, MethodWrapperType
+
 import torch
 from torch.utils._device import DeviceContext
 
 from alternator.polyfills.breaking import give_up
-from alternator.polyfills.overriding import attribute_read, modes, modes_before, overrides, set_modes, set_state, state
+from alternator.polyfills.overriding import modes, modes_before, overrides, set_modes, set_state, state
 
 # Attributes that are given as they are, whatever the class of the tensor.
 AS_THEY_ARE = ("grad", "_grad", "_base")
@@ -110,6 +112,14 @@ def default(cls, function, types, arguments=(), keywords=None):
     finally:
         set_state(before)
     return result if attribute_read(function) in AS_THEY_ARE else converted(result, cls)
+
+
+def attribute_read(function):
+    """The name of the attribute, where the function is the `__get__` of a C attribute; None of any other."""
+    if type(function) is not MethodWrapperType or function.__name__ != "__get__":
+        return None
+    descriptor = function.__self__
+    return descriptor.__name__ if type(descriptor) is GetSetDescriptorType else None
 
 
 def converted(result, cls):

@@ -26,11 +26,6 @@ def set_state(state):
     raise NotImplementedError("known to the engine alone")
 
 
-def attribute_read(function):
-    """The name of the attribute, where the function is the `__get__` of a C attribute; None of any other."""
-    raise NotImplementedError("known to the engine alone")
-
-
 def overrides(value):
     """Whether the value's class has a `__torch_function__` of its own."""
     raise NotImplementedError("known to the engine alone")
