@@ -66,6 +66,12 @@ impl Graph {
         self.owners[node.0 as usize]
     }
 
+    /// Whether a node of a body draws random numbers.
+    pub fn draws_inside(&self, body: u32) -> bool {
+        let mut nodes = self.nodes.iter().zip(&self.owners);
+        nodes.any(|(node, owner)| node.side_effects.draws && self.is_inside(*owner, body))
+    }
+
     /// Whether the owner is `within`, or lies inside of it.
     pub fn is_inside(&self, mut owner: u32, within: u32) -> bool {
         loop {

@@ -15,10 +15,6 @@ use crate::tables::guard_rules;
 use crate::values::{State, Value};
 
 impl ArraysExterns for Trace<'_> {
-    fn traces_arrays(&mut self) -> Flow<bool> {
-        Ok(self.settings.trace_numpy)
-    }
-
     fn are_known(&mut self, values: Values) -> Flow<bool> {
         for value in self.lists.get(values).to_vec() {
             match self.to_python(value)? {
@@ -46,15 +42,6 @@ impl ArraysExterns for Trace<'_> {
         Ok(self.as_constant(value).is_none() && self.library.is_array_class(self.class(value)))
     }
 
-    fn mentions_array(&mut self, key: Value) -> Flow<bool> {
-        for part in self.parts_of_key(key)? {
-            if self.is_array(part)? {
-                return Ok(true);
-            }
-        }
-        Ok(false)
-    }
-
     fn tensor_of_array(&mut self, src: SourceId) -> Flow<Value> {
         let array = self.object_at(src)?;
         let made = self.tensor_over(array)?;
@@ -75,6 +62,15 @@ impl ArraysExterns for Trace<'_> {
         }
         let node = self.graph.input_node(source, Target::Input { object: made, source }, MetaArgument::Tensor(meta));
         self.become_state(source, State::Tensor(node), false)
+    }
+
+    fn mentions_array(&mut self, key: Value) -> Flow<bool> {
+        for part in self.parts_of_key(key)? {
+            if self.is_array(part)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 }
 

@@ -17,7 +17,6 @@ use crate::sources::SourceKind;
 use crate::tables::{ObjectPart, Role, Tracking, guard_rules};
 use crate::values::{Map, State, Value};
 use crate::world::marks;
-use std::convert::Infallible;
 
 impl Trace<'_> {
     pub fn object_at(&self, source: SourceId) -> Flow<Object> {
@@ -166,10 +165,6 @@ impl BuildExterns for Trace<'_> {
             None => self.float_symbol(src, object)?,
         };
         dim.map(|dim| self.become_state(src, State::Symbol(dim), false)).transpose()
-    }
-
-    fn retry_next_call(&mut self, reason: &'static str) -> Flow<Infallible> {
-        Err(Stop::Later(reason.into()))
     }
 
     fn items_held(&mut self, src: SourceId, count: i64) -> Flow<Value> {

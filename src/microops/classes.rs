@@ -40,13 +40,6 @@ impl ClassesExterns for Trace<'_> {
         }
     }
 
-    fn frame_namespace(&mut self) -> Flow<Value> {
-        match self.frame()?.namespace {
-            Value::NULL => Err(Stop::graph_break("a name of a class body, outside of one that is traced")),
-            namespace => Ok(namespace),
-        }
-    }
-
     fn find_name(&mut self, namespace: Value, name: Name) -> Flow<Option<Value>> {
         let namespace = self.namespace_read_plainly(namespace)?;
         self.map_get_name(namespace, name.0)

@@ -148,14 +148,6 @@ impl Trace<'_> {
 }
 
 impl DataExterns for Trace<'_> {
-    fn captures_scalars(&mut self) -> Flow<bool> {
-        Ok(self.settings.capture_scalar_outputs)
-    }
-
-    fn captures_recurrence(&mut self) -> Flow<bool> {
-        Ok(self.settings.allow_rnn)
-    }
-
     fn is_data_dependent(&mut self, value: Value) -> Flow<bool> {
         Ok(self.symbolic(value)?.is_some_and(|dim| self.shapes.is_unbacked(dim)))
     }

@@ -1,7 +1,9 @@
 //! Externs of opcode rules: what instructions do to their frame.
 
+use std::convert::Infallible;
+
 use super::functions::slot;
-use crate::bytecode::flow;
+use crate::bytecode::{Variable, flow};
 use crate::codegen::Resumes;
 use crate::interpreter::Trace;
 use crate::interpreter::frame::{Delegate, Exit};
@@ -10,7 +12,7 @@ use crate::rules::externs::FrameExterns;
 use crate::rules::types::{Jump, Name, Values};
 use crate::rules::{Flow, Stop};
 use crate::sources::SourceKind;
-use crate::tables::{Emit, FrameExit, Role, guard_rules};
+use crate::tables::{AsWritten, Emit, FrameExit, FramePart, Role, guard_rules};
 use crate::values::{State, Value};
 
 impl Trace<'_> {
@@ -61,6 +63,33 @@ impl Trace<'_> {
             State::Slots(slots) if slots.len() == 1 => Ok(slots[0]),
             _ => Err(Stop::Abandon("a cell without content".into())),
         }
+    }
+
+    /// The class of `super()` without arguments: the content of `__class__`.
+    fn class_around_frame(&mut self) -> Flow<Value> {
+        let frame = self.frame()?;
+        let index = frame.code.variables.iter().position(|variable| variable.is_free && variable.name.text() == "__class__");
+        let cell = match index {
+            Some(index) => frame.locals[index],
+            None if frame.code.header.argument_count == 0 => {
+                return self.raise_text(Role::RuntimeError, "super(): no arguments");
+            }
+            None => return self.raise_text(Role::RuntimeError, "super(): __class__ cell not found"),
+        };
+        let class = self.cell_content(cell)?;
+        if class.is_null() { self.raise_text(Role::RuntimeError, "super(): empty __class__ cell") } else { Ok(class) }
+    }
+
+    /// Its receiver: the first argument of the frame.
+    fn receiver_of_frame(&mut self) -> Flow<Value> {
+        let frame = self.frame()?;
+        let first = frame.locals.first().copied().unwrap_or(Value::NULL);
+        let is_cell = frame.code.variables.first().is_some_and(Variable::is_captured);
+        if first.is_null() || frame.code.header.argument_count == 0 {
+            return self.raise_text(Role::RuntimeError, "super(): no arguments");
+        }
+        let receiver = if is_cell { self.cell_content(first)? } else { first };
+        if receiver.is_null() { self.raise_text(Role::RuntimeError, "super(): arg[0] deleted") } else { Ok(receiver) }
     }
 
     pub fn set_cell_content(&mut self, cell: Value, value: Value) -> Flow<()> {
@@ -118,14 +147,6 @@ impl FrameExterns for Trace<'_> {
         let (callee, arguments) = (self.force(callee)?, self.lists.get(arguments).to_vec());
         self.calls.later.push((callee, arguments));
         Ok(())
-    }
-
-    fn is_called_later(&mut self, callee: Value) -> Flow<bool> {
-        let callee = self.known_object(callee);
-        let calls = std::mem::take(&mut self.calls.later);
-        let waits = calls.iter().any(|(waiting, _)| self.known_object(*waiting) == callee);
-        self.calls.later = calls;
-        Ok(waits)
     }
 
     fn result_is_dropped(&mut self) -> Flow<bool> {
@@ -234,8 +255,17 @@ impl FrameExterns for Trace<'_> {
         }
     }
 
-    fn frame_globals(&mut self) -> Flow<Value> {
-        Ok(self.frame()?.globals)
+    fn frame_part(&mut self, part: FramePart) -> Flow<Value> {
+        match part {
+            FramePart::Globals => Ok(self.frame()?.globals),
+            FramePart::Namespace => match self.frame()?.namespace {
+                Value::NULL => Err(Stop::graph_break("a name of a class body, outside of one that is traced")),
+                namespace => Ok(namespace),
+            },
+            FramePart::Class => self.class_around_frame(),
+            FramePart::Receiver => self.receiver_of_frame(),
+            FramePart::AnnouncedKeywords => Ok(std::mem::replace(&mut self.frame_mut()?.keywords, Value::NULL)),
+        }
     }
 
     fn frame_above(&mut self, depth: i64) -> Flow<Option<Values>> {
@@ -247,27 +277,19 @@ impl FrameExterns for Trace<'_> {
     }
 
     fn leave(&mut self, exit: FrameExit, value: Value) -> Flow<()> {
+        if exit != FrameExit::Returned && self.frames.len() == 1 {
+            return Err(Stop::Abandon("a generator's own frame is not compiled".into()));
+        }
         self.exit = Some(match exit {
             FrameExit::Returned => Exit::Return(value),
-            FrameExit::Yielded if self.frames.len() == 1 => {
-                return Err(Stop::Abandon("a generator's own frame is not compiled".into()));
-            }
             FrameExit::Yielded => Exit::Yield(value),
+            FrameExit::Suspended => Exit::Suspend(self.make_generator_value()?),
         });
         Ok(())
     }
 
     fn delegates(&mut self, iterator: Value, target: Jump, kept: bool) -> Flow<()> {
         self.frame_mut()?.delegate = Some(Delegate { iterator, target: target.0, kept });
-        Ok(())
-    }
-
-    fn make_generator(&mut self) -> Flow<()> {
-        if self.frames.len() == 1 {
-            return Err(Stop::Abandon("a generator's own frame is not compiled".into()));
-        }
-        let generator = self.make_generator_value()?;
-        self.exit = Some(Exit::Suspend(generator));
         Ok(())
     }
 
@@ -317,8 +339,12 @@ impl FrameExterns for Trace<'_> {
         Err(Stop::graph_break(reason.unwrap_or_else(|| "a reason that is not known while tracing".into())))
     }
 
-    fn leave_frame(&mut self, reason: &'static str) -> Flow<()> {
-        if self.frames.len() == 1 { Err(Stop::Skip(reason.into())) } else { Err(Stop::graph_break(reason)) }
+    fn run_as_written(&mut self, how: AsWritten, reason: &'static str) -> Flow<Infallible> {
+        Err(match how {
+            AsWritten::ThisCall => Stop::Later(reason.into()),
+            AsWritten::Always if self.frames.len() == 1 => Stop::Skip(reason.into()),
+            AsWritten::Always => Stop::graph_break(reason),
+        })
     }
 
     fn prepare(&mut self, callee: Value, arguments: Values) -> Flow<()> {
@@ -392,11 +418,6 @@ impl FrameExterns for Trace<'_> {
         let names = FrameExterns::constant(self, index)?;
         self.frame_mut()?.keywords = names;
         Ok(())
-    }
-
-    fn announced_keywords(&mut self) -> Flow<Value> {
-        let frame = self.frame_mut()?;
-        Ok(std::mem::replace(&mut frame.keywords, Value::NULL))
     }
 }
 

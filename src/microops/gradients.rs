@@ -10,10 +10,6 @@ use crate::tables::Role;
 use crate::values::{State, Value};
 
 impl GradientsExterns for Trace<'_> {
-    fn captures_gradients(&mut self) -> Flow<bool> {
-        Ok(self.settings.trace_autograd_ops)
-    }
-
     fn ends_of_gradients(&mut self, outputs: Value, inputs: Value) -> Flow<Value> {
         let inputs = self.tensors_in(inputs)?;
         let outputs: Vec<NodeId> = self.tensors_in(outputs)?.into_iter().map(|(_, node)| node).collect();

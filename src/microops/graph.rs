@@ -16,7 +16,7 @@ use crate::rules::types::Values;
 use crate::rules::{Flow, Reason, Stop};
 use crate::shapes::{Dim, MetaArgument};
 use crate::sources::SourceKind;
-use crate::tables::{ModeName, Role, TensorAttribute, TensorDims};
+use crate::tables::{Capture, ModeName, Role, TensorAttribute, TensorDims};
 use crate::values::{State, Value, Wrapping};
 
 impl Trace<'_> {
@@ -548,8 +548,14 @@ impl GraphExterns for Trace<'_> {
         Ok(())
     }
 
-    fn captures_profiler_ranges(&mut self) -> Flow<bool> {
-        Ok(self.settings.captures_profiler_ranges)
+    fn captures(&mut self, what: Capture) -> Flow<bool> {
+        Ok(match what {
+            Capture::Arrays => self.settings.trace_numpy,
+            Capture::Scalars => self.settings.capture_scalar_outputs,
+            Capture::Recurrence => self.settings.allow_rnn,
+            Capture::Gradients => self.settings.trace_autograd_ops,
+            Capture::ProfilerRanges => self.settings.captures_profiler_ranges,
+        })
     }
 
     fn mode_at_entry(&mut self, name: ModeName) -> Flow<Value> {

@@ -1,6 +1,6 @@
 //! Externs of the object model, in terms of the rest of this folder.
 
-use crate::bytecode::Variable;
+use crate::graph::Argument;
 use crate::interpreter::Trace;
 use crate::python::Object;
 use crate::rules::externs::ObjectsExterns;
@@ -198,6 +198,13 @@ impl ObjectsExterns for Trace<'_> {
             }
             ValueFact::TracedClass => self.known_object(value).is_some_and(|class| self.classes.traced.contains_key(&class)),
             ValueFact::MovedEntries => self.has_moved_entries(value)?,
+            ValueFact::Draws => {
+                matches!(&self.arena.get(value).state, State::Body(Argument::Body(body)) if self.graph.draws_inside(*body))
+            }
+            ValueFact::CalledLater => {
+                let callee = self.known_object(value);
+                self.calls.later.iter().any(|(waiting, _)| self.known_object(*waiting) == callee)
+            }
         })
     }
 
@@ -257,11 +264,6 @@ impl ObjectsExterns for Trace<'_> {
             return Ok(self.lists.of(&[function, receiver]));
         }
         Ok(self.lists.of(&[Value::NULL, found]))
-    }
-
-    fn arguments_of_super(&mut self) -> Flow<Values> {
-        let arguments = [self.class_around_frame()?, self.receiver_of_frame()?];
-        Ok(self.lists.of(&arguments))
     }
 
     fn binary(&mut self, operator: i64, left: Value, right: Value) -> Flow<Value> {
@@ -504,14 +506,6 @@ impl ObjectsExterns for Trace<'_> {
         self.instance_check(value, class)
     }
 
-    fn stated_class(&mut self, value: Value) -> Flow<Value> {
-        let value = self.force(value)?;
-        match Trace::stated_class(self, value)? {
-            Some(stated) => Ok(stated),
-            None => Ok(self.held(self.class(value))),
-        }
-    }
-
     fn is_subclass(&mut self, class: Value, of: Value) -> Flow<bool> {
         self.subclass_check(class, of)
     }
@@ -550,33 +544,6 @@ impl ObjectsExterns for Trace<'_> {
 }
 
 impl Trace<'_> {
-    /// The class of `super()` without arguments: the content of `__class__`.
-    fn class_around_frame(&mut self) -> Flow<Value> {
-        let frame = self.frame()?;
-        let index = frame.code.variables.iter().position(|variable| variable.is_free && variable.name.text() == "__class__");
-        let cell = match index {
-            Some(index) => frame.locals[index],
-            None if frame.code.header.argument_count == 0 => {
-                return self.raise_text(Role::RuntimeError, "super(): no arguments");
-            }
-            None => return self.raise_text(Role::RuntimeError, "super(): __class__ cell not found"),
-        };
-        let class = self.cell_content(cell)?;
-        if class.is_null() { self.raise_text(Role::RuntimeError, "super(): empty __class__ cell") } else { Ok(class) }
-    }
-
-    /// Its receiver: the first argument of the frame.
-    fn receiver_of_frame(&mut self) -> Flow<Value> {
-        let frame = self.frame()?;
-        let first = frame.locals.first().copied().unwrap_or(Value::NULL);
-        let is_cell = frame.code.variables.first().is_some_and(Variable::is_captured);
-        if first.is_null() || frame.code.header.argument_count == 0 {
-            return self.raise_text(Role::RuntimeError, "super(): no arguments");
-        }
-        let receiver = if is_cell { self.cell_content(first)? } else { first };
-        if receiver.is_null() { self.raise_text(Role::RuntimeError, "super(): arg[0] deleted") } else { Ok(receiver) }
-    }
-
     pub fn mapping_pairs(&mut self, mapping: Value) -> Flow<Vec<(Value, Value)>> {
         let mapping = self.force(mapping)?;
         let plain = self.class(mapping) == self.role(Role::Dict);

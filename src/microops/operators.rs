@@ -10,7 +10,7 @@ use crate::rules::library::{Known, OperatorFacts};
 use crate::rules::{Flow, Stop};
 use crate::shapes::Dim;
 use crate::sources::SourceId;
-use crate::tables::{COMPARATORS, Comparison, OPERATORS, Role};
+use crate::tables::{COMPARATORS, Comparison, OPERATORS, Role, guard_rules};
 use crate::values::{State, Value};
 
 impl Trace<'_> {
@@ -439,7 +439,7 @@ impl Trace<'_> {
                     && !self.sources.leads_to_one(source)
                 {
                     self.keeper.keep(object);
-                    self.guards.push_named("ID_MATCH", source, None, Fact::Identity(object));
+                    self.guards.push(source, guard_rules::ID_MATCH, None, Fact::Identity(object));
                 }
             }
         }
@@ -466,7 +466,7 @@ impl Trace<'_> {
         if let Some((source, object)) = self.found_by(value) {
             self.expect_followed(object)?;
             self.keeper.keep(object);
-            self.guards.push_named("ID_MATCH", source, None, Fact::Identity(object));
+            self.guards.push(source, guard_rules::ID_MATCH, None, Fact::Identity(object));
         }
         Ok(())
     }

@@ -180,15 +180,6 @@ impl SubgraphsExterns for Trace<'_> {
         Ok(())
     }
 
-    fn draws_numbers(&mut self, body: Value) -> Flow<bool> {
-        let State::Body(Argument::Body(body)) = &self.arena.get(body).state else {
-            return Err(Stop::graph_break("a question about something that is no body"));
-        };
-        let body = *body;
-        let nodes = self.graph.nodes.iter().zip(&self.graph.owners);
-        Ok(nodes.into_iter().any(|(node, owner)| node.side_effects.draws && self.graph.is_inside(*owner, body)))
-    }
-
     fn graph_handle(&mut self, callee: Value, positional: Values) -> Flow<Value> {
         let function = self.known_object(callee).ok_or_else(|| Stop::graph_break("a graph node that calls something unknown"))?;
         let arguments =
