@@ -3,7 +3,7 @@
 use super::decode::{CodeInfo, Handler, Instruction, falls_through, opcode_rule};
 use super::{Error, Result};
 use crate::python::bytecode;
-use crate::tables::{ArgumentKind, Count, EmitArgument, EmitRule, OpcodeRule, Pack, StackItem, When};
+use crate::tables::{ArgumentKind, Count, EmitArgument, EmitRule, Null, OpcodeRule, Pack, StackItem, When};
 use crate::tables::{Emit, FRAME_READERS};
 
 /// The kind of a stack item.
@@ -296,11 +296,10 @@ pub fn after(pack: &Pack, known: &Known, instruction: &Instruction, stack: &[Kin
                 stack.extend(taken.iter().skip(before).take(pushed));
             }
             None => {
-                let clears = rule.arguments.iter().any(|argument| argument.kind == ArgumentKind::Cleared);
-                let kind = match output.name.starts_with("null") {
-                    true => Kind::Null,
-                    false if clears || output.name.ends_with("or_null") => Kind::Perhaps,
-                    false => Kind::Value,
+                let kind = match output.null {
+                    Null::Always => Kind::Null,
+                    Null::Perhaps => Kind::Perhaps,
+                    Null::Never => Kind::Value,
                 };
                 stack.extend(std::iter::repeat_n(kind, pushed));
             }

@@ -341,8 +341,17 @@ pub struct StackItem {
     pub name: &'static str,
     pub register: Register,
     pub count: Count,
+    /// Whether the instruction, run on its own, pushes a null in the place of an output.
+    pub null: Null,
     /// On which ways out of the instruction an output is pushed.
     pub when: When,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Null {
+    Never,
+    Always,
+    Perhaps,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

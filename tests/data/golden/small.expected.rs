@@ -177,8 +177,8 @@ static OPCODES_3_11: [Option<OpcodeRule>; 256] = {
         arguments: &[
             Argument { name: "operator", kind: ArgumentKind::Enum(0), shift: 0, mask: 0xffffffff },
         ],
-        inputs: &[StackItem { name: "lhs", register: 1, count: Count::One, when: When::Always }, StackItem { name: "rhs", register: 2, count: Count::One, when: When::Always }],
-        outputs: &[StackItem { name: "res", register: 3, count: Count::One, when: When::Always }],
+        inputs: &[StackItem { name: "lhs", register: 1, count: Count::One, null: Null::Never, when: When::Always }, StackItem { name: "rhs", register: 2, count: Count::One, null: Null::Never, when: When::Always }],
+        outputs: &[StackItem { name: "res", register: 3, count: Count::One, null: Null::Never, when: When::Always }],
         rule: Ok(3),
         jumps: false,
         ends_block: false,

@@ -96,7 +96,18 @@ pub struct Argument {
 pub struct StackItem {
     pub name: Word,
     pub count: Option<Expr>,
+    /// What code generation finds in its place, and where the rule says so.
+    pub nullness: Option<Spanned<Nullness>>,
     pub way: Way,
+}
+
+/// Whether an instruction that is run on its own pushes a null in the place of an output.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Nullness {
+    #[default]
+    Never,
+    Always,
+    Perhaps,
 }
 
 /// On which ways out of an instruction an output is pushed.

@@ -266,6 +266,15 @@ impl Scope<'_> {
             self.require_outputs(None);
         }
         let outputs: Vec<_> = opcode.outputs.iter().map(|item| self.output(item)).collect();
+        let is_input = |item: &&ast::StackItem| opcode.inputs.iter().any(|input| input.name.value == item.name.value);
+        for (item, mark) in opcode.outputs.iter().filter(is_input).filter_map(|item| Some((item, item.nullness.as_ref()?))) {
+            self.report(
+                Code::Misplaced,
+                mark.span,
+                format!("`{}` is what was taken off the stack, still there", item.name.value),
+            )
+            .help("only another output may be null: give it a name of its own");
+        }
         if let Some(item) = opcode.outputs.iter().find(|i| i.way != Way::Always).filter(|_| !self.jumps) {
             self.report(Code::Unreachable, item.name.span, format!("`{}` never jumps", opcode.name.value))
                 .help("an output that is always pushed needs no `on`");
@@ -307,13 +316,18 @@ impl Scope<'_> {
         let ty = if item.count.is_some() { Base::Values } else { Base::Value };
         let dropped = item.name.value == "_";
         let register = if dropped { self.fresh() } else { self.declare_input(&item.name, ty.sure(), None) };
-        typed::StackItem { name: item.name.value.clone(), register, count, way: item.way }
+        if let Some(mark) = &item.nullness {
+            self.report(Code::Misplaced, mark.span, "what is taken off the stack is no output")
+                .help("an instruction says of its outputs whether they are null");
+        }
+        typed::StackItem { name: item.name.value.clone(), register, count, nullness: ast::Nullness::Never, way: item.way }
     }
 
     fn output(&mut self, item: &ast::StackItem) -> typed::StackItem {
         let count = self.count(item);
         let register = self.register_of(&item.name.value);
-        typed::StackItem { name: item.name.value.clone(), register, count, way: item.way }
+        let nullness = item.nullness.as_ref().map_or(ast::Nullness::Never, |mark| mark.value);
+        typed::StackItem { name: item.name.value.clone(), register, count, nullness, way: item.way }
     }
 
     /// Arguments and numbers, added and multiplied in whatever way.

@@ -366,12 +366,19 @@ impl Reader<'_> {
                 let mut parts = Parts::of(item);
                 let name = self.word(parts.next());
                 let count = parts.take(Rule::expression).map(|e| self.expression(e));
+                let nullness = parts.take(Rule::nullness).map(|mark| Spanned {
+                    span: self.span(&mark),
+                    value: match Parts::of(mark).next().as_rule() {
+                        Rule::always_null => Nullness::Always,
+                        _ => Nullness::Perhaps,
+                    },
+                });
                 let way = match parts.any().map(|way| Parts::of(way).next().as_str()) {
                     Some("jump") => Way::Jump,
                     Some(_) => Way::Fall,
                     None => Way::Always,
                 };
-                StackItem { name, count, way }
+                StackItem { name, count, nullness, way }
             })
             .collect()
     }

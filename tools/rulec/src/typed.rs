@@ -60,6 +60,7 @@ pub struct StackItem {
     pub name: String,
     pub register: Register,
     pub count: Count,
+    pub nullness: crate::ast::Nullness,
     pub way: crate::ast::Way,
 }
 

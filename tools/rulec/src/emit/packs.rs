@@ -145,5 +145,6 @@ fn stack_item(item: &StackItem) -> String {
         }
     };
     let register: Register = item.register;
-    format!("StackItem {{ name: {:?}, register: {register}, count: {count}, when: When::{:?} }}", item.name, item.way)
+    let (name, null, when) = (&item.name, item.nullness, item.way);
+    format!("StackItem {{ name: {name:?}, register: {register}, count: {count}, null: Null::{null:?}, when: When::{when:?} }}")
 }
