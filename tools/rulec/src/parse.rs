@@ -200,7 +200,7 @@ impl Reader<'_> {
         })
     }
 
-    /// An item, and the getters that its lists stand for.
+    /// An item for each path that it is written for, and the getters that its lists stand for.
     fn items(&mut self, pair: Pair<'_, Rule>) -> Vec<Item> {
         match pair.as_rule() {
             Rule::getters => {
@@ -209,11 +209,15 @@ impl Reader<'_> {
                 self.words(parts.next()).into_iter().map(|name| getter(&class, name, native_attribute)).collect()
             }
             Rule::object => {
-                let (object, getters) = self.object(Parts::of(pair));
-                let class = object.class.clone();
-                let getters = getters.into_iter().map(|name| getter(&class, name, field_of_state));
-                std::iter::once(Item::Object(object)).chain(getters).collect()
+                let (classes, object, getters) = self.object(Parts::of(pair));
+                let mut items = Vec::new();
+                for class in classes {
+                    items.extend(getters.iter().map(|name| getter(&class, name.clone(), field_of_state)));
+                    items.push(Item::Object(Object { class, ..object.clone() }));
+                }
+                items
             }
+            Rule::callable | Rule::meta => self.callables(pair),
             _ => vec![self.item(pair)],
         }
     }
@@ -242,22 +246,34 @@ impl Reader<'_> {
             }
             Rule::build => self.build(parts, span),
             Rule::guard => self.guard(parts, span),
-            Rule::emit => self.emit(parts),
             Rule::traced => {
                 let replaces = parts.take(Rule::r#override).is_some();
                 let kind = self.kind(parts.next());
                 Item::Traced { replaces, kind, path: self.word(parts.next()), polyfill: self.word(parts.next()) }
             }
-            rule => {
-                let replaces = parts.take(Rule::r#override).is_some();
-                let kind = if rule == Rule::meta { CallableKind::Meta } else { self.kind(parts.next()) };
-                self.callable(replaces, kind, parts, span)
-            }
+            _ => self.emit(parts),
         }
     }
 
     fn words(&self, pair: Pair<'_, Rule>) -> Vec<Word> {
         parts(pair).map(|p| self.word(p)).collect()
+    }
+
+    /// The paths that a rule is written for: `a.{b, c}.d` stands for two.
+    fn paths(&self, pair: Pair<'_, Rule>) -> Vec<Word> {
+        let mut paths = Vec::new();
+        for spread in parts(pair) {
+            let mut parts = Parts::of(spread);
+            let before = self.word(parts.next());
+            let Some(members) = parts.take(Rule::members) else {
+                paths.push(before);
+                continue;
+            };
+            let behind = parts.any().map(|path| format!(".{}", path.as_str().trim_end())).unwrap_or_default();
+            let path = |member: Word| Word { value: format!("{}.{}{behind}", before.value, member.value), span: member.span };
+            paths.extend(self.words(members).into_iter().map(path));
+        }
+        paths
     }
 
     fn kind(&self, pair: Pair<'_, Rule>) -> CallableKind {
@@ -384,8 +400,9 @@ impl Reader<'_> {
     }
 
     /// An object rule, and which fields of its state have getters of their names.
-    fn object(&mut self, mut parts: Parts<'_>) -> (Object, Vec<Word>) {
-        let class = self.word(parts.next());
+    fn object(&mut self, mut parts: Parts<'_>) -> (Vec<Word>, Object, Vec<Word>) {
+        let classes = self.paths(parts.next());
+        let class = classes[0].clone();
         let mut getters = Vec::new();
         let mut object = Object { class, state: Vec::new(), rebuild: None, replay: None };
         while let Some(part) = parts.any() {
@@ -410,7 +427,7 @@ impl Reader<'_> {
                 object.state.push((name, parts.any().map(|t| self.type_name(t))));
             }
         }
-        (object, getters)
+        (classes, object, getters)
     }
 
     fn build(&mut self, mut parts: Parts<'_>, span: Span) -> Item {
@@ -468,13 +485,28 @@ impl Reader<'_> {
         Item::Guard(guard)
     }
 
-    fn callable(&mut self, replaces: bool, kind: CallableKind, mut parts: Parts<'_>, span: Span) -> Item {
-        let path = self.word(parts.next());
+    /// One rule for each of the paths.
+    fn callables(&mut self, pair: Pair<'_, Rule>) -> Vec<Item> {
+        let (span, rule) = (self.span(&pair), pair.as_rule());
+        let mut parts = Parts::of(pair);
+        let replaces = parts.take(Rule::r#override).is_some();
+        let kind = if rule == Rule::meta { CallableKind::Meta } else { self.kind(parts.next()) };
+        let paths = self.paths(parts.next());
         let parameters = self.parameters(parts.next());
         let result = self.result(&mut parts);
         let opaque = self.opaque(&mut parts);
         let body = self.block(parts.next());
-        Item::Callable(Callable { span, replaces, kind, path, parameters, result, opaque, body })
+        let rule = |path| Callable {
+            span,
+            replaces,
+            kind,
+            path,
+            parameters: parameters.clone(),
+            result: result.clone(),
+            opaque: opaque.clone(),
+            body: body.clone(),
+        };
+        paths.into_iter().map(|path| Item::Callable(rule(path))).collect()
     }
 
     fn parameters(&mut self, pair: Pair<'_, Rule>) -> Vec<Parameter> {
