@@ -5,7 +5,6 @@ use std::cell::Cell;
 use ahash::{AHashMap, AHashSet};
 
 use super::asking::{Question, Questions, What};
-use super::list::rule_index;
 use super::program::{Between, Check, Found, GuardProgram, Instruction, IntStep, Node, NodeId, Step};
 use super::relation::Distinct;
 use super::settled::{Root, Settled};
@@ -15,7 +14,7 @@ use crate::guards::observations::Stability;
 use crate::guards::observations::{ASKING, OBSERVATIONS};
 use crate::python::{GuardKeeper, Object, read};
 use crate::sources::{SourceId, SourceKind, Sources};
-use crate::tables::GUARDS;
+use crate::tables::{GUARDS, guard_rules};
 
 impl GuardProgram {
     /// Compiles the guards of a finished trace. From now on the program keeps what its facts need: classes,
@@ -34,11 +33,11 @@ impl GuardProgram {
             _ => true,
         });
         // A cell whose contents are looked at is not empty.
-        let (looked_at, emptiness) = (guards.looked_at(&sources), rule_index("CELL_CONTENTS"));
+        let looked_at = guards.looked_at(&sources);
         guards.retain(|guard| {
             let contents = sources.find(SourceKind::CellContents(guard.source));
             let is_implied = contents.is_some_and(|contents| looked_at.contains(&contents)) && guard.fact == Fact::Bool(false);
-            !is_implied || Some(guard.rule) != emptiness
+            !is_implied || guard.rule != guard_rules::CELL_CONTENTS
         });
         let implied = |(source, rule): (SourceId, u16)| GUARDS[rule as usize].implies.iter().map(move |rule| (source, *rule));
         let told: AHashSet<_> = guards.iter().flat_map(|guard| implied((guard.source, guard.rule))).collect();
@@ -272,7 +271,6 @@ impl<'a> Compiler<'a> {
                 Between::Memory { nodes, distinct, memory: memory.clone() }
             }
             Relation::Released { sources, watched } => Between::Released { nodes: self.all(sources), watched: *watched },
-            Relation::Never(_) => Between::Never,
         }
     }
 

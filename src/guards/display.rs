@@ -191,7 +191,6 @@ pub(super) fn relation_text(sources: &Sources, relation: &Relation) -> String {
             let what = if *watched { "goes" } else { "shows" };
             format!("check_nothing_{what}_when_let_go({})", names(sources, all.iter().copied()))
         }
-        Relation::Never(rule) => format!("no guard rule named {rule}"),
     }
 }
 

@@ -141,7 +141,6 @@ impl Examined {
                 Relation::Distinct(all) => ("distinct", all.to_vec()),
                 Relation::Memory(memory) => ("memory", memory.overlapping().chain(memory.apart()).collect()),
                 Relation::Released { sources, .. } => ("let go", sources.to_vec()),
-                Relation::Never(_) => ("never", Vec::new()),
             };
             let paths = sources.into_iter().map(|source| self.path(python, source)).collect::<PyResult<_>>()?;
             Ok((kind, paths, relation_text(&self.program.sources, relation)))

@@ -6,7 +6,7 @@ use super::{Fact, Memory, Relation};
 use crate::guards::observations::OBSERVATIONS;
 use crate::python::Object;
 use crate::sources::{SourceId, Sources};
-use crate::tables::GUARDS;
+use crate::tables::{GUARDS, guard_rules};
 
 /// One assumption: a fact about the object at a source.
 #[derive(Debug, Clone)]
@@ -108,28 +108,15 @@ impl Guards {
 
     /// Whether the dict at `source` has the key.
     pub fn push_contains(&mut self, source: SourceId, key: Object, contained: bool) {
-        self.push_named("DICT_CONTAINS", source, Some(key), Fact::Bool(contained));
+        self.push(source, guard_rules::DICT_CONTAINS, Some(key), Fact::Bool(contained));
     }
 
     /// All keys of the dict at `source`, in order. False if no guard can compare them.
     pub fn push_keys(&mut self, source: SourceId, dict: Object) -> bool {
-        let rule = if crate::python::read::orders_apart(dict) { "ORDERED_KEYS" } else { "DICT_KEYS" };
-        if let Some(index) = rule_index(rule)
-            && let Some(fact) = OBSERVATIONS[GUARDS[index as usize].observation as usize].observe(dict, None)
-        {
-            self.push(source, index, None, fact);
-            return true;
-        }
-        false
-    }
-
-    /// Adds a guard by the name of its rule.
-    pub fn push_named(&mut self, rule: &str, source: SourceId, parameter: Option<Object>, fact: Fact) {
-        match rule_index(rule) {
-            Some(rule) => self.push(source, rule, parameter, fact),
-            // A guard that cannot be written would be an assumption that nobody checks.
-            None => self.list.push(Item::Relation(Relation::Never(rule.to_owned().into()))),
-        }
+        let rule = if crate::python::read::orders_apart(dict) { guard_rules::ORDERED_KEYS } else { guard_rules::DICT_KEYS };
+        let Some(fact) = OBSERVATIONS[GUARDS[rule as usize].observation as usize].observe(dict, None) else { return false };
+        self.push(source, rule, None, fact);
+        true
     }
 
     /// Whether a guard after the first `length` holds of objects of one class alone at the source.
@@ -207,9 +194,4 @@ impl Guards {
             })
             .collect();
     }
-}
-
-/// The number of a guard rule.
-pub fn rule_index(name: &str) -> Option<u16> {
-    GUARDS.iter().position(|rule| rule.name == name).map(|index| index as u16)
 }

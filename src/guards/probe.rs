@@ -7,7 +7,6 @@ use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use super::list::rule_index;
 use super::{GuardProgram, Guards, Inputs, Memory, ShapeGuards, display};
 use crate::guards::observations::OBSERVATIONS;
 use crate::python::{Lives, Object, context_variables, read, tensor};
@@ -35,7 +34,8 @@ fn guard_probe(object: &Bound<'_, PyAny>, rule: &str, key: Option<&Bound<'_, PyA
 }
 
 fn rule_named(rule: &str) -> PyResult<u16> {
-    rule_index(rule).ok_or_else(|| PyKeyError::new_err(format!("there is no guard rule named {rule}")))
+    let index = GUARDS.iter().position(|known| known.name == rule).map(|index| index as u16);
+    index.ok_or_else(|| PyKeyError::new_err(format!("there is no guard rule named {rule}")))
 }
 
 /// A guard program made by hand: `GuardProbe({'x': object}, [(source, rule, key), …])`.

@@ -178,7 +178,6 @@ pub(super) enum Between {
     Distinct { nodes: Box<[NodeId]>, distinct: Distinct<Object> },
     Memory { nodes: Box<[NodeId]>, distinct: Distinct<usize>, memory: Memory },
     Released { nodes: Box<[NodeId]>, watched: bool },
-    Never,
 }
 
 /// How many instructions ahead a dict is fetched from memory.
@@ -270,7 +269,6 @@ impl GuardProgram {
                 Between::Released { nodes, watched } => {
                     !finalisers::are_seen(nodes.iter().filter_map(|node| self.object(*node)), *watched, &|_| 0)
                 }
-                Between::Never => false,
             };
             if !holds {
                 return Err(Failure::Relation(i));

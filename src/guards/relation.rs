@@ -17,8 +17,6 @@ pub enum Relation {
     /// The program releases the objects at the sources, and nothing can see their end; if `watched`, because none of
     /// them ends.
     Released { sources: Box<[SourceId]>, watched: bool },
-    /// Never holds: an assumption without a guard rule; the text names the missing rule.
-    Never(Box<str>),
 }
 
 /// A condition over sizes and ints, checked last.

@@ -205,7 +205,7 @@ impl Known {
                     known.words.begin_place(node);
                     program.object(node).is_some_and(|tensor| storage::note_storage(tensor, &mut known.words).is_some())
                 })),
-                Between::Same(..) | Between::Released { .. } | Between::Never => {}
+                Between::Same(..) | Between::Released { .. } => {}
             }
         }
     }

@@ -19,7 +19,7 @@ use crate::rules::externs::{ClassesExterns, ObjectsExterns};
 use crate::rules::types::{Name, Values};
 use crate::rules::{Flow, Stop};
 use crate::sources::{SourceId, SourceKind};
-use crate::tables::Role;
+use crate::tables::{Role, guard_rules};
 use crate::values::{State, Tracked, Value};
 
 impl ClassesExterns for Trace<'_> {
@@ -151,7 +151,7 @@ impl ClassesExterns for Trace<'_> {
         let asked = Owned::tuple(&[class]).map_err(Stop::python)?;
         let listed = self.keeper.keep_owned(function.call(asked.object()).map_err(Stop::python)?).items();
         let source = self.sources.intern(SourceKind::Held(class));
-        self.guards.push_named("LISTED_CLASSES", source, Some(function), Fact::Keys(listed.clone().into()));
+        self.guards.push(source, guard_rules::LISTED_CLASSES, Some(function), Fact::Keys(listed.clone().into()));
         let mut values = Vec::with_capacity(listed.len());
         for class in listed {
             // Nobody else keeps it for sure.

@@ -8,7 +8,7 @@ use crate::rules::externs::ObjectsExterns as _;
 use crate::rules::types::Values;
 use crate::rules::{Flow, Stop};
 use crate::sources::SourceKind;
-use crate::tables::Role;
+use crate::tables::{Role, guard_rules};
 use crate::values::{Key, State, Value};
 
 /// How many items a sequence that tracing makes may have.
@@ -475,7 +475,7 @@ impl ContainersExterns for Trace<'_> {
         let source = self.arena.get(container).source;
         let unread = map.backing.filter(|_| map.entries.is_empty() && !map.complete);
         if let (Some(value), Some(source)) = (unread.and_then(read::sole_value), source) {
-            self.guards.push_named("DICT_LENGTH", source, None, Fact::Int(1));
+            self.guards.push(source, guard_rules::DICT_LENGTH, None, Fact::Int(1));
             let source = self.sources.intern(SourceKind::SoleValue(source));
             return Ok(Some(self.lazy(value, source)));
         }

@@ -10,7 +10,7 @@ use crate::interpreter::bind::Arguments;
 use crate::python::{Object, Owned, is_constant, same_value, stack};
 use crate::rules::{Flow, Stop};
 use crate::sources::SourceKind;
-use crate::tables::{COMPARATORS, ModeName, Purity, Role};
+use crate::tables::{COMPARATORS, ModeName, Purity, Role, guard_rules};
 use crate::values::{State, Value};
 
 /// How deep containers may lie in a constant.
@@ -77,7 +77,7 @@ impl Trace<'_> {
             None => self.folding.settings.push((function, known)),
         }
         let source = self.sources.intern(SourceKind::Held(self.keeper.keep(function)));
-        self.guards.push_named("SETTING", source, Some(known), Fact::Bool(true));
+        self.guards.push(source, guard_rules::SETTING, Some(known), Fact::Bool(true));
         self.from_python(answer)
     }
 
@@ -96,7 +96,7 @@ impl Trace<'_> {
             Err(error) => return self.raise_python(error),
         };
         let source = self.sources.intern(SourceKind::Held(self.keeper.keep(stamp)));
-        self.guards.push_named("ANSWERS_SINCE", source, Some(known), Fact::Bool(true));
+        self.guards.push(source, guard_rules::ANSWERS_SINCE, Some(known), Fact::Bool(true));
         self.from_python(answer)
     }
 
@@ -138,7 +138,7 @@ impl Trace<'_> {
             return Err(Stop::graph_break("a cached function whose cache has too little room for the calls of this trace"));
         }
         self.folding.settings.push((object, known));
-        self.guards.push_named("CACHED_RESULT", source, Some(known), Fact::Bool(true));
+        self.guards.push(source, guard_rules::CACHED_RESULT, Some(known), Fact::Bool(true));
         if is_constant(given) { self.from_python(given) } else { Ok(self.held(given)) }
     }
 
@@ -159,7 +159,7 @@ impl Trace<'_> {
             return Ok(None);
         };
         self.expect_followed(object)?;
-        self.guards.push_named("ID_MATCH", source, None, Fact::Identity(object));
+        self.guards.push(source, guard_rules::ID_MATCH, None, Fact::Identity(object));
         Ok(Some(object))
     }
 

@@ -9,7 +9,7 @@ use crate::rules::externs::SubgraphsExterns;
 use crate::rules::types::Values;
 use crate::rules::{Flow, Stop};
 use crate::shapes::MetaArgument;
-use crate::tables::Role;
+use crate::tables::{Role, guard_rules};
 use crate::values::{State, Value};
 
 impl SubgraphsExterns for Trace<'_> {
@@ -114,7 +114,7 @@ impl SubgraphsExterns for Trace<'_> {
             return Err(Stop::graph_break("an object that a body is to know, which is made while tracing"));
         };
         if let Some(source) = source {
-            self.guards.push_named("ID_MATCH", source, None, Fact::Identity(noted));
+            self.guards.push(source, guard_rules::ID_MATCH, None, Fact::Identity(noted));
         }
         self.keeper.keep(noted);
         let State::Body(Argument::Body(body)) = &self.arena.get(body).state else {

@@ -13,7 +13,7 @@ use crate::interpreter::bind::Arguments;
 use crate::python::{Object, Owned, flattening};
 use crate::rules::{Flow, Stop};
 use crate::shapes::{MetaArgument, TensorRef};
-use crate::tables::Role;
+use crate::tables::{Role, guard_rules};
 use crate::values::{State, Value};
 
 impl Trace<'_> {
@@ -35,7 +35,7 @@ impl Trace<'_> {
             Stop::graph_break(format!("a wrapper {} that cannot be taken apart: {error}", object.class().qualified_class_name()))
         })?;
         let flattening = self.keeper.keep_owned(flattening);
-        self.guards.push_named("FLATTENING_MATCH", source, Some(flattening), Fact::Bool(true));
+        self.guards.push(source, guard_rules::FLATTENING_MATCH, Some(flattening), Fact::Bool(true));
         let names: Vec<String> =
             Python::attach(|python| flattening.bound(python).getattr("names")?.extract()).map_err(Stop::python)?;
         let (mut parts, mut nodes) = (Vec::with_capacity(names.len()), Vec::with_capacity(names.len()));

@@ -297,7 +297,7 @@ impl Trace<'_> {
             self.keeper.keep(function);
             let method = self.sources.intern(SourceKind::Held(method));
             let source = self.sources.intern(SourceKind::Slot(method, field));
-            self.guards.push_named("ID_MATCH", source, None, Fact::Identity(function));
+            self.guards.push(source, guard_rules::ID_MATCH, None, Fact::Identity(function));
         }
         Ok(function)
     }

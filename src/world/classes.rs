@@ -35,7 +35,7 @@ impl Trace<'_> {
             self.class_mro(class).into_iter().find_map(|base| self.own_attribute(base, name))
         } else {
             let found = class.type_lookup(name);
-            self.note_class_answer("TYPE_LOOKUP", class, name, found);
+            self.note_class_answer(guard_rules::TYPE_LOOKUP, class, name, found);
             found
         };
         self.classes.attributes.insert((class, name), found);
@@ -76,11 +76,11 @@ impl Trace<'_> {
     /// An attribute in the class's own dict.
     pub fn own_attribute(&mut self, class: Object, name: Object) -> Option<Object> {
         let found = class.class_dict().and_then(|dict| dict.dict_get(name));
-        self.note_class_answer("OWN_ATTRIBUTE", class, name, found);
+        self.note_class_answer(guard_rules::OWN_ATTRIBUTE, class, name, found);
         found
     }
 
-    fn note_class_answer(&mut self, rule: &str, class: Object, name: Object, found: Option<Object>) {
+    fn note_class_answer(&mut self, rule: u16, class: Object, name: Object, found: Option<Object>) {
         self.keeper.keep(class);
         self.keeper.keep(name);
         if let Some(found) = found {
@@ -88,7 +88,7 @@ impl Trace<'_> {
         }
         if !self.library.is_immutable_class(class) && !self.classes.traced.contains_key(&class) {
             let source = self.sources.intern(SourceKind::Held(class));
-            self.guards.push_named(rule, source, Some(name), found.map_or(Fact::None, Fact::Identity));
+            self.guards.push(source, rule, Some(name), found.map_or(Fact::None, Fact::Identity));
         }
     }
 
@@ -138,7 +138,7 @@ impl Trace<'_> {
         }
         self.keeper.keep(class);
         let source = self.sources.intern(SourceKind::Held(class));
-        self.guards.push_named("CLASS_MRO", source, None, Fact::Keys(mro.into()));
+        self.guards.push(source, guard_rules::CLASS_MRO, None, Fact::Keys(mro.into()));
     }
 
     /// Whether a class is another one or inherits from it, guarded.
@@ -162,7 +162,7 @@ impl Trace<'_> {
         let class = object.class();
         if !read::is_class_of_instances_fixed(class) {
             self.keeper.keep(class);
-            self.guards.push_named("TYPE_MATCH", source, None, Fact::Identity(class));
+            self.guards.push(source, guard_rules::TYPE_MATCH, None, Fact::Identity(class));
         }
     }
 
