@@ -7,12 +7,11 @@ PROGRAM = """
 import torch
 
 try:
-    from torch.fx.experimental.dynamic_spec import ShapesSpec
+    from torch.fx.experimental.dynamic_spec import (
+        DictSpec, IntVar, ObjectSpec, ParamsSpec, SeqSpec, ShapesSpec, ShapeVar, TensorSpec, dynamic_spec,
+    )
 except ImportError:  # An earlier release.
     raise SystemExit
-from torch.fx.experimental.dynamic_spec import (
-    DictSpec, IntVar, ObjectSpec, ParamsSpec, SeqSpec, ShapeVar, TensorSpec, dynamic_spec,
-)
 import torch._dynamo
 
 one = torch.ones
