@@ -70,7 +70,7 @@ impl Trace<'_> {
             let items = self.tuple_values(key)?;
             return items.into_iter().try_fold(true, |all, item| Ok(all && self.hashes_without_program(item)?));
         }
-        Ok(self.is_settled(key)? || !self.hashes_by_program(class)? && !self.is_unhashable(class)?)
+        Ok(!self.hashes_by_program(class)? && !self.is_unhashable(class)?)
     }
 
     fn call_once(&mut self, callee: Value, mut arguments: Arguments) -> Flow<Value> {
