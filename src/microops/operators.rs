@@ -299,8 +299,10 @@ impl Trace<'_> {
         if !sequences && self.library.sequence_operator(found).is_some() {
             return Ok(None);
         }
+        // A C method of another kind of object refuses the receiver, whatever the arguments are.
+        let fits = found.descriptor_parts().is_none_or(|(owner, _)| class.is_subclass(owner));
         // A pure C method knows constants alone, and leaves anything else to the other operand.
-        if matches!(self.library.callee(found), Some(Known::Pure(_))) {
+        if fits && matches!(self.library.callee(found), Some(Known::Pure(_))) {
             for argument in arguments {
                 // A text is written with numbers, not with expressions of them: `"%d of %d" % sizes`.
                 self.specialise_parts(*argument)?;
