@@ -10,8 +10,18 @@ import tempfile
 
 # Options that put Alternator in the place of torch's front end.
 REPLACED = ("-m", "alternator")
-# Options by which two processes run the script.
+# Options by which two processes run the script, and how each ends: neither before the other is done with it, and without
+# the destructors of torch's process groups, which abort in a few of a hundred ends ("terminate called without an active
+# exception", with torch's front end too).
 IN_TWO = ("-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2")
+END_OF_TWO = """
+import os
+import sys
+import torch.distributed
+torch.distributed.barrier()
+sys.stdout.flush()
+os._exit(0)
+"""
 
 
 def run(program, *options, arguments=(), folder=None, status=0, **environment):
@@ -37,12 +47,17 @@ def logged(done, text):
     return [line for line in done.stderr.splitlines() if f": {text}" in line]
 
 
+def run_in_two(program, **environment):
+    """Runs `program` in two processes of `torchrun`. It initialises the process group, and leaves its end to this."""
+    return run(program + END_OF_TWO, *IN_TWO, OMP_NUM_THREADS="1", **environment)
+
+
 def compare_in_two(program):
     """Checks that `program` prints the same lines with torch's front end and with Alternator, when two processes of
     `torchrun` run it. They read in the variable FRONT_END which one it is. Gives the lines, sorted."""
 
     def lines(front_end):
-        return sorted(run(program, *IN_TWO, FRONT_END=front_end, OMP_NUM_THREADS="1").stdout.splitlines())
+        return sorted(run_in_two(program, FRONT_END=front_end).stdout.splitlines())
 
     theirs, ours = lines("torch"), lines("alternator")
     assert ours == theirs, f"torch: {theirs}\nAlternator: {ours}"

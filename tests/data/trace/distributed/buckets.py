@@ -72,7 +72,6 @@ check("aot_eager", "aot_eager")
 for mode in (False, "no_optimization", "ddp_optimizer"):
     torch._dynamo.config.optimize_ddp = mode
     check(mode, "eager")
-dist.destroy_process_group()
 """
 # Buckets that are smaller than the first one is by default are no error.
 SMALL = """

@@ -101,9 +101,6 @@ graphs = Graphs()
 say("collectives", torch.equal(compile(reduced, backend=graphs, fullgraph=True)(x), reduced(x)), len(graphs))
 check("parallel", in_parallel)
 check("sharded", sharded)
-# Neither takes its threads down while the other still speaks to it.
-dist.barrier()
-dist.destroy_process_group()
 """
 # Gradients pass by a collective that writes into its argument: torch's front end sends them through.
 GRADIENTS = """
@@ -121,16 +118,13 @@ x, y = (torch.arange(4.0).requires_grad_() for _ in range(2))
 followed(x).backward()
 alternator.compile(followed, backend="aot_eager")(y).backward()
 assert torch.equal(x.grad, y.grad), (x.grad, y.grad)
-# Neither takes its threads down while the other still speaks to it.
-dist.barrier()
-dist.destroy_process_group()
 """
 
 
 def case(t):
     found = programs.compare_in_two(PROGRAM)
     assert len(found) == 6 and not [line for line in found if " True " not in line], found
-    programs.run(GRADIENTS, *programs.IN_TWO, OMP_NUM_THREADS="1")
+    programs.run_in_two(GRADIENTS)
 
 
 # expect captured
