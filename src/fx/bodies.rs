@@ -21,7 +21,11 @@ impl<'py> Writer<'py, '_> {
         for (name, object) in &subgraph.notes {
             notes.set_item(name, object.bound(self.python))?;
         }
-        self.in_a_body(&subgraph.name, &notes, |writer| {
+        let operators = self.operators.len();
+        if let Some(operator) = self.operator.clone() {
+            self.operators.push(PyTuple::new(self.python, [self.maker.stem_of(&operator)?.as_any(), &operator])?);
+        }
+        let written = self.in_a_body(&subgraph.name, &notes, |writer| {
             for (index, operand) in subgraph.operands.iter().enumerate() {
                 writer.nodes[operand.0 as usize] = Some(writer.placeholder(&format!("operand_{index}"))?);
             }
@@ -44,7 +48,9 @@ impl<'py> Writer<'py, '_> {
                 _ => PyTuple::new(writer.python, &outputs)?.into_any(),
             };
             writer.output(PyTuple::new(writer.python, [outputs])?)
-        })
+        });
+        self.operators.truncate(operators);
+        written
     }
 
     /// Writes a body, whose nodes and attributes are its own, and gives the node that holds its module.

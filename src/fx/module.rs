@@ -53,16 +53,30 @@ pub(super) struct Writer<'py, 'g> {
     pub(super) live: &'g [bool],
     pub(super) maker: NodeMaker<'py>,
     symbolic: Bound<'py, PyAny>,
+    is_layer: Bound<'py, PyAny>,
     pub(super) nodes: Vec<Option<Bound<'py, PyAny>>>,
     pub(super) symbols: AHashMap<Symbol, Bound<'py, PyAny>>,
     pub(super) dims: AHashMap<Dim, Bound<'py, PyAny>>,
     pub(super) attributes: Bound<'py, PyDict>,
     /// The bodies that share the captures of the operator being written.
     pub(super) group: Vec<u32>,
+    /// The operator being written.
+    pub(super) operator: Option<Bound<'py, PyAny>>,
+    /// The operators whose bodies are being written, outermost first: what nodes are called after them, and each itself.
+    pub(super) operators: Vec<Bound<'py, PyTuple>>,
     texts: AHashMap<u32, Bound<'py, PyString>>,
-    modules: AHashMap<u32, Bound<'py, PyDict>>,
+    modules: AHashMap<u32, ModuleStack<'py>>,
     stacks: AHashMap<u32, Rc<str>>,
     lines: AHashMap<(Object, u32), String>,
+}
+
+/// The modules that are being called at a site.
+#[derive(Clone)]
+struct ModuleStack<'py> {
+    /// `nn_module_stack`: outermost first, by identity, their path and class.
+    modules: Bound<'py, PyDict>,
+    /// The class of the innermost one, if it is of torch's own layers: what a node in it is said to come from.
+    layer: Option<Bound<'py, PyAny>>,
 }
 
 impl Trace<'_> {
@@ -157,6 +171,9 @@ impl Trace<'_> {
             dims: AHashMap::new(),
             attributes: PyDict::new(python),
             group: Vec::new(),
+            operator: None,
+            operators: Vec::new(),
+            is_layer: helpers.getattr("is_layer")?,
             texts: AHashMap::new(),
             modules: AHashMap::new(),
             stacks: AHashMap::new(),
@@ -352,6 +369,9 @@ impl<'py> Writer<'py, '_> {
     pub(super) fn operation(&mut self, index: usize, trace: &Trace<'_>) -> PyResult<()> {
         let graph = self.graph;
         let node = &graph.nodes[index];
+        let Some((operation, target)) = node.target.operation() else { return Ok(()) };
+        let target = &target.bound(self.python);
+        let enclosing = self.operator.replace(target.clone());
         if !graph.subgraphs.is_empty() {
             self.group = captured_bodies(&node.arguments);
         }
@@ -367,11 +387,11 @@ impl<'py> Writer<'py, '_> {
             true => None,
             false => Some(self.keywords(&node.keywords, trace)?),
         };
-        let Some((operation, target)) = node.target.operation() else { return Ok(()) };
+        self.operator = enclosing;
         let variable = node.variable.map(|name| name.bound(self.python).clone().cast_into()).transpose()?;
-        let made = self.maker.make(operation, &target.bound(self.python), arguments, keywords, variable.as_ref())?;
+        let made = self.maker.make(operation, target, arguments, keywords, variable.as_ref())?;
         if let Some(site) = node.site {
-            self.comes_from(&made, site, trace)?;
+            self.comes_from(&made, site, target, trace)?;
         }
         for (symbol, node) in &self.graph.computed {
             if node.0 as usize == index {
@@ -382,14 +402,24 @@ impl<'py> Writer<'py, '_> {
         Ok(())
     }
 
-    /// Enters into a node's `meta` where in the program it comes from.
-    pub(super) fn comes_from(&mut self, made: &Bound<'py, PyAny>, site: u32, trace: &Trace<'_>) -> PyResult<()> {
+    /// Enters into the `meta` of the node just made where in the program it comes from.
+    pub(super) fn comes_from(
+        &mut self,
+        made: &Bound<'py, PyAny>,
+        site: u32,
+        target: &Bound<'py, PyAny>,
+        trace: &Trace<'_>,
+    ) -> PyResult<()> {
+        let python = self.python;
         let text = self.stack_text(site, trace);
-        let modules = self.module_stack(site, trace)?;
-        let meta = made.getattr(intern!(self.python, "meta"))?;
+        let ModuleStack { modules, layer } = self.module_stack(site, trace)?;
+        let meta = made.getattr(intern!(python, "meta"))?;
         if !modules.is_empty() {
-            meta.set_item(intern!(self.python, "nn_module_stack"), modules)?;
+            meta.set_item(intern!(python, "nn_module_stack"), modules)?;
         }
+        let own = PyTuple::new(python, [self.maker.first_name.as_any(), layer.as_ref().unwrap_or(target)])?;
+        let functions = PyList::new(python, self.operators.iter().chain([&own]))?;
+        meta.set_item(intern!(python, "source_fn_stack"), functions)?;
         meta.set_item(intern!(self.python, "stack_trace"), text)
     }
 
@@ -404,26 +434,26 @@ impl<'py> Writer<'py, '_> {
         text
     }
 
-    /// The modules that are being called at a site, outermost first: by identity, their path and class.
-    fn module_stack(&mut self, site: u32, trace: &Trace<'_>) -> PyResult<Bound<'py, PyDict>> {
+    fn module_stack(&mut self, site: u32, trace: &Trace<'_>) -> PyResult<ModuleStack<'py>> {
         if let Some(modules) = self.modules.get(&site) {
             return Ok(modules.clone());
         }
         let Site { caller, module, .. } = self.graph.sites[site as usize];
         let above = caller.map(|caller| self.module_stack(caller, trace)).transpose()?;
         let module = module.map(|module| trace.arena.get(trace.arena.resolve(module)));
-        let modules = match (module.and_then(|module| Some((module.object?, module.source?, module.class))), above) {
+        let stack = match (module.and_then(|module| Some((module.object?, module.source?, module.class))), above) {
             (Some((object, source, class)), above) => {
-                let modules = above.map_or_else(|| Ok(PyDict::new(self.python)), |above| above.copy())?;
-                let path = module_path(&self.sources.display(source).to_string());
-                modules.set_item((object.as_ptr() as usize).to_string(), (path, class.bound(self.python)))?;
-                modules
+                let modules = above.map_or_else(|| Ok(PyDict::new(self.python)), |above| above.modules.copy())?;
+                let (path, class) = (module_path(&self.sources.display(source).to_string()), class.bound(self.python));
+                modules.set_item((object.as_ptr() as usize).to_string(), (path, &class))?;
+                let layer = self.is_layer.call1((&class,))?.is_truthy()?.then_some(class);
+                ModuleStack { modules, layer }
             }
             (None, Some(above)) => above,
-            (None, None) => PyDict::new(self.python),
+            (None, None) => ModuleStack { modules: PyDict::new(self.python), layer: None },
         };
-        self.modules.insert(site, modules.clone());
-        Ok(modules)
+        self.modules.insert(site, stack.clone());
+        Ok(stack)
     }
 
     /// The same, sharing the work between sites below one caller.

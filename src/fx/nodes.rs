@@ -37,6 +37,8 @@ pub struct NodeMaker<'py> {
     /// The rows of `table` that were met, by operation and the address of the target: the nodes keep it alive.
     rows: AHashMap<(usize, usize), Bound<'py, PyDict>>,
     stems: AHashMap<usize, Bound<'py, PyString>>,
+    /// What the last node was called before it got the name of a variable.
+    pub first_name: Bound<'py, PyString>,
     made: usize,
 }
 
@@ -68,6 +70,7 @@ impl<'py> NodeMaker<'py> {
             operations: WORDS.map(word),
             rows: AHashMap::new(),
             stems: AHashMap::new(),
+            first_name: PyString::new(python, ""),
             made: 0,
         })
     }
@@ -82,10 +85,11 @@ impl<'py> NodeMaker<'py> {
         variable: Option<&Bound<'py, PyString>>,
     ) -> PyResult<Bound<'py, PyAny>> {
         // As in torch, where the node is renamed later, its first name stays taken.
-        let mut name = self.pass_over(operation, target)?;
-        if let Some(variable) = variable {
-            name = self.unique(variable)?;
-        }
+        self.first_name = self.pass_over(operation, target)?;
+        let name = match variable {
+            Some(variable) => self.unique(variable)?,
+            None => self.first_name.clone(),
+        };
         let word = self.operations[operation as usize].clone();
         let node = self.allocate.call1((&self.class,))?;
         self.initialise.call1((&node, &self.graph, &name, &word, target, self.python.None()))?;
@@ -122,7 +126,8 @@ impl<'py> NodeMaker<'py> {
         self.graph.setattr(length, before + std::mem::take(&mut self.made))
     }
 
-    fn stem_of(&mut self, target: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyString>> {
+    /// What nodes with a target are called, but for the number.
+    pub fn stem_of(&mut self, target: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyString>> {
         let key = target.as_ptr() as usize;
         if let Some(stem) = self.stems.get(&key) {
             return Ok(stem.clone());

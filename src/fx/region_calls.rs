@@ -60,7 +60,7 @@ impl<'py> Writer<'py, '_> {
         let arguments = PyTuple::new(self.python, arguments)?;
         let made = self.maker.make(Operation::Function, &writer.operator, arguments, None, None)?;
         if let Some(site) = call.site {
-            self.comes_from(&made, site, trace)?;
+            self.comes_from(&made, site, &writer.operator, trace)?;
         }
         for (place, output) in call.outputs.iter().enumerate() {
             let arguments = PyTuple::new(self.python, [made.clone(), place.into_pyobject(self.python)?.into_any()])?;

@@ -74,6 +74,13 @@ def new_graph() -> GraphParts:
     )
 
 
+def is_layer(module_class: type) -> bool:
+    """Whether nodes made in a module of the class come, in `source_fn_stack`, from the class and not from the function
+    that they call."""
+    where = module_class.__module__
+    return where.startswith(("torch.nn.modules", "torch.ao.")) and not where.startswith("torch.nn.modules.container")
+
+
 def symbolic(graph: torch.fx.Graph, text: str, names: dict[str, torch.fx.Node]) -> torch.fx.Node:
     """The nodes that compute a size expression, written as Python over placeholders' names."""
     tracer = GraphAppendingTracer(graph)
