@@ -167,6 +167,8 @@ impl Trace<'_> {
                 Err(Stop::graph_break(format!("{} of an object of another class", self.describe(callee))))
             }
             Known::Rule(rule) => match self.bind_rule(rule, &arguments)? {
+                // It does nothing but raise.
+                Some(_) if let Some(class) = self.refused_class(object, &arguments) => self.fold_objects(object, &[class]),
                 Some(slots) => {
                     let result = self.run_rule(rule, &slots)?;
                     self.result_value(result)
@@ -282,6 +284,13 @@ impl Trace<'_> {
         let Some(receiver) = arguments.positional.first() else { return Ok(false) };
         let owner = self.owner_of(method)?;
         Ok(self.class(*receiver).is_subclass(owner))
+    }
+
+    /// The class of which a `__new__` of C refuses to make an instance.
+    fn refused_class(&self, new: Object, arguments: &Arguments) -> Option<Object> {
+        let owner = new.constructed_class(self.role(Role::ObjectNew))?;
+        let class = self.known_object(*arguments.positional.first()?)?;
+        (class.is_class() && !class.is_made_by(owner)).then_some(class)
     }
 
     pub fn result_value(&mut self, slot: Slot) -> Flow<Value> {
@@ -431,6 +440,12 @@ impl Trace<'_> {
             if !class.makes_instances() {
                 let text = format!("cannot create '{}' instances", class.name_in_errors());
                 return self.raise_text(Role::TypeError, &text);
+            }
+            // Where another `__new__` is hidden behind that of object.
+            let takes_arguments = !(arguments.positional.is_empty() && arguments.named.is_empty());
+            if takes_arguments && !class.same_new_slot(self.role(Role::Object)) {
+                let text = "object.__new__() takes exactly one argument (the type to instantiate)";
+                return self.raise_text(Role::TypeError, text);
             }
             self.instance_of(class)?
         } else {

@@ -107,6 +107,14 @@ impl Object {
         }
     }
 
+    pub fn same_new_slot(self, other: Object) -> bool {
+        match (self.class_struct(), other.class_struct()) {
+            // SAFETY: reads a field of each class.
+            (Some(a), Some(b)) => unsafe { (*a).tp_new.map(|f| f as usize) == (*b).tp_new.map(|f| f as usize) },
+            _ => false,
+        }
+    }
+
     pub fn same_setattr_slot(self, other: Object) -> bool {
         match (self.class_struct(), other.class_struct()) {
             // SAFETY: reads a field of each class.
@@ -307,6 +315,16 @@ impl Object {
     pub fn makes_instances(self) -> bool {
         // SAFETY: reads a field of a class.
         self.class_struct().is_some_and(|class| unsafe { (*class).tp_new.is_some() })
+    }
+
+    /// Whether the `__new__` of `owner`, a class of C, may make instances of the class: it is that of the nearest base of C.
+    pub fn is_made_by(self, owner: Object) -> bool {
+        let mut native = Some(self);
+        while let Some(class) = native.filter(|class| class.is_python_class()) {
+            // SAFETY: reads a field of a class, which keeps its bases.
+            native = class.class_struct().and_then(|class| unsafe { Object::from_pointer((*class).tp_base.cast()) });
+        }
+        self.is_subclass(owner) && native.is_some_and(|class| class.same_new_slot(owner))
     }
 
     /// `__basicsize__`; 0 for an object that is no class.

@@ -138,6 +138,18 @@ impl Object {
         }
     }
 
+    /// The class of C whose `__new__` this is: like `object.__new__`, a builtin function bound to its class.
+    pub fn constructed_class(self, object_new: Object) -> Option<Object> {
+        // SAFETY: the class tells the struct.
+        unsafe {
+            if ffi::PyCFunction_Check(self.as_ptr()) == 0 {
+                return None;
+            }
+            let definition = |builtin: Object| (*builtin.as_ptr().cast::<ffi::PyCFunctionObject>()).m_ml;
+            (definition(self) == definition(object_new)).then(|| self.builtin_self())?
+        }
+    }
+
     /// The dotted path of a function of a module or class written in C, as a rule names it.
     pub fn builtin_path(self) -> Option<String> {
         let name = self.builtin_name()?;
