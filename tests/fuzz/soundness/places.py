@@ -92,7 +92,9 @@ class Places:
             case "referent":
                 return self.put(above, weakref.ref(new), label)
             case "context value":
-                return Change(label, lambda: holder.set(new), lambda: holder.set(old))
+                # Not by setting the old value: the variable may have had its default, and none of its own in the context.
+                tokens: list[Any] = []
+                return Change(label, lambda: tokens.append(holder.set(new)), lambda: holder.reset(tokens.pop()))
         raise Impossible(step)
 
     def kept(self, path: Path, new: Any, change: Change) -> Change:
