@@ -273,14 +273,17 @@ impl Library {
         Ok(())
     }
 
-    /// A function of the tensor class is called as a method in the graph: by its own name where it has several (`neg`, `__neg__`).
+    /// A function of the tensor class is called as a method in the graph: `neg` and not `__neg__`, where it is both.
     fn graph_kind(&self, path: &str, object: Object) -> PyResult<Known> {
         let kind = object.class();
         let method = kind == self.role(Role::MethodDescriptor) || kind == self.role(Role::WrapperDescriptor);
         let in_class = method || kind == self.role(Role::Function) && self.is_tensor_path(path);
         if in_class {
             let own = object.descriptor_parts().map(|(_, name)| name);
-            if let Some(name) = own.filter(|name| self.role(Role::Tensor).type_lookup(*name) == Some(object)) {
+            let is_public = |name: &Object| !name.text().starts_with("__");
+            if let Some(name) =
+                own.filter(|name| is_public(name) && self.role(Role::Tensor).type_lookup(*name) == Some(object))
+            {
                 return Ok(Known::GraphMethod(self.keeper.keep(name)));
             }
             let name = path.rsplit('.').next().unwrap_or(path);
