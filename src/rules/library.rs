@@ -281,9 +281,7 @@ impl Library {
         if in_class {
             let own = object.descriptor_parts().map(|(_, name)| name);
             let is_public = |name: &Object| !name.text().starts_with("__");
-            if let Some(name) =
-                own.filter(|name| is_public(name) && self.role(Role::Tensor).type_lookup(*name) == Some(object))
-            {
+            if let Some(name) = own.filter(|name| is_public(name) && self.role(Role::Tensor).type_lookup(*name) == Some(object)) {
                 return Ok(Known::GraphMethod(self.keeper.keep(name)));
             }
             let name = path.rsplit('.').next().unwrap_or(path);
