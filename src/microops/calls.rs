@@ -168,7 +168,7 @@ impl Trace<'_> {
             }
             Known::Rule(rule) => match self.bind_rule(rule, &arguments)? {
                 // It does nothing but raise.
-                Some(_) if let Some(class) = self.refused_class(object, &arguments) => self.fold_objects(object, &[class]),
+                Some(_) if let Some(refused) = self.refused_class(object, &arguments) => self.fold_objects(object, &refused),
                 Some(slots) => {
                     let result = self.run_rule(rule, &slots)?;
                     self.result_value(result)
@@ -286,11 +286,20 @@ impl Trace<'_> {
         Ok(self.class(*receiver).is_subclass(owner))
     }
 
-    /// The class of which a `__new__` of C refuses to make an instance.
-    fn refused_class(&self, new: Object, arguments: &Arguments) -> Option<Object> {
+    /// The arguments by which a `__new__` of C refuses: a class of which it makes no instances, or for that of object
+    /// anything beside a class with another one in its slot.
+    fn refused_class(&self, new: Object, arguments: &Arguments) -> Option<Vec<Object>> {
         let owner = new.constructed_class(self.role(Role::ObjectNew))?;
         let class = self.known_object(*arguments.positional.first()?)?;
-        (class.is_class() && !class.is_made_by(owner)).then_some(class)
+        if !class.is_class() {
+            return None;
+        }
+        if !class.is_made_by(owner) {
+            return Some(vec![class]);
+        }
+        let has_more = arguments.positional.len() > 1 || !arguments.named.is_empty();
+        let refuses_more = owner == self.role(Role::Object) && !class.same_new_slot(owner);
+        (has_more && refuses_more).then(|| vec![class, self.role(Role::None)])
     }
 
     pub fn result_value(&mut self, slot: Slot) -> Flow<Value> {
@@ -436,16 +445,14 @@ impl Trace<'_> {
             return self.make_wrapper(class, arguments);
         }
         self.class_to_make(callee)?;
-        let instance = if new == self.role(Role::ObjectNew) {
+        let new = self.constructor_in_slot(class, new);
+        let has_arguments = !(arguments.positional.is_empty() && arguments.named.is_empty());
+        // It takes no arguments where it hides another.
+        let is_plain = new == self.role(Role::ObjectNew) && (!has_arguments || class.same_new_slot(self.role(Role::Object)));
+        let instance = if is_plain {
             if !class.makes_instances() {
                 let text = format!("cannot create '{}' instances", class.name_in_errors());
                 return self.raise_text(Role::TypeError, &text);
-            }
-            // Where another `__new__` is hidden behind that of object.
-            let takes_arguments = !(arguments.positional.is_empty() && arguments.named.is_empty());
-            if takes_arguments && !class.same_new_slot(self.role(Role::Object)) {
-                let text = "object.__new__() takes exactly one argument (the type to instantiate)";
-                return self.raise_text(Role::TypeError, text);
             }
             self.instance_of(class)?
         } else {
@@ -463,7 +470,7 @@ impl Trace<'_> {
         let init =
             self.type_attribute_named(made, "__init__")?.ok_or_else(|| Stop::Abandon("a class without __init__".into()))?;
         if init == self.role(Role::ObjectInit) {
-            if new == self.role(Role::ObjectNew) && !(arguments.positional.is_empty() && arguments.named.is_empty()) {
+            if new == self.role(Role::ObjectNew) && has_arguments {
                 let text = format!("{}() takes no arguments", class.name_in_errors());
                 return self.raise_text(Role::TypeError, &text);
             }
@@ -479,6 +486,14 @@ impl Trace<'_> {
             return self.raise_text(Role::TypeError, &text);
         }
         Ok(instance)
+    }
+
+    /// What the interpreter calls for a class whose `__new__` is looked up as `new`: a `__new__` of C that is found first, but
+    /// not that of the nearest base of C, does not replace the latter.
+    fn constructor_in_slot(&self, class: Object, new: Object) -> Object {
+        let Some(owner) = new.constructed_class(self.role(Role::ObjectNew)) else { return new };
+        let inherits = !class.is_made_by(owner) && class.native_base().is_some_and(|native| class.same_new_slot(native));
+        if inherits { self.library.native_new(class).unwrap_or(new) } else { new }
     }
 
     /// A bare instance with the C-level state that its class's nearest known base has.

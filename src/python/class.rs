@@ -100,25 +100,21 @@ impl Object {
     /// Whether `tp_getattro` is the same as that of another class: tests for default attribute access without naming
     /// the C function.
     pub fn same_getattr_slot(self, other: Object) -> bool {
-        match (self.class_struct(), other.class_struct()) {
-            // SAFETY: reads a field of each class.
-            (Some(a), Some(b)) => unsafe { (*a).tp_getattro.map(|f| f as usize) == (*b).tp_getattro.map(|f| f as usize) },
-            _ => false,
-        }
-    }
-
-    pub fn same_new_slot(self, other: Object) -> bool {
-        match (self.class_struct(), other.class_struct()) {
-            // SAFETY: reads a field of each class.
-            (Some(a), Some(b)) => unsafe { (*a).tp_new.map(|f| f as usize) == (*b).tp_new.map(|f| f as usize) },
-            _ => false,
-        }
+        self.same_slot(other, |class| class.tp_getattro.map(|slot| slot as usize))
     }
 
     pub fn same_setattr_slot(self, other: Object) -> bool {
+        self.same_slot(other, |class| class.tp_setattro.map(|slot| slot as usize))
+    }
+
+    pub fn same_new_slot(self, other: Object) -> bool {
+        self.same_slot(other, |class| class.tp_new.map(|slot| slot as usize))
+    }
+
+    fn same_slot(self, other: Object, slot: impl Fn(&ffi::PyTypeObject) -> Option<usize>) -> bool {
         match (self.class_struct(), other.class_struct()) {
-            // SAFETY: reads a field of each class.
-            (Some(a), Some(b)) => unsafe { (*a).tp_setattro.map(|f| f as usize) == (*b).tp_setattro.map(|f| f as usize) },
+            // SAFETY: both are classes, and only fields are read.
+            (Some(a), Some(b)) => unsafe { slot(&*a) == slot(&*b) },
             _ => false,
         }
     }
@@ -317,14 +313,20 @@ impl Object {
         self.class_struct().is_some_and(|class| unsafe { (*class).tp_new.is_some() })
     }
 
-    /// Whether the `__new__` of `owner`, a class of C, may make instances of the class: it is that of the nearest base of C.
-    pub fn is_made_by(self, owner: Object) -> bool {
+    /// The nearest base that C made, or the class itself.
+    pub fn native_base(self) -> Option<Object> {
         let mut native = Some(self);
         while let Some(class) = native.filter(|class| class.is_python_class()) {
             // SAFETY: reads a field of a class, which keeps its bases.
             native = class.class_struct().and_then(|class| unsafe { Object::from_pointer((*class).tp_base.cast()) });
         }
-        self.is_subclass(owner) && native.is_some_and(|class| class.same_new_slot(owner))
+        native
+    }
+
+    /// Whether the `__new__` of `owner`, a class of C, makes instances of the class: it has to be that of the nearest base
+    /// of C.
+    pub fn is_made_by(self, owner: Object) -> bool {
+        self.is_subclass(owner) && self.native_base().is_some_and(|class| class.same_new_slot(owner))
     }
 
     /// `__basicsize__`; 0 for an object that is no class.

@@ -184,8 +184,7 @@ impl Library {
     /// The C constructor that makes bare instances of a class.
     pub fn native_new(&self, class: Object) -> Option<Object> {
         let name = self.name("__new__").ok()?;
-        let builtin = self.role(Role::BuiltinFunction);
-        class.mro()?.items().into_iter().find_map(|base| base.class_dict()?.dict_get(name).filter(|new| new.class() == builtin))
+        class.native_base()?.type_lookup(name)
     }
 
     /// The class of the named tuple that a torch function gives.

@@ -279,13 +279,14 @@ impl Library {
         let method = kind == self.role(Role::MethodDescriptor) || kind == self.role(Role::WrapperDescriptor);
         let in_class = method || kind == self.role(Role::Function) && self.is_tensor_path(path);
         if in_class {
-            let own = object.descriptor_parts().map(|(_, name)| name);
-            let is_public = |name: &Object| !name.text().starts_with("__");
-            if let Some(name) = own.filter(|name| is_public(name) && self.role(Role::Tensor).type_lookup(*name) == Some(object)) {
-                return Ok(Known::GraphMethod(self.keeper.keep(name)));
-            }
             let name = path.rsplit('.').next().unwrap_or(path);
-            return Ok(Known::GraphMethod(self.keeper.keep_owned(Owned::interned(name)?)));
+            let is_special = |name: &str| name.starts_with("__");
+            let own = object.descriptor_parts().map(|(_, own)| own).filter(|_| is_special(name));
+            let is_it = |own: &Object| !is_special(&own.text()) && self.role(Role::Tensor).type_lookup(*own) == Some(object);
+            return Ok(Known::GraphMethod(match own.filter(is_it) {
+                Some(own) => self.keeper.keep(own),
+                None => self.keeper.keep_owned(Owned::interned(name)?),
+            }));
         }
         Ok(Known::Graph)
     }

@@ -252,19 +252,15 @@ def partial(function, arguments, keywords):
     return functools.partial(function, *arguments, **keywords)
 
 
-def _native(cls, name):
-    """The nearest C method of this name, bypassing the user's, which the trace has run."""
-    kinds = (types.BuiltinFunctionType, types.WrapperDescriptorType)
-    return next(method for base in cls.__mro__ if isinstance(method := base.__dict__.get(name), kinds))
-
-
 def traceback(exception):
     return exception.__traceback__
 
 
 def exception(cls, args, cause, context, suppress_context, traceback):
-    made = _native(cls, "__new__")(cls, *args)
-    _native(cls, "__init__")(made, *args)  # some classes keep a part of their arguments once more
+    # The nearest class of C, past the methods of the user's, which the trace has run.
+    native = next(base for base in cls.__mro__ if getattr(vars(base).get("__new__"), "__self__", None) is base)
+    made = native.__new__(cls, *args)
+    native.__init__(made, *args)  # some classes keep a part of their arguments once more
     # Where C code keeps them, whatever the class does with attributes. A cause says that the context is not shown.
     BaseException.args.__set__(made, args)
     BaseException.__cause__.__set__(made, cause)

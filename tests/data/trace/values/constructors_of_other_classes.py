@@ -42,6 +42,18 @@ class OfBoth(Bare, list):
     pass
 
 
+class Hidden:
+    __new__ = object.__new__
+
+
+class HiddenList(Hidden, list):
+    """The constructor in its slot is that of list, whatever is found first."""
+
+
+class HiddenError(Hidden, ValueError):
+    pass
+
+
 MAKERS = [
     lambda: list.__new__(dict),
     lambda: tuple.__new__(list),
@@ -58,6 +70,11 @@ MAKERS = [
     lambda: Bare().__dict__,
     lambda: Bare(1),
     lambda: BareWithInit(1),
+    lambda: object.__new__(Bare, 1),
+    lambda: OfBoth(),
+    lambda: HiddenList([1]),
+    lambda: HiddenError(1, 2),
+    lambda: object.__new__(HiddenError),
     lambda: Text("a"),
     lambda: PlainText("a"),
 ]
@@ -71,10 +88,14 @@ def case(t):
                 made = maker()
             except TypeError as error:
                 return x + 1, str(error)
-            return x + 1, type(made).__name__, str(made)
+            return x + 1, made, str(made)
 
         x = torch.ones(2)
-        t.equal(t.compile(fn)(x), fn(x), number)
+        (y, *found), (expected_y, *expected) = t.compile(fn)(x), fn(x)
+        t.equal(y, expected_y, number)
+        # An exception equals only itself.
+        described = [[(type(value), str(value)) for value in values] for values in (found, expected)]
+        assert described[0] == described[1], described
 
 
 # expect captured
