@@ -7,7 +7,7 @@ use pyo3::types::{PyTuple, PyTupleMethods};
 
 use super::dim::Dim;
 use super::env::ShapeEnv;
-use super::expr::{Expr, Expressions, FloatOperator, Rounding, Symbol};
+use super::expr::{Expr, Expressions, FloatOperator, Kind, Rounding, Symbol};
 use crate::tables::{Comparison, EXPRESSIONS, SizeOperator};
 
 /// An expression from outside.
@@ -206,7 +206,9 @@ impl Writer<'_> {
             }
             self.write(out, monomial, Precedence::Product);
         }
-        if constant != 0 {
+        // A truth to which nothing is added is a bool; as a sum it is an int.
+        let is_truth = matches!(*terms, [(only, 1)] if self.expressions.kind(only) == Kind::Truth);
+        if constant != 0 || is_truth {
             let _ = write!(out, " {} {}", if constant < 0 { '-' } else { '+' }, constant.unsigned_abs());
         }
     }

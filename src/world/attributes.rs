@@ -219,6 +219,7 @@ impl Trace<'_> {
         if !self.descriptor_kind(descriptor)?.0 {
             return Ok(self.held_as(descriptor, || format!("{}.{}", owner.class_name(), name.text())));
         }
+        self.applies_to(descriptor, instance, owner)?;
         let kind = descriptor.class();
         let role = |role| self.library.role(role) == kind;
         if role(Role::Function) || role(Role::MethodDescriptor) || role(Role::WrapperDescriptor) {
@@ -285,6 +286,19 @@ impl Trace<'_> {
         let none = self.none();
         let owner = self.held(owner);
         self.call_values(function, &[descriptor, instance.unwrap_or(none), owner])
+    }
+
+    /// Leaves to CPython what a descriptor of a C class says about an instance of another class: binding raises, and
+    /// where a method is loaded to be called, only the call does.
+    fn applies_to(&self, descriptor: Object, instance: Option<Value>, owner: Object) -> Flow<()> {
+        let Some((class, _)) = descriptor.descriptor_parts() else { return Ok(()) };
+        let of_class = descriptor.class() == self.role(Role::ClassMethodDescriptor);
+        let bound_to = if of_class { Some(owner) } else { instance.map(|instance| self.class(instance)) };
+        if bound_to.is_none_or(|bound_to| bound_to.is_subclass(class)) {
+            return Ok(());
+        }
+        let name = descriptor.name_text();
+        Err(Stop::graph_break(format!("'{name}' of {} as an attribute of another class", class.qualified_class_name())))
     }
 
     /// The function of a staticmethod or classmethod object, which `__init__` may replace.
@@ -390,9 +404,8 @@ impl Trace<'_> {
 
     /// The class that a descriptor of a C type belongs to.
     pub fn owner_of(&self, descriptor: Object) -> Flow<Object> {
-        let name = self.library.name("__objclass__")?;
-        let owner = pyo3::Python::attach(|python| descriptor.read_attribute(python, name)).map_err(Stop::python)?;
-        Ok(owner.object())
+        let parts = descriptor.descriptor_parts();
+        parts.map(|(class, _)| class).ok_or_else(|| Stop::graph_break("a descriptor that is not of a C type"))
     }
 
     /// Stores in a slot of a class made by Python code: fields of C types have checks of their own.

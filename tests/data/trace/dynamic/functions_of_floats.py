@@ -44,6 +44,11 @@ def of_an_int(x, n):
     return x * math.sqrt(1 - 0.5**n), x + math.floor(n / 2), n << 2, n >> 1, ~n, abs(-n), round(n), math.sqrt(n)
 
 
+def truths_as_numbers(x, a, b):
+    even = math.trunc(a) % 2 == 0
+    return x, even, 0 + even, even + False, sum([even]), even + (math.trunc(b) % 3 == 0)
+
+
 VALUES = [(1.5, 2.0), (2.5, 3.5), (-4.75, 2.0), (7.0, 0.5), (2.0, 7.25), (3.5, -1.5), (0.5, 4.0)]
 SYMBOLIC = (chosen, divided, rounded, raised, by_functions)
 
@@ -66,6 +71,11 @@ def case(t):
             assert b
         except ZeroDivisionError:
             assert not b
+    compiled = t.compile(truths_as_numbers, dynamic=True)
+    for a, b in VALUES:
+        result = compiled(torch.ones(2), a, b)
+        t.equal(result, truths_as_numbers(torch.ones(2), a, b))
+        assert [type(number) for number in result[1:]] == [bool, int, int, int, int], result
     compiled = t.compile(of_an_int)
     for n in range(2, 8):
         t.equal(compiled(torch.ones(3), n), of_an_int(torch.ones(3), n))
