@@ -18,6 +18,11 @@ pub struct Location {
 impl Location {
     pub const NONE: Location = Location { line: -1, end_line: -1, column: -1, end_column: -1 };
 
+    /// A whole line.
+    pub const fn of_line(line: i32) -> Location {
+        Location { line, end_line: line, ..Location::NONE }
+    }
+
     pub fn line(&self) -> Option<u32> {
         u32::try_from(self.line).ok()
     }

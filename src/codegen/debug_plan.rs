@@ -30,6 +30,7 @@ pub(super) fn read(dict: &Bound<'_, PyDict>) -> PyResult<(Plan, Sources)> {
             packed: false,
             on_error: OnError::Pass,
             caught: false,
+            line: None,
         });
     }
     if let Some(stack) = dict.get_item("stack")? {

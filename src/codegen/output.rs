@@ -64,11 +64,15 @@ pub fn generate<'py>(py: Python<'py>, request: Request<'_>) -> Result<(Bound<'py
     let on_error = plan.graph.as_ref().map_or(&OnError::Pass, |graph| &graph.on_error);
     let saved = builder.save_state(on_error)?;
     first_calls(&mut builder)?;
+    let graph_line = plan.graph.as_ref().and_then(|graph| graph.line);
+    let graph_location = graph_line.map_or(builder.assembler.location, Location::of_line);
     let mut region = None;
     if let Some(graph) = &plan.graph {
+        let around = std::mem::replace(&mut builder.assembler.location, graph_location);
         let mut begun = builder.begin_region(graph, saved)?;
         call_graph(&mut builder, graph)?;
         builder.end_region(&mut begun);
+        builder.assembler.location = around;
         region = (!matches!(on_error, OnError::Pass)).then_some(begun);
     }
     for effect in &plan.effects {
@@ -92,6 +96,7 @@ pub fn generate<'py>(py: Python<'py>, request: Request<'_>) -> Result<(Bound<'py
         }
     }
     if let Some(region) = &region {
+        builder.assembler.location = graph_location;
         builder.handle_failure(region)?;
     }
     // It is called, and shows in tracebacks, as the user's function.
@@ -100,13 +105,12 @@ pub fn generate<'py>(py: Python<'py>, request: Request<'_>) -> Result<(Bound<'py
 }
 
 fn location(info: &CodeInfo, exit: &Exit) -> Location {
-    let line = match exit {
+    match exit {
         Exit::Break { instruction, .. } => {
-            return info.instructions.get(*instruction as usize).map_or(Location::NONE, |i| i.location);
+            info.instructions.get(*instruction as usize).map_or(Location::NONE, |i| i.location)
         }
-        Exit::Return(_) | Exit::Raise(_) => info.header.first_line,
-    };
-    Location { line, end_line: line, column: -1, end_column: -1 }
+        Exit::Return(_) | Exit::Raise(_) => Location::of_line(info.header.first_line),
+    }
 }
 
 /// Makes the cells of the frame, as the user's function does.

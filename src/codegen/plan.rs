@@ -183,7 +183,7 @@ impl Plan {
             let first = self.nodes.len() as u32;
             self.nodes.extend(nodes);
             let inputs = (first..self.nodes.len() as u32).map(NodeId).collect();
-            self.graph = Some(GraphCall { callee, inputs, packed: false, on_error: OnError::Pass, caught: false });
+            self.graph = Some(GraphCall { callee, inputs, packed: false, on_error: OnError::Pass, caught: false, line: None });
             return Given { sources, packed: 0 };
         }
         let packed = sources.len() == inputs.len();
@@ -195,7 +195,7 @@ impl Plan {
             self.nodes.extend(inputs.iter().copied().map(Node::Source));
         }
         let inputs = (first..self.nodes.len() as u32).map(NodeId).collect();
-        self.graph = Some(GraphCall { callee, inputs, packed, on_error: OnError::Pass, caught: false });
+        self.graph = Some(GraphCall { callee, inputs, packed, on_error: OnError::Pass, caught: false, line: None });
         if packed { Given { packed: sources.len(), sources } } else { Given::default() }
     }
 }
@@ -210,6 +210,8 @@ pub struct GraphCall {
     pub on_error: OnError,
     /// Whether the program may catch what some operator of it raises.
     pub caught: bool,
+    /// The line of the frame in a traceback of what the graph raises: that of the first operator that may.
+    pub line: Option<i32>,
 }
 
 /// What becomes of the frame when the graph raises.

@@ -26,7 +26,7 @@ impl Trace<'_> {
         let draws = !hazards.draws.is_empty() || !plan.first.is_empty();
         let on_error = if hazards.written.is_empty() && !draws {
             OnError::RunAsWritten
-        } else if !hazards.raises && !hazards.caught {
+        } else if hazards.raising.is_none() && !hazards.caught {
             OnError::Pass
         } else {
             self.saved(python, compiled, plan)?.map_or(OnError::Pass, OnError::PutBack)
@@ -34,6 +34,7 @@ impl Trace<'_> {
         if let Some(graph) = &mut plan.graph {
             graph.on_error = on_error;
             graph.caught = hazards.caught;
+            graph.line = hazards.raising.and_then(|node| self.graph.root_line(node));
         }
         Ok(())
     }
@@ -56,7 +57,7 @@ impl Trace<'_> {
         // Python's numbers are drawn before the graph runs, also those that the program would draw behind the operator.
         let lost = !watched || hazards.partly || hazards.stands_in || !plan.effects.is_empty() || !plan.first.is_empty();
         let mut copied: &[NodeId] = &[];
-        if hazards.raises && lost && affordable(&hazards.exposed, MOST_FOR_EFFECTS) {
+        if hazards.raising.is_some() && lost && affordable(&hazards.exposed, MOST_FOR_EFFECTS) {
             copied = if watched { &hazards.exposed } else { &hazards.written };
         } else if hazards.raises_caught && affordable(&hazards.exposed_to_handlers, MOST_FOR_HANDLERS) {
             copied = if watched { &hazards.exposed_to_handlers } else { &hazards.written };

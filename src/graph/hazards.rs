@@ -55,8 +55,8 @@ pub struct Hazards {
     pub stands_in: bool,
     /// The nodes that draw.
     pub draws: Vec<NodeId>,
-    /// Some operator may raise for its data.
-    pub raises: bool,
+    /// The first operator that may raise for its data.
+    pub raising: Option<NodeId>,
     /// Some operator runs under a handler.
     pub caught: bool,
     /// Some operator may raise for its data under a handler.
@@ -70,7 +70,9 @@ impl Graph {
         let (mut pending, mut before, mut before_caught) = (Vec::new(), 0, 0);
         for (index, node) in self.nodes.iter().enumerate().filter(|(index, _)| live[*index]) {
             let side_effects = &node.side_effects;
-            hazards.raises |= side_effects.raises;
+            if side_effects.raises {
+                hazards.raising.get_or_insert(NodeId(index as u32));
+            }
             hazards.stands_in |= side_effects.stands_in;
             hazards.caught |= side_effects.caught;
             hazards.raises_caught |= side_effects.raises && side_effects.caught;

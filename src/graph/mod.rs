@@ -103,6 +103,15 @@ pub struct Graph {
 }
 
 impl Graph {
+    /// The line of the root frame at which a node was added.
+    pub fn root_line(&self, node: NodeId) -> Option<i32> {
+        let mut site = &self.sites[self.node(node).site? as usize];
+        while let Some(caller) = site.caller {
+            site = &self.sites[caller as usize];
+        }
+        i32::try_from(site.line).ok()
+    }
+
     pub fn add(&mut self, node: Node) -> NodeId {
         let is_input = matches!(node.target, Target::Input { .. });
         self.owners.push(if is_input { subgraphs::WHOLE } else { self.current });
