@@ -106,9 +106,7 @@ pub fn generate<'py>(py: Python<'py>, request: Request<'_>) -> Result<(Bound<'py
 
 fn location(info: &CodeInfo, exit: &Exit) -> Location {
     match exit {
-        Exit::Break { instruction, .. } => {
-            info.instructions.get(*instruction as usize).map_or(Location::NONE, |i| i.location)
-        }
+        Exit::Break { instruction, .. } => info.instructions.get(*instruction as usize).map_or(Location::NONE, |i| i.location),
         Exit::Return(_) | Exit::Raise(_) => Location::of_line(info.header.first_line),
     }
 }
