@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 import types
 
+from .this_version import HEAP_TYPE
+
 _REFUSAL = re.compile(
     r"takes (no|exactly|at least|at most|from|\d+) .*argument|expected (at least |at most |exactly )?\d+ argument"
     r"|unexpected keyword argument|takes no keyword arguments|missing required argument|invalid keyword argument"
     r"|descriptor '.*' of '.*' object needs an argument|unbound method .* needs an argument"
 )
-_HEAP_TYPE = 1 << 9  # Py_TPFLAGS_HEAPTYPE: such a class may run anything
 _METHODS = (types.MethodDescriptorType, types.WrapperDescriptorType)
 
 
@@ -33,7 +34,7 @@ def words(function, count, names, own):
             return None
         arguments[0] = function.__objclass__
     elif isinstance(function, type):
-        if function.__flags__ & _HEAP_TYPE:
+        if function.__flags__ & HEAP_TYPE:  # it may run anything
             return None
     elif not isinstance(function, types.BuiltinFunctionType):
         return None

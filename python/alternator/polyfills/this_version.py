@@ -9,6 +9,9 @@ from collections import deque
 
 from .breaking import give_up
 
+# Py_TPFLAGS_HEAPTYPE: the class was made at run time, as the classes of Python code are.
+HEAP_TYPE = 1 << 9
+
 
 def _said(function, *arguments):
     """The text of the error that a call raises."""
@@ -184,7 +187,7 @@ def _named_in_full(cls):
 
 def _of_class(text, probe, cls):
     """The text of an error of one class as that of another. Some name classes in full."""
-    is_static = not cls.__flags__ & (1 << 9)
+    is_static = not cls.__flags__ & HEAP_TYPE
     name = _named_in_full(cls) if is_static else cls.__name__
     return text.replace(_named_in_full(probe), _named_in_full(cls)).replace(probe.__name__, name)
 

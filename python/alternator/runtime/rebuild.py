@@ -12,6 +12,7 @@ import operator
 import types
 
 from alternator.polyfills import iterators
+from alternator.polyfills.this_version import HEAP_TYPE
 
 
 def joined(*texts):
@@ -257,8 +258,10 @@ def traceback(exception):
 
 
 def exception(cls, args, cause, context, suppress_context, traceback):
-    # The nearest class of C, past the methods of the user's, which the trace has run.
-    native = next(base for base in cls.__mro__ if getattr(vars(base).get("__new__"), "__self__", None) is base)
+    # The nearest base of C, past the methods of the user's classes, which the trace has run.
+    native = cls
+    while native.__flags__ & HEAP_TYPE:
+        native = native.__base__
     made = native.__new__(cls, *args)
     native.__init__(made, *args)  # some classes keep a part of their arguments once more
     # Where C code keeps them, whatever the class does with attributes. A cause says that the context is not shown.
