@@ -1,8 +1,8 @@
 //! Where tensors keep whether they require a gradient.
 //!
 //! A tensor's implementation points to autograd's metadata, if there is any: a flag that is set for leaves, and for other
-//! tensors the function that made them. A view's also depends on its base, which only torch's method tells. The offsets
-//! are found in probe tensors, as those of a tensor's other fields are.
+//! tensors the function that made them. A view's, of another C++ class, also depends on its base, which only torch's method
+//! tells. The offsets are found by changing probe tensors in place: the padding of two metadata is not the same.
 
 use pyo3::prelude::*;
 
@@ -11,14 +11,17 @@ use super::tensor::{IMPLEMENTATION, SEARCHED};
 /// How much of autograd's metadata is searched, in bytes; `AutogradMeta` is longer.
 const SEARCHED_METADATA: usize = 144;
 
+/// Where C++ objects say of which class they are.
+const CLASS: usize = 0;
+
 /// In bytes from the start of the implementation, and of the metadata.
 pub(super) struct GradientLayout {
     metadata: usize,
+    /// The first word of metadata that is no view's: its C++ class.
+    class: u64,
     /// The word that has the flag, and the flag in it.
     flags: usize,
     flag: u64,
-    /// The same word where nothing is set. It also tells views from other tensors.
-    no_flags: u64,
     function: usize,
 }
 
@@ -36,11 +39,13 @@ impl GradientLayout {
         let words = if metadata.is_null() {
             Vec::new()
         } else {
-            let flags = word(metadata, self.flags);
-            match flags & self.flag {
-                0 if flags == self.no_flags => vec![(self.flags, flags), (self.function, word(metadata, self.function))],
-                0 => return None,
-                _ => vec![(self.flags, flags)],
+            let noted = |offset| (offset, word(metadata, offset));
+            if word(metadata, self.flags) & self.flag != 0 {
+                vec![noted(self.flags)]
+            } else if word(metadata, CLASS) == self.class {
+                vec![noted(CLASS), noted(self.flags), noted(self.function)]
+            } else {
+                return None;
             }
         };
         Some(GradientWords { at: self.metadata, metadata, words })
@@ -87,16 +92,16 @@ fn search(torch: &Bound<'_, PyAny>) -> PyResult<Option<GradientLayout>> {
     leaf.call_method1("requires_grad_", (false,))?;
     let unset = of(&leaf);
     let Some(flags) = sole(&unset, &set, |unset, set| unset != set) else { return Ok(None) };
-    let (flag, no_flags) = (unset[flags / 8] ^ set[flags / 8], unset[flags / 8]);
+    let flag = unset[flags / 8] ^ set[flags / 8];
     leaf.call_method1("requires_grad_", (true,))?;
-    let made = of(&leaf.call_method0("clone")?);
-    let Some(function) = sole(&unset, &made, |unset, made| unset == 0 && made != 0) else { return Ok(None) };
+    let made = leaf.call_method0("clone")?;
+    let before = of(&made);
+    made.call_method0("detach_")?;
+    let Some(function) = sole(&before, &of(&made), |before, after| before != 0 && after == 0) else { return Ok(None) };
     let view = of(&leaf.call_method1("view", (1, 3))?);
-    let told = flag.count_ones() == 1
-        && no_flags & flag == 0
-        && made[flags / 8] == no_flags
-        && view.get(flags / 8).is_some_and(|view| *view != no_flags && view & flag == 0);
-    Ok(told.then_some(GradientLayout { metadata, flags, flag, no_flags, function }))
+    let class = unset[CLASS];
+    let told = flag.count_ones() == 1 && unset[flags / 8] & flag == 0 && before[CLASS] == class && view[CLASS] != class;
+    Ok(told.then_some(GradientLayout { metadata, class, flags, flag, function }))
 }
 
 /// A word of a live struct that reaches beyond it.
