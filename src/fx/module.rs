@@ -54,6 +54,7 @@ pub(super) struct Writer<'py, 'g> {
     pub(super) maker: NodeMaker<'py>,
     symbolic: Bound<'py, PyAny>,
     is_layer: Bound<'py, PyAny>,
+    layers: AHashMap<Object, bool>,
     pub(super) nodes: Vec<Option<Bound<'py, PyAny>>>,
     pub(super) symbols: AHashMap<Symbol, Bound<'py, PyAny>>,
     pub(super) dims: AHashMap<Dim, Bound<'py, PyAny>>,
@@ -174,6 +175,7 @@ impl Trace<'_> {
             operator: None,
             operators: Vec::new(),
             is_layer: helpers.getattr("is_layer")?,
+            layers: AHashMap::new(),
             texts: AHashMap::new(),
             modules: AHashMap::new(),
             stacks: AHashMap::new(),
@@ -417,9 +419,15 @@ impl<'py> Writer<'py, '_> {
         if !modules.is_empty() {
             meta.set_item(intern!(python, "nn_module_stack"), modules)?;
         }
-        let own = PyTuple::new(python, [self.maker.first_name.as_any(), layer.as_ref().unwrap_or(target)])?;
-        let functions = PyList::new(python, self.operators.iter().chain([&own]))?;
-        meta.set_item(intern!(python, "source_fn_stack"), functions)?;
+        let (name, function) = (self.maker.first_name.as_any(), layer.as_ref().unwrap_or(target));
+        if self.operators.is_empty() && self.maker.is_lazy(&meta) {
+            meta.setattr(intern!(python, "first_name"), name)?;
+            meta.setattr(intern!(python, "function"), function)?;
+        } else {
+            let own = PyTuple::new(python, [name, function])?;
+            let functions = PyList::new(python, self.operators.iter().chain([&own]))?;
+            meta.set_item(intern!(python, "source_fn_stack"), functions)?;
+        }
         meta.set_item(intern!(self.python, "stack_trace"), text)
     }
 
@@ -446,7 +454,7 @@ impl<'py> Writer<'py, '_> {
                 let modules = above.map_or_else(|| Ok(PyDict::new(self.python)), |above| above.modules.copy())?;
                 let (path, class) = (module_path(&self.sources.display(source).to_string()), class.bound(self.python));
                 modules.set_item((object.as_ptr() as usize).to_string(), (path, &class))?;
-                let layer = self.is_layer.call1((&class,))?.is_truthy()?.then_some(class);
+                let layer = self.is_layer(&class)?.then_some(class);
                 ModuleStack { modules, layer }
             }
             (None, Some(above)) => above,
@@ -454,6 +462,16 @@ impl<'py> Writer<'py, '_> {
         };
         self.modules.insert(site, stack.clone());
         Ok(stack)
+    }
+
+    fn is_layer(&mut self, class: &Bound<'py, PyAny>) -> PyResult<bool> {
+        let key = Object::from_bound(class);
+        if let Some(is_layer) = self.layers.get(&key) {
+            return Ok(*is_layer);
+        }
+        let is_layer = self.is_layer.call1((class,))?.is_truthy()?;
+        self.layers.insert(key, is_layer);
+        Ok(is_layer)
     }
 
     /// The same, sharing the work between sites below one caller.

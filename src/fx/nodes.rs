@@ -110,6 +110,11 @@ impl<'py> NodeMaker<'py> {
         Ok(node)
     }
 
+    /// Whether a node's `meta` makes entries when they are read.
+    pub fn is_lazy(&self, meta: &Bound<'py, PyAny>) -> bool {
+        meta.get_type().is(&self.meta_class)
+    }
+
     /// Takes the name that a node would get.
     pub fn pass_over(&mut self, operation: Operation, target: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyString>> {
         let stem = match operation {

@@ -15,23 +15,20 @@ class FilledWhenRead:
         """Makes the missing entries; does nothing the second time."""
         raise NotImplementedError
 
-    def _is_late(self, key: Any) -> bool:
-        """Whether the key may be a lazy one."""
-        return True
+    def _fill_for(self, key: Any) -> None:
+        """Makes the missing entry of a key, perhaps with others."""
+        self._fill()
 
     def __getitem__(self, key: Any) -> Any:
-        if self._is_late(key):
-            self._fill()
+        self._fill_for(key)
         return super().__getitem__(key)  # type: ignore[misc]
 
     def __contains__(self, key: object) -> bool:
-        if self._is_late(key):
-            self._fill()
+        self._fill_for(key)
         return super().__contains__(key)  # type: ignore[misc]
 
     def get(self, key: Any, default: Any = None) -> Any:
-        if self._is_late(key):
-            self._fill()
+        self._fill_for(key)
         return super().get(key, default)  # type: ignore[misc]
 
     def __iter__(self) -> Iterator[Any]:

@@ -36,8 +36,9 @@ class LazyMeta(FilledWhenRead, dict):
         if maker is not None:
             self._make(maker)
 
-    def _is_late(self, key: Any) -> bool:
-        return key in self.later
+    def _fill_for(self, key: Any) -> None:
+        if key in self.later:
+            self._fill()
 
     def keys(self):  # type: ignore[override]
         self._fill()
@@ -54,6 +55,14 @@ class LazyMeta(FilledWhenRead, dict):
     def pop(self, *args: Any) -> Any:
         self._fill()
         return super().pop(*args)
+
+    def setdefault(self, key: Any, default: Any = None) -> Any:
+        self._fill_for(key)
+        return super().setdefault(key, default)
+
+    def __delitem__(self, key: Any) -> None:
+        self._fill_for(key)
+        super().__delitem__(key)
 
     def copy(self) -> dict[str, Any]:
         if self.maker is None:
@@ -83,28 +92,50 @@ class PlaceholderMeta(LazyMeta):
         if value is None:
             return
         example = fakes.example_value(index)
-        self.setdefault("example_value", example)
-        self.setdefault("grapharg", GraphInput(fakes.sources[index], value, example))
+        dict.setdefault(self, "example_value", example)
+        dict.setdefault(self, "grapharg", GraphInput(fakes.sources[index], value, example))
         if isinstance(value, torch.Tensor):
             marks = {k: v for k, v in getattr(value, "__dict__", {}).items() if k.startswith("_dynamo_")}
             if input.static:
                 marks.setdefault("_dynamo_static_input_type", "unguarded")
-            self.setdefault("tensor_dict", marks)
+            dict.setdefault(self, "tensor_dict", marks)
 
 
 class OperationMeta(LazyMeta):
-    """The `meta` of a call. Its maker is the graph's `Propagation`, or for a copy the original."""
+    """The `meta` of a call. Its maker is the graph's `Propagation`, or for a copy the original.
 
-    __slots__ = ()
+    `source_fn_stack` is a list of one tuple for most nodes: made early, they would be a fifth of the objects that the
+    garbage collector goes through."""
+
+    __slots__ = ("first_name", "function")
     later = frozenset({"example_value"})
+
+    def _enter_functions(self) -> None:
+        try:
+            functions = [(self.first_name, self.function)]
+        except AttributeError:  # it is entered already
+            return
+        del self.first_name, self.function
+        dict.setdefault(self, "source_fn_stack", functions)
+
+    def _fill(self) -> None:
+        self._enter_functions()
+        super()._fill()
+
+    def _fill_for(self, key: Any) -> None:
+        if key == "source_fn_stack":
+            self._enter_functions()
+        else:
+            super()._fill_for(key)
 
     def _make(self, maker: Propagation | OperationMeta) -> None:
         if isinstance(maker, Propagation):
             maker.run()
         elif "example_value" in maker:
-            self.setdefault("example_value", maker["example_value"])
+            dict.setdefault(self, "example_value", maker["example_value"])
 
     def copy(self) -> dict[str, Any]:
+        self._enter_functions()
         new = super().copy()
         if isinstance(new, OperationMeta):
             new.maker = self
