@@ -1,6 +1,6 @@
 //! One compilation: from a frame to a cache entry.
 
-use std::cell::RefCell;
+use std::cell::{LazyCell, RefCell};
 use std::rc::Rc;
 
 use pyo3::prelude::*;
@@ -461,7 +461,7 @@ impl Trace<'_> {
     /// The code that does what the plan says, and what else its frame is given.
     fn generate(&mut self, python: Python<'_>, root: &Rc<CodeInfo>, plan: &Plan) -> codegen::Result<(Owned, Vec<SourceId>)> {
         let relied_on = RefCell::new(Vec::new());
-        let looked_at = self.guards.looked_at(&self.sources);
+        let looked_at = LazyCell::new(|| self.guards.looked_at(&self.sources));
         let request = output::Request {
             pack: self.library.pack(),
             info: root,

@@ -9,7 +9,7 @@ use super::program::{Between, Check, Found, GuardProgram, Instruction, IntStep, 
 use super::relation::Distinct;
 use super::settled::{Root, Settled};
 use super::tensors::TensorChecks;
-use super::{Fact, Guards, Hold, Relation, ShapeGuards};
+use super::{Fact, Guard, Guards, Hold, Relation, ShapeGuards};
 use crate::guards::observations::Stability;
 use crate::guards::observations::{ASKING, OBSERVATIONS};
 use crate::python::{GuardKeeper, Object, read};
@@ -33,12 +33,14 @@ impl GuardProgram {
             _ => true,
         });
         // A cell whose contents are looked at is not empty.
-        let looked_at = guards.looked_at(&sources);
-        guards.retain(|guard| {
-            let contents = sources.find(SourceKind::CellContents(guard.source));
-            let is_implied = contents.is_some_and(|contents| looked_at.contains(&contents)) && guard.fact == Fact::Bool(false);
-            !is_implied || guard.rule != guard_rules::CELL_CONTENTS
-        });
+        let is_full = |guard: &Guard| guard.rule == guard_rules::CELL_CONTENTS && guard.fact == Fact::Bool(false);
+        if guards.iter().any(is_full) {
+            let looked_at = guards.looked_at(&sources);
+            guards.retain(|guard| {
+                let contents = sources.find(SourceKind::CellContents(guard.source));
+                !is_full(guard) || !contents.is_some_and(|contents| looked_at.contains(&contents))
+            });
+        }
         let implied = |(source, rule): (SourceId, u16)| GUARDS[rule as usize].implies.iter().map(move |rule| (source, *rule));
         let told: AHashSet<_> = guards.iter().flat_map(|guard| implied((guard.source, guard.rule))).collect();
         guards.retain(|guard| !told.contains(&(guard.source, guard.rule)));

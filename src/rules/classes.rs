@@ -31,24 +31,25 @@ pub(super) struct OfClass {
 impl OfClass {
     fn new(python: Python<'_>, class: Object) -> PyResult<OfClass> {
         let weak = |base: Object| Ok(PyWeakrefReference::new(&base.bound(python))?.unbind());
-        let bases = bases(class).into_iter().map(weak).collect::<PyResult<_>>()?;
+        let bases = bases(class).map(weak).collect::<PyResult<_>>()?;
         Ok(OfClass { bases, builds: OnceCell::new(), answers: RefCell::default() })
     }
 
     fn has_bases_of(&self, python: Python<'_>, class: Object) -> bool {
-        let now = bases(class);
-        let is = |(weak, base): (&Py<PyWeakrefReference>, &Object)| {
-            weak.bind(python).upgrade().is_some_and(|known| Object::from_bound(&known) == *base)
+        let mut known = self.bases.iter();
+        let is_next = |base: Object| {
+            let weak = known.next();
+            weak.and_then(|weak| weak.bind(python).upgrade()).is_some_and(|known| Object::from_bound(&known) == base)
         };
-        self.bases.len() == now.len() && self.bases.iter().zip(&now).all(is)
+        bases(class).all(is_next) && known.next().is_none()
     }
 }
 
 /// The bases of a class in the order of its MRO; of a function none.
-fn bases(class: Object) -> Vec<Object> {
-    let mut bases = class.mro().map(Object::items).unwrap_or_default();
-    bases.retain(|base| *base != class);
-    bases
+fn bases(class: Object) -> impl Iterator<Item = Object> {
+    let order = class.mro();
+    let bases = (0..).map_while(move |place| order?.item(place));
+    bases.filter(move |base| *base != class)
 }
 
 impl Library {

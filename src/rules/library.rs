@@ -62,6 +62,8 @@ pub struct Library {
     pending_namespaces: RefCell<Vec<&'static CalleeRule>>,
     pending_metas: RefCell<Vec<(&'static str, u16)>>,
     metas: RefCell<AHashMap<Object, u16>>,
+    /// The interpreter's own `sys.modules`, which it keeps.
+    modules: Object,
     modules_seen: Cell<usize>,
     /// Whether a module named in rules was half imported at the last look.
     met_unfinished: Cell<bool>,
@@ -75,7 +77,7 @@ pub struct Library {
     pub(super) raises: OnceCell<AHashMap<Object, &'static Raise>>,
     /// Side effects of torch's functions: those listed by path, and operators looked up so far.
     pub(super) functions_by_path: OnceCell<AHashMap<Object, &'static TorchOperator>>,
-    pub(super) operators: RefCell<AHashMap<Object, &'static TorchOperator>>,
+    pub(super) operators: WeakTable<Option<&'static TorchOperator>>,
     pub(super) special_methods: OnceCell<Object>,
     /// Classes of numbers and texts, whose values stay unread if only the class is asked for.
     scalars: Vec<Object>,
@@ -158,6 +160,8 @@ impl Library {
             pending_namespaces: RefCell::new(NAMESPACES.iter().collect()),
             pending_metas: RefCell::new(METAS.to_vec()),
             metas: RefCell::default(),
+            modules: loaded_modules()
+                .ok_or_else(|| pyo3::exceptions::PyImportError::new_err("an interpreter without modules"))?,
             modules_seen: Cell::new(0),
             met_unfinished: Cell::new(false),
             classes: WeakTable::default(),
@@ -168,7 +172,7 @@ impl Library {
             for_modes_alone: OnceCell::new(),
             raises: OnceCell::new(),
             functions_by_path: OnceCell::new(),
-            operators: RefCell::default(),
+            operators: WeakTable::default(),
             special_methods: OnceCell::new(),
             scalars,
             truths: [keeper.keep_owned(Owned::bool(false)), keeper.keep_owned(Owned::bool(true))],
@@ -176,8 +180,9 @@ impl Library {
         })
     }
 
+    #[inline]
     fn has_new_modules(&self) -> bool {
-        self.modules_seen.get() != loaded_modules().map_or(0, Object::dict_len)
+        self.modules_seen.get() != self.modules.dict_len()
     }
 
     /// Resolves the names of modules that were loaded since the last time, perhaps by the trace itself.
@@ -189,7 +194,7 @@ impl Library {
     }
 
     fn refresh(&self, python: Python<'_>) -> PyResult<()> {
-        let modules = loaded_modules().map_or(0, Object::dict_len);
+        let modules = self.modules.dict_len();
         let mut finder = Finder::of_loaded(python);
         let mut waiting = Vec::new();
         let pending = self.pending.borrow().clone();

@@ -28,17 +28,19 @@ impl Library {
         if let Some(known) = get_or_make(&self.functions_by_path, || self.read_functions_by_path()).get(&function) {
             return Some(known);
         }
-        if let Some(known) = self.operators.borrow().get(&function) {
-            return Some(known);
+        if let Some(known) = self.operators.get(function) {
+            return known;
         }
         let text = function.name_text();
         let name = text.rsplit('.').next()?;
-        let found = TORCH_OPERATORS.binary_search_by(|row| row.name.cmp(name)).ok().and_then(|at| TORCH_OPERATORS.get(at))?;
+        let row = TORCH_OPERATORS.binary_search_by(|row| row.name.cmp(name)).ok().and_then(|at| TORCH_OPERATORS.get(at));
         let is_there = |space: &&str| self.loaded(&format!("{space}.{name}")) == Some(function);
-        found.namespaces.iter().any(is_there).then(|| {
-            self.operators.borrow_mut().insert(function, found);
-            found
-        })
+        let found = row.filter(|row| row.namespaces.iter().any(is_there));
+        // Where the name has a row, the namespace may be loaded later.
+        if found.is_some() || row.is_none() {
+            self.operators.insert(function, found);
+        }
+        found
     }
 
     fn read_functions_by_path(&self) -> AHashMap<Object, &'static TorchOperator> {
