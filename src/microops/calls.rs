@@ -445,15 +445,15 @@ impl Trace<'_> {
             return self.make_wrapper(class, arguments);
         }
         self.class_to_make(callee)?;
+        if !class.makes_instances() {
+            let text = format!("cannot create '{}' instances", class.name_in_errors());
+            return self.raise_text(Role::TypeError, &text);
+        }
         let new = self.constructor_in_slot(class, new);
         let has_arguments = !(arguments.positional.is_empty() && arguments.named.is_empty());
         // It takes no arguments where it hides another.
         let is_plain = new == self.role(Role::ObjectNew) && (!has_arguments || class.same_new_slot(self.role(Role::Object)));
         let instance = if is_plain {
-            if !class.makes_instances() {
-                let text = format!("cannot create '{}' instances", class.name_in_errors());
-                return self.raise_text(Role::TypeError, &text);
-            }
             self.instance_of(class)?
         } else {
             let name = self.library.name("__new__")?;

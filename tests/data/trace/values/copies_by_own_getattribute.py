@@ -336,7 +336,7 @@ options = dict(fullgraph=True)
 #   check_no_aliasing(L['given'], G['asked'], G['copy'].deepcopy.__defaults__[1], L['given'][0].parts, <class 'case_copies_by_own_getattribute_py.Renamed'>.__slotnames__, L['given'][0].parts[1], <class 'case_copies_by_own_getattribute_py.Slots'>.__slotnames__, L['given'][1].filled, L['given'][2].parts, <class 'case_copies_by_own_getattribute_py.WithoutReduce'>.__slotnames__, L['given'][2].parts[1], L['given'][3].parts, <class 'case_copies_by_own_getattribute_py.Entries'>.__slotnames__)
 #   check_nothing_shows_when_let_go(G['asked'][15], G['asked'][21], G['asked'][27], G['asked'][42])
 #   builtins: AttributeError, KeyError, dict, getattr, hasattr, id, isinstance, issubclass, iter, len, list, object, setattr, str, super, tuple, type, zip
-#   of libraries: 96
+#   of libraries: 98
 # fn: another entry
 #   - len(G['asked']) == 44
 #   - check_nothing_shows_when_let_go(G['asked'][15], G['asked'][21], G['asked'][27], G['asked'][42])

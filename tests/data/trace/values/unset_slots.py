@@ -53,7 +53,7 @@ calls = [
 #   L['slotted'].first == 1
 #   _PyType_Lookup(<class 'case_unset_slots_py.Slotted'>, '__torch_function__') is nothing
 #   builtins: AttributeError, getattr, hasattr, len, str
-#   of libraries: 13
+#   of libraries: 15
 # fn: another entry
 #   - ___slot_is_empty(L['slotted'], <member_descriptor second>) == True
 #   - <class 'case_unset_slots_py.Slotted'>.__module__ == 'case_unset_slots_py'
@@ -61,6 +61,6 @@ calls = [
 #   - <class 'case_unset_slots_py.Slotted'>.__name__ == 'Slotted'
 #   - _PyType_Lookup(<class 'case_unset_slots_py.Slotted'>, '__getattr__') is nothing
 #   - builtins: AttributeError, getattr, hasattr, len, str
-#   - of libraries: 13
+#   - of libraries: 15
 #   + ___check_type_id(L['slotted'].second, …), type=<class 'int'>
 #   + builtins: getattr, hasattr
