@@ -21,7 +21,12 @@ impl Trace<'_> {
                 if object.class() == self.role(Role::Slice) {
                     return self.slice_argument(value);
                 }
-                self.plain_argument(object).map(Argument::Constant)
+                let plain = self.plain_argument(object)?;
+                // Bytes, for one, of a class of the program's: torch asks them for `__index__`.
+                if plain.class().is_python_class() && !plain.is_tuple() {
+                    return Err(Stop::graph_break(format!("{} as an argument of a tensor operation", self.describe(value))));
+                }
+                Ok(Argument::Constant(plain))
             }
             State::Tensor(node) if self.graph.is_in_reach(*node) => Ok(Argument::Node(*node)),
             State::Tensor(_) => Err(Stop::graph_break("a tensor of a function that an operator takes, used outside of it")),

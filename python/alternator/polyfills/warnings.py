@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import warnings
 
-from .breaking import give_up
+from .breaking import give_up, is_a
 
 # From 3.14 on, filters may be kept by context.
 _BY_CONTEXT = bool(getattr(sys.flags, "context_aware_warnings", False))
@@ -25,7 +25,7 @@ def shown_by(message, category, namespace, line):
     """The filters, if they leave a warning about a line of a module to be shown, at least the first time."""
     if _BY_CONTEXT:
         give_up("a warning under filters of the context")
-    text = str(message) if isinstance(message, Warning) else message
+    text = str(message) if is_a(message, Warning) else message
     action = _action(text, category, namespace.get("__name__", "<string>"), line)
     if action == "error":
         give_up("a warning that is raised")

@@ -171,28 +171,31 @@ def _outdated(make):
     return iterator
 
 
+# Of the C class, for a subclass may have methods of its own, which the trace has run.
+
+
 def dict_iterator(mapping, index):
-    return _advanced(iter(mapping), index)
+    return _advanced(dict.__iter__(mapping), index)
 
 
 def dict_value_iterator(mapping, index):
-    return _advanced(iter(mapping.values()), index)
+    return _advanced(iter(dict.values(mapping)), index)
 
 
 def dict_item_iterator(mapping, index):
-    return _advanced(iter(mapping.items()), index)
+    return _advanced(iter(dict.items(mapping)), index)
 
 
 def dict_reverse_iterator(mapping, index):
-    return _advanced(reversed(mapping), index)
+    return _advanced(dict.__reversed__(mapping), index)
 
 
 def dict_reverse_value_iterator(mapping, index):
-    return _advanced(reversed(mapping.values()), index)
+    return _advanced(reversed(dict.values(mapping)), index)
 
 
 def dict_reverse_item_iterator(mapping, index):
-    return _advanced(reversed(mapping.items()), index)
+    return _advanced(reversed(dict.items(mapping)), index)
 
 
 def iterate_ordered(mapping, view, backwards):
@@ -206,7 +209,8 @@ def ordered_iterator(mapping, index, view, backwards):
 
 
 def set_iterator(container, keys, index):
-    return _advanced(iter(container), index)
+    native = set if issubclass(type(container), set) else frozenset
+    return _advanced(native.__iter__(container), index)
 
 
 def bound(descriptor, receiver):

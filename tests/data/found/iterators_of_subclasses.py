@@ -1,0 +1,99 @@
+"""What rebuilds an iterator, and what shows a warning, asks an instance no more than the program did
+(tests/fuzz --special-methods)."""
+
+import collections
+import warnings
+
+log = []
+config = {"recompile_limit": 64}
+
+
+class Logged:
+    def __getattribute__(self, name):
+        log.append(name)
+        return super().__getattribute__(name)
+
+    def __iter__(self):
+        log.append("iter")
+        return super().__iter__()
+
+
+class Dict(Logged, dict):
+    def items(self):
+        log.append("own items")
+        return super().items()
+
+    def __reversed__(self):
+        log.append("reversed")
+        return super().__reversed__()
+
+
+class Set(Logged, set):
+    pass
+
+
+class Frozen(Logged, frozenset):
+    pass
+
+
+class Ordered(Logged, collections.OrderedDict):
+    pass
+
+
+class Bytes(bytes):
+    def __index__(self):
+        log.append("index")
+        raise ArithmeticError
+
+
+def begun(values):
+    iterator = iter(values)
+    next(iterator)
+    return iterator
+
+
+def fn(x, make, values):
+    log.clear()
+    return x + 1, make(values)
+
+
+def warned(values):
+    with warnings.catch_warnings(record=True):
+        warnings.simplefilter("always")
+        warnings.warn(values)
+
+
+def reshaped(x, make):
+    log.clear()
+    try:
+        return x.view(make(b"ab"), -1)
+    except TypeError:
+        return x + 1
+
+
+def heard(made):
+    x, *rest = made
+    return x, [list(value) if hasattr(value, "__next__") else value for value in rest], list(log)
+
+
+def case(t):
+    import torch
+
+    compiled = t.compile(fn, backend="eager"), t.compile(reshaped, backend="eager")
+    x = torch.ones(2)
+    pairs = [(1, 2), (3, 4)]
+    tries = [
+        (make, values)
+        for values in (Dict(pairs), Set([1, 2]), Frozen([1, 2]), Ordered(pairs))
+        for make in (begun, iter)
+    ]  # fmt: skip
+    tries += [(lambda d: begun(d.items()), Dict(pairs)), (lambda d: begun(reversed(d)), Dict(pairs)), (lambda d: d.__reduce_ex__(2)[4], Dict(pairs))]
+    for make, values in tries:
+        t.equal(heard(compiled[0](x, make, values)), heard(fn(x, make, values)))
+    for run in (compiled[1], reshaped):
+        run(x, Bytes)
+        assert log == ["index"], log
+    for run in (compiled[0], fn):
+        run(x, lambda values: str(warned(values)), Dict(pairs))
+        found = list(log)
+        t.equal(found, ["__class__"] * 2)
