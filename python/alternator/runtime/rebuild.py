@@ -254,7 +254,9 @@ def enumerate_iterator(iterator, count):
 
 
 def partial(function, arguments, keywords):
-    return functools.partial(function, *arguments, **keywords)
+    made = functools.partial(function)
+    made.__setstate__((function, arguments, keywords, None))  # which keeps these objects; a call would copy them
+    return made
 
 
 def traceback(exception):
