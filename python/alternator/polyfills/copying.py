@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import copyreg
+import struct
+from collections import defaultdict, deque
 
 from .breaking import has_special, is_a
+
+MANAGED_DICT = 1 << 4  # Py_TPFLAGS_MANAGED_DICT: the dict stands before the object
+POINTER = struct.calcsize("P")
 
 
 def reduce(self, protocol):
@@ -19,11 +24,14 @@ def reduce(self, protocol):
             return own()
     if protocol < 2:
         return copyreg._reduce_ex(self, protocol)
-    positional, named = _new_arguments(self)
+    given = _new_arguments(self)
+    positional, named = given or ((), {})
     if named:
         head = copyreg.__newobj_ex__, (cls, positional, named)
     else:
         head = copyreg.__newobj__, (cls, *positional)
+    if given is None and not is_a(self, (list, dict)) and cls.__getstate__ is object.__getstate__ and _has_state_in_c(cls):
+        raise TypeError(f"cannot pickle {cls.__name__ + ' objects' if cls.__itemsize__ else repr(cls.__name__) + ' object'}")
     kept = self.__getstate__()
     items = iter(self) if is_a(self, list) else None
     entries = iter(self.items()) if is_a(self, dict) else None
@@ -49,7 +57,15 @@ def _new_arguments(self):
         if not is_a(given, tuple):
             raise TypeError(f"__getnewargs__ should return a tuple, not '{type(given).__name__}'")
         return given, {}
-    return (), {}
+    return None
+
+
+def _has_state_in_c(cls):
+    """Whether instances are larger than `object`, their dict, weak references and slots make them."""
+    fields = len(copyreg._slotnames(cls)) + (cls.__weakrefoffset__ > 0)
+    if cls.__dictoffset__ and not cls.__flags__ & MANAGED_DICT:
+        fields += 1
+    return cls.__itemsize__ > 0 or cls.__basicsize__ > object.__basicsize__ + fields * POINTER
 
 
 def state(self):
@@ -83,7 +99,8 @@ def namespace_reduce(self):
 
 
 def deque_reduce(self):
-    arguments = () if self.maxlen is None else ((), self.maxlen)
+    longest = deque.maxlen.__get__(self)
+    arguments = () if longest is None else ((), longest)
     return type(self), arguments, self.__getstate__(), iter(self)
 
 
@@ -92,5 +109,5 @@ def ordered_dict_reduce(self):
 
 
 def defaultdict_reduce(self):
-    factory = self.default_factory
+    factory = defaultdict.default_factory.__get__(self)
     return type(self), () if factory is None else (factory,), None, None, iter(self.items())

@@ -106,7 +106,8 @@ def slice_repr(self):
 
 
 def deque_repr(self):
-    limit = "" if self.maxlen is None else f", maxlen={self.maxlen}"
+    longest = deque.maxlen.__get__(self)
+    limit = "" if longest is None else f", maxlen={longest}"
     return f"{type(self).__name__}([{', '.join([repr(item) for item in list(self)])}]{limit})"
 
 
