@@ -22,8 +22,8 @@ impl Trace<'_> {
                     return self.slice_argument(value);
                 }
                 let plain = self.plain_argument(object)?;
-                // Bytes, for one, of a class of the program's: torch asks them for `__index__`.
-                if plain.class().is_python_class() && !plain.is_tuple() {
+                // Torch asks bytes of a class of the program's for `__index__`.
+                if plain.as_bytes().is_some() && plain.class().is_python_class() {
                     return Err(Stop::graph_break(format!("{} as an argument of a tensor operation", self.describe(value))));
                 }
                 Ok(Argument::Constant(plain))

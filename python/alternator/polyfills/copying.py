@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copyreg
 import struct
-from collections import defaultdict, deque
 
 from .breaking import has_special, is_a
 
@@ -99,7 +98,7 @@ def namespace_reduce(self):
 
 
 def deque_reduce(self):
-    longest = deque.maxlen.__get__(self)
+    longest = object.__getattribute__(self, "maxlen")
     arguments = () if longest is None else ((), longest)
     return type(self), arguments, self.__getstate__(), iter(self)
 
@@ -109,5 +108,5 @@ def ordered_dict_reduce(self):
 
 
 def defaultdict_reduce(self):
-    factory = defaultdict.default_factory.__get__(self)
+    factory = object.__getattribute__(self, "default_factory")
     return type(self), () if factory is None else (factory,), None, None, iter(self.items())

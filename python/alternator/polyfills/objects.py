@@ -106,7 +106,7 @@ def slice_repr(self):
 
 
 def deque_repr(self):
-    longest = deque.maxlen.__get__(self)
+    longest = object.__getattribute__(self, "maxlen")
     limit = "" if longest is None else f", maxlen={longest}"
     return f"{type(self).__name__}([{', '.join([repr(item) for item in list(self)])}]{limit})"
 

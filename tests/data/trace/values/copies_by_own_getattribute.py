@@ -135,14 +135,14 @@ options = dict(fullgraph=True)
 #   not ___dict_contains('__reduce__', L['given'][0].__dict__)
 #   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.Renamed'>, '__getnewargs_ex__') is nothing
 #   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.Renamed'>, '__getnewargs__') is nothing
-#   not ___dict_contains('__getstate__', Renamed.names)
 #   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.Renamed'>, '__getstate__') is <method_descriptor __getstate__>
-#   not ___dict_contains('__getstate__', L['given'][0].__dict__)
-#   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.Renamed'>, '__dict__') is <getset_descriptor __dict__>
-#   list(L['given'][0].__dict__.keys()) == ['hidden_size', 'parts']
 #   ___dict_contains('__slotnames__', <class 'case_copies_by_own_getattribute_py.Renamed'>.__dict__)
 #   ___check_type_id(<class 'case_copies_by_own_getattribute_py.Renamed'>.__slotnames__, …), type=<class 'list'>
 #   len(<class 'case_copies_by_own_getattribute_py.Renamed'>.__slotnames__) == 0
+#   not ___dict_contains('__getstate__', Renamed.names)
+#   not ___dict_contains('__getstate__', L['given'][0].__dict__)
+#   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.Renamed'>, '__dict__') is <getset_descriptor __dict__>
+#   list(L['given'][0].__dict__.keys()) == ['hidden_size', 'parts']
 #   ___check_obj_id(L['given'], …), value=<list object>
 #   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.Renamed'>, '__new__') is <builtin_function_or_method __new__>
 #   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.Renamed'>, '__del__') is nothing
@@ -170,10 +170,10 @@ options = dict(fullgraph=True)
 #   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.Slots'>, '__getnewargs_ex__') is nothing
 #   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.Slots'>, '__getnewargs__') is nothing
 #   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.Slots'>, '__getstate__') is <method_descriptor __getstate__>
-#   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.Slots'>, '__dict__') is nothing
 #   ___dict_contains('__slotnames__', <class 'case_copies_by_own_getattribute_py.Slots'>.__dict__)
 #   ___check_type_id(<class 'case_copies_by_own_getattribute_py.Slots'>.__slotnames__, …), type=<class 'list'>
 #   len(<class 'case_copies_by_own_getattribute_py.Slots'>.__slotnames__) == 2
+#   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.Slots'>, '__dict__') is nothing
 #   <class 'case_copies_by_own_getattribute_py.Slots'>.__slotnames__[0] == 'filled'
 #   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.Slots'>, 'filled') is <member_descriptor filled>
 #   ___check_type_id(L['given'][1].filled, …), type=<class 'list'>
@@ -211,12 +211,12 @@ options = dict(fullgraph=True)
 #   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.WithoutReduce'>, '__getnewargs_ex__') is nothing
 #   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.WithoutReduce'>, '__getnewargs__') is nothing
 #   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.WithoutReduce'>, '__getstate__') is <method_descriptor __getstate__>
-#   not ___dict_contains('__getstate__', L['given'][2].__dict__)
-#   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.WithoutReduce'>, '__dict__') is <getset_descriptor __dict__>
-#   list(L['given'][2].__dict__.keys()) == ['hidden_size', 'parts']
 #   ___dict_contains('__slotnames__', <class 'case_copies_by_own_getattribute_py.WithoutReduce'>.__dict__)
 #   ___check_type_id(<class 'case_copies_by_own_getattribute_py.WithoutReduce'>.__slotnames__, …), type=<class 'list'>
 #   len(<class 'case_copies_by_own_getattribute_py.WithoutReduce'>.__slotnames__) == 0
+#   not ___dict_contains('__getstate__', L['given'][2].__dict__)
+#   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.WithoutReduce'>, '__dict__') is <getset_descriptor __dict__>
+#   list(L['given'][2].__dict__.keys()) == ['hidden_size', 'parts']
 #   ___check_obj_id(L['given'][1], …), value=<case_copies_by_own_getattribute_py.Slots object>
 #   ___check_obj_id(L['given'][1].filled, …), value=<list object>
 #   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.WithoutReduce'>, '__new__') is <builtin_function_or_method __new__>
@@ -261,68 +261,99 @@ options = dict(fullgraph=True)
 #   not ___dict_contains('__reduce__', L['given'][4].__dict__)
 #   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.OwnState'>, '__getnewargs_ex__') is nothing
 #   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.OwnState'>, '__getnewargs__') is nothing
+#   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.OwnState'>, '__getstate__') is <method_descriptor __getstate__>
+#   not ___dict_contains('__slotnames__', <class 'case_copies_by_own_getattribute_py.OwnState'>.__dict__)
+#   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.OwnState'>, '__slots__') is nothing
+#   not ___binds(_PyType_Lookup(<class 'case_copies_by_own_getattribute_py.OwnState'>, '__slotnames__'))
 #   ___check_obj_id(L['given'][3], …), value=<case_copies_by_own_getattribute_py.Renamed object>
 #   ___check_obj_id(L['given'][3].__dict__, …), value=<dict object>
 #   ___check_obj_id(L['given'][3].parts, …), value=<list object>
-#   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.OwnState'>, '__new__') is <builtin_function_or_method __new__>
+#   <class 'case_copies_by_own_getattribute_py.OwnState'>.__dict__.get('__new__') is nothing
+#   <class 'case_copies_by_own_getattribute_py.Renamed'>.__dict__.get('__new__') is nothing
 #   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.OwnState'>, '__del__') is nothing
 #   <class 'case_copies_by_own_getattribute_py.OwnState'>.__dict__.get('__abstractmethods__') is nothing
-#   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.OwnState'>, '__setstate__') is nothing
-#   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.OwnState'>, '__dict__') is <getset_descriptor __dict__>
+#   <class 'case_copies_by_own_getattribute_py.OwnState'>.__dict__.get('names') is nothing
+#   <class 'case_copies_by_own_getattribute_py.Renamed'>.__dict__.get('names') is <dict object>
+#   <class 'case_copies_by_own_getattribute_py.OwnState'>.__dict__.get('__setstate__') is nothing
+#   <class 'case_copies_by_own_getattribute_py.Renamed'>.__dict__.get('__setstate__') is nothing
+#   <class 'case_copies_by_own_getattribute_py.OwnState'>.__dict__.get('__dict__') is nothing
+#   <class 'case_copies_by_own_getattribute_py.Renamed'>.__dict__.get('__dict__') is <getset_descriptor __dict__>
 #   ___check_type_id(L['given'][5], …), type=<class 'case_copies_by_own_getattribute_py.Entries'>
 #   <class 'case_copies_by_own_getattribute_py.Entries'>.__mro__ == [<class 'case_copies_by_own_getattribute_py.Entries'>, <class 'dict'>, <class 'object'>]
 #   not ___dict_contains(<class 'case_copies_by_own_getattribute_py.Entries'>, G['copy']._deepcopy_dispatch)
 #   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.Entries'>, '__getattribute__') is <function Entries.__getattribute__>
 #   ___check_obj_id(Entries.__getattribute__.__code__, …)
 #   ___cell_is_empty(Entries.__getattribute__.__closure__[0]) == False
-#   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.Entries'>, '__deepcopy__') is nothing
+#   <class 'case_copies_by_own_getattribute_py.Entries'>.__dict__.get('__deepcopy__') is nothing
 #   not ___dict_contains('__deepcopy__', L['given'][5].__dict__)
 #   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.Entries'>, '__getattr__') is nothing
 #   not ___dict_contains(<class 'case_copies_by_own_getattribute_py.Entries'>, G['copy'].dispatch_table)
-#   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.Entries'>, '__reduce_ex__') is <method_descriptor __reduce_ex__>
+#   <class 'case_copies_by_own_getattribute_py.Entries'>.__dict__.get('__reduce_ex__') is nothing
 #   not ___dict_contains('__reduce_ex__', L['given'][5].__dict__)
-#   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.Entries'>, '__reduce__') is <method_descriptor __reduce__>
+#   <class 'case_copies_by_own_getattribute_py.Entries'>.__dict__.get('__reduce__') is nothing
 #   not ___dict_contains('__reduce__', L['given'][5].__dict__)
 #   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.Entries'>, '__getnewargs_ex__') is nothing
 #   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.Entries'>, '__getnewargs__') is nothing
-#   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.Entries'>, '__getstate__') is <method_descriptor __getstate__>
+#   <class 'case_copies_by_own_getattribute_py.Entries'>.__dict__.get('__getstate__') is nothing
 #   not ___dict_contains('__getstate__', L['given'][5].__dict__)
-#   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.Entries'>, '__dict__') is <getset_descriptor __dict__>
+#   <class 'case_copies_by_own_getattribute_py.Entries'>.__dict__.get('__dict__') is <getset_descriptor __dict__>
 #   list(L['given'][5].__dict__.keys()) == []
 #   ___dict_contains('__slotnames__', <class 'case_copies_by_own_getattribute_py.Entries'>.__dict__)
 #   ___check_type_id(<class 'case_copies_by_own_getattribute_py.Entries'>.__slotnames__, …), type=<class 'list'>
 #   len(<class 'case_copies_by_own_getattribute_py.Entries'>.__slotnames__) == 0
-#   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.Entries'>, 'items') is <function Entries.items>
+#   <class 'case_copies_by_own_getattribute_py.Entries'>.__dict__.get('items') is <function Entries.items>
 #   ___check_obj_id(Entries.items.__code__, …)
 #   ___check_obj_id(L['given'][4], …), value=<case_copies_by_own_getattribute_py.OwnState object>
-#   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.Entries'>, '__new__') is <builtin_function_or_method __new__>
+#   <class 'case_copies_by_own_getattribute_py.Entries'>.__dict__.get('__new__') is nothing
 #   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.Entries'>, '__del__') is nothing
 #   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.Entries'>, '__setitem__') is <wrapper_descriptor __setitem__>
 #   ___dict_contains('width', Renamed.names)
 #   Renamed.names['width'] == 'hidden_size'
-#   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.Renamed'>, 'hidden_size') is nothing
+#   <class 'case_copies_by_own_getattribute_py.Renamed'>.__dict__.get('hidden_size') is nothing
 #   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.Renamed'>, '__setattr__') is <function Renamed.__setattr__>
 #   ___check_obj_id(Renamed.__setattr__.__code__, …)
 #   not ___dict_contains('parts', Renamed.names)
-#   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.Renamed'>, 'parts') is nothing
+#   <class 'case_copies_by_own_getattribute_py.Renamed'>.__dict__.get('parts') is nothing
 #   not ___dict_contains(<class 'case_copies_by_own_getattribute_py.Renamed'>, G['copy']._copy_dispatch)
-#   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.Renamed'>, '__copy__') is nothing
+#   <class 'case_copies_by_own_getattribute_py.Renamed'>.__dict__.get('__copy__') is nothing
+#   <class 'case_copies_by_own_getattribute_py.Renamed'>.__dict__.get('__reduce_ex__') is nothing
+#   <class 'case_copies_by_own_getattribute_py.Renamed'>.__dict__.get('__reduce__') is nothing
+#   <class 'case_copies_by_own_getattribute_py.Renamed'>.__dict__.get('__getstate__') is nothing
 #   not ___dict_contains(<class 'case_copies_by_own_getattribute_py.Slots'>, G['copy']._copy_dispatch)
-#   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.Slots'>, '__copy__') is nothing
+#   <class 'case_copies_by_own_getattribute_py.Slots'>.__dict__.get('__copy__') is nothing
+#   <class 'case_copies_by_own_getattribute_py.Slots'>.__dict__.get('__reduce_ex__') is nothing
+#   <class 'case_copies_by_own_getattribute_py.Slots'>.__dict__.get('__reduce__') is nothing
+#   <class 'case_copies_by_own_getattribute_py.Slots'>.__dict__.get('__getstate__') is nothing
+#   <class 'case_copies_by_own_getattribute_py.Slots'>.__dict__.get('__dict__') is nothing
+#   <class 'case_copies_by_own_getattribute_py.Slots'>.__dict__.get('filled') is <member_descriptor filled>
+#   <class 'case_copies_by_own_getattribute_py.Slots'>.__dict__.get('empty') is <member_descriptor empty>
+#   <class 'case_copies_by_own_getattribute_py.Slots'>.__dict__.get('__new__') is nothing
+#   <class 'case_copies_by_own_getattribute_py.Slots'>.__dict__.get('__setstate__') is nothing
 #   not ___dict_contains(<class 'case_copies_by_own_getattribute_py.WithoutReduce'>, G['copy']._copy_dispatch)
-#   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.WithoutReduce'>, '__copy__') is nothing
+#   <class 'case_copies_by_own_getattribute_py.WithoutReduce'>.__dict__.get('__copy__') is nothing
+#   <class 'case_copies_by_own_getattribute_py.WithoutReduce'>.__dict__.get('names') is nothing
+#   <class 'case_copies_by_own_getattribute_py.WithoutReduce'>.__dict__.get('__reduce_ex__') is nothing
+#   <class 'case_copies_by_own_getattribute_py.WithoutReduce'>.__dict__.get('__getstate__') is nothing
+#   <class 'case_copies_by_own_getattribute_py.WithoutReduce'>.__dict__.get('__dict__') is nothing
+#   <class 'case_copies_by_own_getattribute_py.WithoutReduce'>.__dict__.get('__new__') is nothing
+#   <class 'case_copies_by_own_getattribute_py.WithoutReduce'>.__dict__.get('__setstate__') is nothing
 #   not ___dict_contains(<class 'case_copies_by_own_getattribute_py.OwnState'>, G['copy']._copy_dispatch)
-#   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.OwnState'>, '__copy__') is nothing
+#   <class 'case_copies_by_own_getattribute_py.OwnState'>.__dict__.get('__copy__') is nothing
+#   <class 'case_copies_by_own_getattribute_py.OwnState'>.__dict__.get('__reduce_ex__') is nothing
+#   <class 'case_copies_by_own_getattribute_py.OwnState'>.__dict__.get('__reduce__') is nothing
+#   <class 'case_copies_by_own_getattribute_py.OwnState'>.__dict__.get('__getstate__') is nothing
 #   not ___dict_contains(<class 'case_copies_by_own_getattribute_py.Entries'>, G['copy']._copy_dispatch)
-#   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.Entries'>, '__copy__') is nothing
+#   <class 'case_copies_by_own_getattribute_py.Entries'>.__dict__.get('__copy__') is nothing
 #   ___dict_contains('Slots', G)
 #   not ___dict_contains('__class__', Renamed.names)
-#   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.Renamed'>, '__class__') is <getset_descriptor __class__>
-#   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.WithoutReduce'>, '__class__') is <getset_descriptor __class__>
-#   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.OwnState'>, '__class__') is <getset_descriptor __class__>
-#   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.Entries'>, '__class__') is <getset_descriptor __class__>
+#   <class 'case_copies_by_own_getattribute_py.Renamed'>.__dict__.get('__class__') is nothing
+#   <class 'case_copies_by_own_getattribute_py.WithoutReduce'>.__dict__.get('__class__') is nothing
+#   <class 'case_copies_by_own_getattribute_py.OwnState'>.__dict__.get('__class__') is nothing
+#   <class 'case_copies_by_own_getattribute_py.Entries'>.__dict__.get('__class__') is nothing
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
 #   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.Entries'>, '__getitem__') is <method_descriptor __getitem__>
+#   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.Renamed'>, 'hidden_size') is nothing
+#   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.Renamed'>, 'parts') is nothing
 #   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.WithoutReduce'>, 'hidden_size') is nothing
 #   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.WithoutReduce'>, 'parts') is nothing
 #   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.OwnState'>, 'parts') is nothing
@@ -333,12 +364,87 @@ options = dict(fullgraph=True)
 #   Renamed.__setattr__.__closure__[0] is Renamed.__getattribute__.__closure__[0]
 #   G['Slots'] is <class 'case_copies_by_own_getattribute_py.Slots'>
 #   check_no_aliasing(L['given'], L['given'][0], L['given'][0].__dict__, L['given'][0].parts, L['given'][0].parts[1], L['given'][1], L['given'][1].filled, L['given'][2], L['given'][2].__dict__, L['given'][2].parts, L['given'][2].parts[1], L['given'][3], L['given'][3].__dict__, L['given'][3].parts, L['given'][4], L['given'][5])
-#   check_no_aliasing(L['given'], G['asked'], G['copy'].deepcopy.__defaults__[1], L['given'][0].parts, <class 'case_copies_by_own_getattribute_py.Renamed'>.__slotnames__, L['given'][0].parts[1], <class 'case_copies_by_own_getattribute_py.Slots'>.__slotnames__, L['given'][1].filled, L['given'][2].parts, <class 'case_copies_by_own_getattribute_py.WithoutReduce'>.__slotnames__, L['given'][2].parts[1], L['given'][3].parts, <class 'case_copies_by_own_getattribute_py.Entries'>.__slotnames__)
+#   check_no_aliasing(L['given'], G['asked'], G['copy'].deepcopy.__defaults__[1], <class 'case_copies_by_own_getattribute_py.Renamed'>.__slotnames__, L['given'][0].parts, L['given'][0].parts[1], <class 'case_copies_by_own_getattribute_py.Slots'>.__slotnames__, L['given'][1].filled, <class 'case_copies_by_own_getattribute_py.WithoutReduce'>.__slotnames__, L['given'][2].parts, L['given'][2].parts[1], L['given'][3].parts, <class 'case_copies_by_own_getattribute_py.Entries'>.__slotnames__)
 #   check_nothing_shows_when_let_go(G['asked'][15], G['asked'][21], G['asked'][27], G['asked'][42])
 #   builtins: AttributeError, KeyError, dict, getattr, hasattr, id, isinstance, issubclass, iter, len, list, object, setattr, str, super, tuple, type, zip
-#   of libraries: 98
+#   of libraries: 107
 # fn: another entry
 #   - len(G['asked']) == 44
+#   - not ___dict_contains('__slotnames__', <class 'case_copies_by_own_getattribute_py.OwnState'>.__dict__)
+#   - _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.OwnState'>, '__slots__') is nothing
+#   - not ___binds(_PyType_Lookup(<class 'case_copies_by_own_getattribute_py.OwnState'>, '__slotnames__'))
+#   - <class 'case_copies_by_own_getattribute_py.OwnState'>.__dict__.get('__new__') is nothing
+#   - <class 'case_copies_by_own_getattribute_py.Renamed'>.__dict__.get('__new__') is nothing
+#   - <class 'case_copies_by_own_getattribute_py.OwnState'>.__dict__.get('names') is nothing
+#   - <class 'case_copies_by_own_getattribute_py.Renamed'>.__dict__.get('names') is <dict object>
+#   - <class 'case_copies_by_own_getattribute_py.OwnState'>.__dict__.get('__setstate__') is nothing
+#   - <class 'case_copies_by_own_getattribute_py.Renamed'>.__dict__.get('__setstate__') is nothing
+#   - <class 'case_copies_by_own_getattribute_py.OwnState'>.__dict__.get('__dict__') is nothing
+#   - <class 'case_copies_by_own_getattribute_py.Renamed'>.__dict__.get('__dict__') is <getset_descriptor __dict__>
+#   - <class 'case_copies_by_own_getattribute_py.Entries'>.__dict__.get('__deepcopy__') is nothing
+#   - <class 'case_copies_by_own_getattribute_py.Entries'>.__dict__.get('__reduce_ex__') is nothing
+#   - <class 'case_copies_by_own_getattribute_py.Entries'>.__dict__.get('__reduce__') is nothing
+#   - <class 'case_copies_by_own_getattribute_py.Entries'>.__dict__.get('__getstate__') is nothing
+#   - <class 'case_copies_by_own_getattribute_py.Entries'>.__dict__.get('__dict__') is <getset_descriptor __dict__>
+#   - <class 'case_copies_by_own_getattribute_py.Entries'>.__dict__.get('items') is <function Entries.items>
+#   - <class 'case_copies_by_own_getattribute_py.Entries'>.__dict__.get('__new__') is nothing
+#   - <class 'case_copies_by_own_getattribute_py.Renamed'>.__dict__.get('hidden_size') is nothing
+#   - <class 'case_copies_by_own_getattribute_py.Renamed'>.__dict__.get('parts') is nothing
+#   - <class 'case_copies_by_own_getattribute_py.Renamed'>.__dict__.get('__copy__') is nothing
+#   - <class 'case_copies_by_own_getattribute_py.Renamed'>.__dict__.get('__reduce_ex__') is nothing
+#   - <class 'case_copies_by_own_getattribute_py.Renamed'>.__dict__.get('__reduce__') is nothing
+#   - <class 'case_copies_by_own_getattribute_py.Renamed'>.__dict__.get('__getstate__') is nothing
+#   - <class 'case_copies_by_own_getattribute_py.Slots'>.__dict__.get('__copy__') is nothing
+#   - <class 'case_copies_by_own_getattribute_py.Slots'>.__dict__.get('__reduce_ex__') is nothing
+#   - <class 'case_copies_by_own_getattribute_py.Slots'>.__dict__.get('__reduce__') is nothing
+#   - <class 'case_copies_by_own_getattribute_py.Slots'>.__dict__.get('__getstate__') is nothing
+#   - <class 'case_copies_by_own_getattribute_py.Slots'>.__dict__.get('__dict__') is nothing
+#   - <class 'case_copies_by_own_getattribute_py.Slots'>.__dict__.get('filled') is <member_descriptor filled>
+#   - <class 'case_copies_by_own_getattribute_py.Slots'>.__dict__.get('empty') is <member_descriptor empty>
+#   - <class 'case_copies_by_own_getattribute_py.Slots'>.__dict__.get('__new__') is nothing
+#   - <class 'case_copies_by_own_getattribute_py.Slots'>.__dict__.get('__setstate__') is nothing
+#   - <class 'case_copies_by_own_getattribute_py.WithoutReduce'>.__dict__.get('__copy__') is nothing
+#   - <class 'case_copies_by_own_getattribute_py.WithoutReduce'>.__dict__.get('names') is nothing
+#   - <class 'case_copies_by_own_getattribute_py.WithoutReduce'>.__dict__.get('__reduce_ex__') is nothing
+#   - <class 'case_copies_by_own_getattribute_py.WithoutReduce'>.__dict__.get('__getstate__') is nothing
+#   - <class 'case_copies_by_own_getattribute_py.WithoutReduce'>.__dict__.get('__dict__') is nothing
+#   - <class 'case_copies_by_own_getattribute_py.WithoutReduce'>.__dict__.get('__new__') is nothing
+#   - <class 'case_copies_by_own_getattribute_py.WithoutReduce'>.__dict__.get('__setstate__') is nothing
+#   - <class 'case_copies_by_own_getattribute_py.OwnState'>.__dict__.get('__copy__') is nothing
+#   - <class 'case_copies_by_own_getattribute_py.OwnState'>.__dict__.get('__reduce_ex__') is nothing
+#   - <class 'case_copies_by_own_getattribute_py.OwnState'>.__dict__.get('__reduce__') is nothing
+#   - <class 'case_copies_by_own_getattribute_py.OwnState'>.__dict__.get('__getstate__') is nothing
+#   - <class 'case_copies_by_own_getattribute_py.Entries'>.__dict__.get('__copy__') is nothing
+#   - <class 'case_copies_by_own_getattribute_py.Renamed'>.__dict__.get('__class__') is nothing
+#   - <class 'case_copies_by_own_getattribute_py.WithoutReduce'>.__dict__.get('__class__') is nothing
+#   - <class 'case_copies_by_own_getattribute_py.OwnState'>.__dict__.get('__class__') is nothing
+#   - <class 'case_copies_by_own_getattribute_py.Entries'>.__dict__.get('__class__') is nothing
+#   - check_no_aliasing(L['given'], G['asked'], G['copy'].deepcopy.__defaults__[1], <class 'case_copies_by_own_getattribute_py.Renamed'>.__slotnames__, L['given'][0].parts, L['given'][0].parts[1], <class 'case_copies_by_own_getattribute_py.Slots'>.__slotnames__, L['given'][1].filled, <class 'case_copies_by_own_getattribute_py.WithoutReduce'>.__slotnames__, L['given'][2].parts, L['given'][2].parts[1], L['given'][3].parts, <class 'case_copies_by_own_getattribute_py.Entries'>.__slotnames__)
 #   - check_nothing_shows_when_let_go(G['asked'][15], G['asked'][21], G['asked'][27], G['asked'][42])
+#   - of libraries: 107
 #   + len(G['asked']) == 119
+#   + ___dict_contains('__slotnames__', <class 'case_copies_by_own_getattribute_py.OwnState'>.__dict__)
+#   + ___check_type_id(<class 'case_copies_by_own_getattribute_py.OwnState'>.__slotnames__, …), type=<class 'list'>
+#   + len(<class 'case_copies_by_own_getattribute_py.OwnState'>.__slotnames__) == 0
+#   + _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.OwnState'>, '__new__') is <builtin_function_or_method __new__>
+#   + _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.OwnState'>, '__setstate__') is nothing
+#   + _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.OwnState'>, '__dict__') is <getset_descriptor __dict__>
+#   + _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.Entries'>, '__deepcopy__') is nothing
+#   + _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.Entries'>, '__reduce_ex__') is <method_descriptor __reduce_ex__>
+#   + _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.Entries'>, '__reduce__') is <method_descriptor __reduce__>
+#   + _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.Entries'>, '__getstate__') is <method_descriptor __getstate__>
+#   + _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.Entries'>, '__dict__') is <getset_descriptor __dict__>
+#   + _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.Entries'>, 'items') is <function Entries.items>
+#   + _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.Entries'>, '__new__') is <builtin_function_or_method __new__>
+#   + _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.Renamed'>, '__copy__') is nothing
+#   + _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.Slots'>, '__copy__') is nothing
+#   + _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.WithoutReduce'>, '__copy__') is nothing
+#   + _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.OwnState'>, '__copy__') is nothing
+#   + _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.Entries'>, '__copy__') is nothing
+#   + _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.Renamed'>, '__class__') is <getset_descriptor __class__>
+#   + _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.WithoutReduce'>, '__class__') is <getset_descriptor __class__>
+#   + _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.OwnState'>, '__class__') is <getset_descriptor __class__>
+#   + _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.Entries'>, '__class__') is <getset_descriptor __class__>
+#   + check_no_aliasing(L['given'], G['asked'], G['copy'].deepcopy.__defaults__[1], <class 'case_copies_by_own_getattribute_py.Renamed'>.__slotnames__, L['given'][0].parts, L['given'][0].parts[1], <class 'case_copies_by_own_getattribute_py.Slots'>.__slotnames__, L['given'][1].filled, <class 'case_copies_by_own_getattribute_py.WithoutReduce'>.__slotnames__, L['given'][2].parts, L['given'][2].parts[1], L['given'][3].parts, <class 'case_copies_by_own_getattribute_py.OwnState'>.__slotnames__, <class 'case_copies_by_own_getattribute_py.Entries'>.__slotnames__)
 #   + check_nothing_shows_when_let_go(G['asked'][90], G['asked'][96], G['asked'][102], G['asked'][117])
+#   + of libraries: 105

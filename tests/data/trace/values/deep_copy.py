@@ -53,12 +53,12 @@ calls = [(torch.randn(2), Settings())]
 #   _PyType_Lookup(<class 'case_deep_copy_py.Settings'>, '__getnewargs_ex__') is nothing
 #   _PyType_Lookup(<class 'case_deep_copy_py.Settings'>, '__getnewargs__') is nothing
 #   _PyType_Lookup(<class 'case_deep_copy_py.Settings'>, '__getstate__') is <method_descriptor __getstate__>
-#   not ___dict_contains('__getstate__', L['settings'].__dict__)
-#   _PyType_Lookup(<class 'case_deep_copy_py.Settings'>, '__dict__') is <getset_descriptor __dict__>
-#   list(L['settings'].__dict__.keys()) == ['sizes', 'names', 'again', 'dtype']
 #   ___dict_contains('__slotnames__', <class 'case_deep_copy_py.Settings'>.__dict__)
 #   ___check_type_id(<class 'case_deep_copy_py.Settings'>.__slotnames__, …), type=<class 'list'>
 #   len(<class 'case_deep_copy_py.Settings'>.__slotnames__) == 0
+#   not ___dict_contains('__getstate__', L['settings'].__dict__)
+#   _PyType_Lookup(<class 'case_deep_copy_py.Settings'>, '__dict__') is <getset_descriptor __dict__>
+#   list(L['settings'].__dict__.keys()) == ['sizes', 'names', 'again', 'dtype']
 #   _PyType_Lookup(<class 'case_deep_copy_py.Settings'>, '__new__') is <builtin_function_or_method __new__>
 #   _PyType_Lookup(<class 'case_deep_copy_py.Settings'>, '__del__') is nothing
 #   <class 'case_deep_copy_py.Settings'>.__dict__.get('__abstractmethods__') is nothing
@@ -80,5 +80,5 @@ calls = [(torch.randn(2), Settings())]
 #   _PyType_Lookup(<class 'case_deep_copy_py.Settings'>, 'names') is nothing
 #   L['settings'].again is L['settings'].sizes
 #   check_no_aliasing(L['settings'], L['settings'].__dict__, L['settings'].sizes, L['settings'].names, L['settings'].names['a'])
-#   builtins: KeyError, dict, getattr, hasattr, id, isinstance, issubclass, list, object, str, sum, tuple, type, zip
-#   of libraries: 78
+#   builtins: KeyError, dict, getattr, hasattr, id, isinstance, issubclass, len, list, object, str, sum, tuple, type, zip
+#   of libraries: 85
