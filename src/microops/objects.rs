@@ -130,7 +130,7 @@ impl ObjectsExterns for Trace<'_> {
         match self.dict_of(object)? {
             Some(dict) => {
                 // To know whose it is changes nothing in it.
-                if self.known_object(object).is_none()
+                if self.known_object(dict).is_none()
                     && let State::Map(map) = &mut self.arena.edit(dict).state
                 {
                     map.owner = Some(object);

@@ -20,6 +20,12 @@ impl Trace<'_> {
                     return Ok(None);
                 }
                 let Some(real) = object.instance_dict() else { return Ok(None) };
+                // Each call makes an instance of its own, and a dict with it.
+                if self.folding.made.contains(&object) && real.dict_len() == 0 {
+                    let dict = self.make_map(class);
+                    self.arena.edit(value).dict = Some(dict);
+                    return Ok(Some(dict));
+                }
                 self.keeper.keep(real);
                 let source = match source {
                     Some(source) => source,
