@@ -7,7 +7,6 @@ from collections import OrderedDict, deque
 
 from .breaking import has_special, is_a
 from . import this_version
-from .sets import in_any_order
 
 
 def same_or_equal(left, right):
@@ -308,81 +307,6 @@ def list_remove(self, value, /):
             return
         index += 1
     raise ValueError("list.remove(x): x not in list")
-
-
-def _insert(keyed):
-    """Insertion sort of a few items, which compares what `list.sort` does in the same order."""
-    length = len(keyed)
-    if length < 2:
-        return keyed
-    run = 2
-    if keyed[1][0] < keyed[0][0]:
-        while run < length and keyed[run][0] < keyed[run - 1][0]:
-            run += 1
-        keyed[:run] = keyed[:run][::-1]
-    else:
-        while run < length and not keyed[run][0] < keyed[run - 1][0]:
-            run += 1
-    for index in range(run, length):
-        pivot = keyed[index]
-        low, high = 0, index
-        while low < high:
-            middle = low + (high - low) // 2
-            if pivot[0] < keyed[middle][0]:
-                high = middle
-            else:
-                low = middle + 1
-        keyed.insert(low, keyed.pop(index))
-    return keyed
-
-
-def _merge(keyed):
-    """Merge sort: stable, and compares with `<` alone."""
-    length = len(keyed)
-    if length < 64:
-        return _insert(keyed)
-    middle = length // 2
-    left, right = _merge(keyed[:middle]), _merge(keyed[middle:])
-    merged = []
-    first = second = 0
-    while first < len(left) and second < len(right):
-        if right[second][0] < left[first][0]:
-            merged.append(right[second])
-            second += 1
-        else:
-            merged.append(left[first])
-            first += 1
-    return merged + left[first:] + right[second:]
-
-
-def sort(items, key, reverse):
-    """A sorted copy of a list. Reversing before and after keeps equal items in their order."""
-    if type(reverse) is not bool:
-        reverse = bool(reverse) if this_version.REVERSE_IS_A_TRUTH else operator.index(reverse) != 0
-    keyed = [(item if key is None else key(item), item) for item in items]
-    if reverse:
-        keyed.reverse()
-    keyed = _merge(keyed)
-    if reverse:
-        keyed.reverse()
-    return [item for _, item in keyed]
-
-
-def sorted(iterable, /, *, key=None, reverse=False):
-    return sort(list(in_any_order(iterable) if key is None else iterable), key, reverse)
-
-
-def sort_list(self, key, reverse):
-    """`list.sort`: the list is empty meanwhile, so that a change of it is noticed."""
-    items = list.copy(self)
-    list.clear(self)
-    try:
-        items = sort(items, key, reverse)
-    finally:
-        changed = list.__len__(self) > 0
-        list.__setitem__(self, slice(None), items)
-    if changed:
-        raise ValueError("list modified during sort")
 
 
 def slice_of_range(self, key):

@@ -167,6 +167,40 @@ SHOWS_WHAT_IT_HOLDS = "1" in repr(_WithoutItems([1]))
 REVERSE_IS_A_TRUTH = _said(lambda: sorted([], reverse="")) is None
 
 
+def _comparisons(ranks):
+    """The pairs of items that `sorted` compares, by their indices."""
+    asked = []
+
+    class Item:
+        def __init__(self, index):
+            self.index = index
+
+        def __lt__(self, other):
+            asked.append((self.index, other.index))
+            return ranks[self.index] < ranks[other.index]
+
+    sorted(map(Item, range(len(ranks))))
+    return asked
+
+
+# Whether a run that a sort finds may descend and hold items that are equal.
+RUNS_HOLD_EQUALS = _comparisons([1, 0, 0])[1:] == [(2, 1), (1, 2)]
+# Whether the shortest runs that a sort makes are of two lengths, so that all merges are even.
+_EVEN_RUNS = next(pair for pair in _comparisons([place * 37 % 65 for place in range(65)]) if 33 in pair) == (33, 32)
+# A list of fewer items is one run.
+_ONE_RUN = 64
+
+
+def shortest_run(length, rest):
+    """How long the next run of a sort is at least, after the rest that the last one left, and the rest that it leaves."""
+    halvings = 0
+    while length >> halvings >= _ONE_RUN:
+        halvings += 1
+    if _EVEN_RUNS:
+        return (rest + length) >> halvings, (rest + length) & ((1 << halvings) - 1)
+    return (length >> halvings) + (length & ((1 << halvings) - 1) > 0), 0
+
+
 THROW_OF_PARTS_WARNS = _warns(_thrown_into, _taking())
 INVERSE_OF_BOOL_WARNS = _warns(operator.invert, True)
 
