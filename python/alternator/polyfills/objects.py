@@ -154,8 +154,10 @@ def _names_of_class(kind, names):
 
 
 def object_directory(self):
-    names = dict(getattr(self, "__dict__", {}))
-    return _names_of_class(getattr(self, "__class__", type(self)), names)
+    attributes = getattr(self, "__dict__", None)
+    names = dict.copy(attributes) if is_a(attributes, dict) else {}
+    kind = getattr(self, "__class__", None)
+    return list(names) if kind is None else _names_of_class(kind, names)
 
 
 def class_directory(self):
