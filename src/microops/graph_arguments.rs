@@ -34,6 +34,9 @@ impl Trace<'_> {
             State::Symbol(dim) => Ok(Argument::Dim(*dim)),
             State::Items(items) => {
                 let (class, items) = (tracked.class, items.clone());
+                if class.is_python_class() && !self.is_read_as_it_is(class)? {
+                    return Err(Stop::graph_break(format!("{} as an argument of a tensor operation", self.describe(value))));
+                }
                 let mut parts = Vec::with_capacity(items.len());
                 for item in items {
                     parts.push(self.graph_argument(item)?);
@@ -58,6 +61,16 @@ impl Trace<'_> {
             State::Plain if self.library.enters_graph(tracked.class) => self.opaque_input(value),
             _ => Err(Stop::graph_break(format!("{} as an argument of a tensor operation", self.describe(value)))),
         }
+    }
+
+    /// Whether torch finds in a sequence of the program's class what C code holds there: it may ask `__len__` and alike.
+    fn is_read_as_it_is(&mut self, class: Object) -> Flow<bool> {
+        for name in ["__iter__", "__len__", "__getitem__"] {
+            if !self.type_attribute_named(class, name)?.is_some_and(Object::is_native_attribute) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// An opaque object as an input of the graph, guarded by identity.
