@@ -316,12 +316,20 @@ impl Planner<'_, '_> {
                 continue;
             };
             let name = self.trace.intern_text(&descriptor.name_text())?;
-            if value.is_null() {
-                effects.push(Effect::DeleteAttribute { target, name });
-            } else {
-                let value = self.node(value)?;
-                effects.push(Effect::SetAttribute { target, name, value });
-            }
+            let class = self.trace.class(instance);
+            // A class below may have another attribute of the same name.
+            let is_found = self.trace.type_attribute(class, name) == Some(descriptor);
+            let value = if value.is_null() { None } else { Some(self.node(value)?) };
+            effects.push(match (is_found, value) {
+                (true, Some(value)) => Effect::SetAttribute { target, name, value },
+                (true, None) => Effect::DeleteAttribute { target, name },
+                (false, value) => {
+                    let role = if value.is_some() { Role::SetSlot } else { Role::DeleteSlot };
+                    let callee = self.push(Node::Constant(self.trace.role(role)));
+                    let positional = [self.push(Node::Constant(descriptor)), target].into_iter().chain(value).collect();
+                    Effect::Call { callee, positional }
+                }
+            });
         }
         Ok(())
     }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copyreg
 import struct
+from collections import defaultdict, deque
 
 from .breaking import has_special, is_a
 
@@ -98,7 +99,7 @@ def namespace_reduce(self):
 
 
 def deque_reduce(self):
-    longest = object.__getattribute__(self, "maxlen")
+    longest = deque.maxlen.__get__(self)
     arguments = () if longest is None else ((), longest)
     return type(self), arguments, self.__getstate__(), iter(self)
 
@@ -108,5 +109,5 @@ def ordered_dict_reduce(self):
 
 
 def defaultdict_reduce(self):
-    factory = object.__getattribute__(self, "default_factory")
+    factory = defaultdict.default_factory.__get__(self)
     return type(self), () if factory is None else (factory,), None, None, iter(self.items())

@@ -19,6 +19,14 @@ def joined(*texts):
     return "".join(texts)
 
 
+def set_slot(descriptor, instance, value):
+    descriptor.__set__(instance, value)
+
+
+def delete_slot(descriptor, instance):
+    descriptor.__delete__(instance)
+
+
 def hook_leaf(register, leaf, hook, handle):
     """Registers a hook whose handle the trace gave out, and perhaps used."""
     registered = register(leaf, hook)
