@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from . import this_version
 from .breaking import give_up, is_a
 from .sets import in_any_order
@@ -54,14 +56,74 @@ def any(iterable, /):
     return False
 
 
+# What fits into a C long.
+_LEAST, _GREATEST = -1 << 63, (1 << 63) - 1
+
+
 def sum(iterable, /, start=0):
-    if is_a(start, str):
-        raise TypeError("sum() can't sum strings [use ''.join(seq) instead]")
-    total = start
-    for item in iterable:
-        # Not `+=`: that would change the start value itself.
+    """C code adds ints, then floats, then complex numbers in numbers of its own as long as it meets nothing else."""
+    if is_a(start, (str, bytes, bytearray)):
+        raise TypeError(this_version.NOT_TO_BE_SUMMED[str if is_a(start, str) else bytes if is_a(start, bytes) else bytearray])
+    items = iter(iterable)
+    total, fits = start, True
+    if type(total) is int:
+        numbers = [total]
+        for item in items:
+            # Not `+=`, here and below: that would change the start value itself.
+            total = total + item
+            if type(item) is not int and type(item) is not bool:
+                break
+            numbers += item, total
+        else:
+            return total
+        if type(total) is float or type(total) is complex:
+            for number in numbers:
+                fits = fits and _LEAST <= number <= _GREATEST
+    if type(total) is float and fits:
+        rest = 0.0
+        for item in items:
+            if type(item) is float:
+                total, rest = _added(total, rest, item)
+            elif is_a(item, int) and this_version.SUMS_COMPENSATE_ALL:
+                total, rest = _added(total, rest, int.__float__(item))
+            elif is_a(item, int) and _LEAST <= int.__index__(item) <= _GREATEST:
+                total = total + int.__float__(item)
+            else:
+                total = _with_rest(total, rest) + item
+                break
+        else:
+            return _with_rest(total, rest)
+    if type(total) is complex and fits and this_version.SUMS_COMPENSATE_ALL:
+        real, imag = total.real, total.imag
+        real_rest = imag_rest = 0.0
+        for item in items:
+            if type(item) is complex:
+                real, real_rest = _added(real, real_rest, item.real)
+                imag, imag_rest = _added(imag, imag_rest, item.imag)
+            elif is_a(item, int):
+                real, real_rest = _added(real, real_rest, int.__float__(item))
+            elif is_a(item, float):
+                real, real_rest = _added(real, real_rest, float.__float__(item))
+            else:
+                total = complex(_with_rest(real, real_rest), _with_rest(imag, imag_rest)) + item
+                break
+        else:
+            return complex(_with_rest(real, real_rest), _with_rest(imag, imag_rest))
+    for item in items:
         total = total + item
     return total
+
+
+def _added(total, rest, item):
+    """A sum of floats, and what was lost by rounding so far (Neumaier), where CPython keeps account of that."""
+    new = total + item
+    if this_version.SUMS_COMPENSATE:
+        rest += (total - new) + item if abs(total) >= abs(item) else (item - new) + total
+    return new, rest
+
+
+def _with_rest(total, rest):
+    return total + rest if rest and math.isfinite(rest) else total
 
 
 _MISSING = object()

@@ -163,6 +163,11 @@ MAPS_MAY_BE_STRICT = _said(lambda: map(int, (), strict=True)) is None
 # Whether the text of a set shows what it holds, whatever a subclass iterates over.
 SHOWS_WHAT_IT_HOLDS = "1" in repr(_WithoutItems([1]))
 
+NOT_TO_BE_SUMMED = {type(start): _said(sum, (), start) for start in ("", b"", bytearray())}
+# Whether sums of floats take account of what rounding loses; and those of ints among floats, and of complex numbers.
+SUMS_COMPENSATE = sum([0.1] * 10) == 1.0
+SUMS_COMPENSATE_ALL = sum([0.1j] * 10) == 1.0j
+
 # Whether `sorted` takes anything for its `reverse`, or numbers alone.
 REVERSE_IS_A_TRUTH = _said(lambda: sorted([], reverse="")) is None
 
