@@ -368,8 +368,7 @@ impl Planner<'_, '_> {
         let Some(dict) = tracked.dict else { return Ok(()) };
         let attributes = self.trace.map_values(dict)?;
         // Where `__reduce__` tells whether there is a dict, it is there once it was asked for or has lost its items.
-        let was_used = matches!(&self.trace.arena.get(dict).state, State::Map(map) if map.owner.is_some() || map.removals > 0);
-        if attributes.is_empty() && was_used && tracked.class.class_keeps_dict_in_field() {
+        if attributes.is_empty() && self.trace.was_asked_for(dict) && tracked.class.class_keeps_dict_in_field() {
             let callee = self.push(Node::Constant(self.trace.role(Role::InstanceDict)));
             self.fills.push(Effect::Call { callee, positional: vec![node] });
         }

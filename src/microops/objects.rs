@@ -205,6 +205,7 @@ impl ObjectsExterns for Trace<'_> {
                 let callee = self.known_object(value);
                 self.calls.later.iter().any(|(waiting, _)| self.known_object(*waiting) == callee)
             }
+            ValueFact::HasDict => self.has_dict(value)?,
         })
     }
 

@@ -65,6 +65,25 @@ impl Trace<'_> {
         Ok(Some(dict))
     }
 
+    /// Whether a dict was made for an instance whose class gives it one.
+    pub fn has_dict(&mut self, value: Value) -> Flow<bool> {
+        let tracked = self.arena.get(value);
+        match (tracked.object, tracked.source, tracked.dict) {
+            (Some(object), Some(source), None) => {
+                self.observe_object(guard_rules::LACKS_DICT, object, source, None)?;
+                Ok(!read::has_no_dict_yet(object))
+            }
+            (Some(_), ..) => Ok(true),
+            (None, _, None) => Ok(false),
+            (None, _, Some(dict)) => Ok(self.was_asked_for(dict) || !self.map_values(dict)?.is_empty()),
+        }
+    }
+
+    /// Whether the program has a dict of attributes in hand, or took some out of it.
+    pub fn was_asked_for(&self, dict: Value) -> bool {
+        matches!(&self.arena.get(dict).state, State::Map(map) if map.owner.is_some() || map.removals > 0)
+    }
+
     /// Whether an object from outside lacks an attribute because its dict is not created yet. Creating it would be
     /// visible, in `__reduce__` for example.
     fn is_absent_without_dict(&mut self, value: Value, name: Object) -> Flow<bool> {

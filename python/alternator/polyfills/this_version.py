@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import itertools
 import operator
 import warnings
@@ -167,6 +168,17 @@ NOT_TO_BE_SUMMED = {type(start): _said(sum, (), start) for start in ("", b"", by
 # Whether sums of floats take account of what rounding loses; and those of ints among floats, and of complex numbers.
 SUMS_COMPENSATE = sum([0.1] * 10) == 1.0
 SUMS_COMPENSATE_ALL = sum([0.1j] * 10) == 1.0j
+
+PARTIALS_HAVE_PLACEHOLDERS = hasattr(functools, "Placeholder")
+
+
+class _Partial(functools.partial):
+    def __call__(self):
+        pass
+
+
+# Whether a partial of a partial with a `__call__` of its own takes its parts over.
+ALL_PARTIALS_ARE_JOINED = functools.partial(_Partial(int)).func is int
 
 # Whether `sorted` takes anything for its `reverse`, or numbers alone.
 REVERSE_IS_A_TRUTH = _said(lambda: sorted([], reverse="")) is None

@@ -122,6 +122,23 @@ impl Observation for DictContains {
 }
 
 /// Whether an instance has the attribute in its own `__dict__`; without a `__dict__` it has none.
+pub struct LacksDict;
+
+impl Observation for LacksDict {
+    fn observe(&self, object: Object, _: Option<Object>) -> Option<Fact> {
+        Some(Fact::Bool(read::has_no_dict_yet(object)))
+    }
+
+    #[inline]
+    fn holds(&self, object: Object, _: Option<Object>, fact: &Fact) -> bool {
+        *fact == Fact::Bool(read::has_no_dict_yet(object))
+    }
+
+    fn note(&self, object: Object, _: Option<Object>, words: &mut Words) -> bool {
+        words.note_instance_dict_slot(object)
+    }
+}
+
 pub struct InstanceContains;
 
 impl Observation for InstanceContains {
