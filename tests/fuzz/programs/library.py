@@ -59,7 +59,10 @@ templates("float", """
     math.ldexp(<float> % 10, 3)
     math.frexp(<float> % 100)[0]
     numpy.float64(<float>).item()
-    sum([0.1] * 3)
+    sum([0.1] * (<int> % 9 + 3))
+    sum([<int>, 0.1, 0.2, <float>, 1e16, <int>, 0.3, -1e16])
+    statistics.fmean([0.1, <float>, 0.3, <int>])
+    sorted([math.nan if $q % 9 == 4 else $q * 37 % 53 / 7 for $q in range(<int> % 60 + 40)])[30]
 """)
 templates("str", """
     textwrap.shorten(<str>, 9)
@@ -110,6 +113,9 @@ templates("ints", """
     [$q.value for $q in sorted([Overloaded(<int>), Overloaded(<int>)])]
     list(vars(Overloaded(<int>)).values())
     sorted(<ints>, key=functools.cmp_to_key(lambda $a, $b: $a - $b))
+    sorted([$q * 37 % 67 for $q in range(90)], key=lambda $r: $r % 5, reverse=<bool>)[:20]
+    [len($q) for $q in sorted([{$r % 5, $r % 3} for $r in range(80)])][:30]
+    [$q.value for $q in sorted([Overloaded($r * 37 % 41) for $r in range(<int> % 40 + 40)])][:20]
     random.sample(<ints>, min(len(<ints>), 0))
 """)
 templates("strs", """
