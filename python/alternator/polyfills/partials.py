@@ -42,3 +42,12 @@ def filled(arguments, given):
     if places > len(given):
         raise TypeError(f"missing positional arguments in 'partial' call; expected at least {places}, got {len(given)}")
     return joined(arguments, given)
+
+
+def text(cls, function, arguments, keywords):
+    texts = [repr(argument) for argument in arguments]
+    texts += [f"{name!s}={value!r}" for name, value in dict.items(keywords)]
+    name = cls.__name__
+    if cls is functools.partial or this_version.NAMES_PARTIALS_IN_FULL:
+        name = f"{cls.__module__}.{cls.__qualname__}"
+    return f"{name}({', '.join([repr(function), *texts])})"

@@ -179,6 +179,8 @@ class _Partial(functools.partial):
 
 # Whether a partial of a partial with a `__call__` of its own takes its parts over.
 ALL_PARTIALS_ARE_JOINED = functools.partial(_Partial(int)).func is int
+# Whether the text of a partial of the program's class names the class's module.
+NAMES_PARTIALS_IN_FULL = repr(_Partial(int)).startswith(__name__)
 
 # Whether `sorted` takes anything for its `reverse`, or numbers alone.
 REVERSE_IS_A_TRUTH = _said(lambda: sorted([], reverse="")) is None

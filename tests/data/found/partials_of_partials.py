@@ -58,8 +58,29 @@ def with_open_places(x):
     return said, before(x, 3), before(1, 3, 5, key=2), [(one.args, one(6, 7)) for one in joined], partial(collect, OPEN, 1)(OPEN)
 
 
+class Shown:
+    def __init__(self, name):
+        self.name = name
+
+    def __call__(self):
+        pass
+
+    def __repr__(self):
+        heard.append(self.name)
+        return self.name
+
+
+heard = []
+
+
+def texts():
+    heard.clear()
+    plain = partial(Shown("function"), Shown("argument"), key=Shown("value"))
+    return repr(plain), list(heard), str(Plain(max, 1)), f"{[partial(max, key=1)]}"
+
+
 def fn(x):
-    return [of(before) for before in OUTSIDE], inside(x), with_open_places(x), x + 1
+    return texts(), [of(before) for before in OUTSIDE], inside(x), with_open_places(x), x + 1
 
 
 def calls():
