@@ -35,7 +35,8 @@ must be the same when it runs compiled, twice, and once more with fresh globals,
 tries much has each attempt compiled on its own, by `tests/attempts.py`.
 
 A found case (`found`) is what a machine of `tools/fuzz` found: any of these, or a program with `fn` and a generator
-`calls`, which `tests/fuzz/oracle.py` runs as written and compiled.
+`calls`, which `tests/fuzz/oracle.py` runs as written and compiled, or names another program, and the `shares` of its
+instructions before which `tests/fuzz/breaks.py` breaks it.
 
 Started with paths instead of a request on standard input, runs those and prints what came of them.
 """
@@ -62,7 +63,7 @@ import alternator
 import meta
 import sections
 from equality import Comparison, Unequal, check_equal
-from fuzz import oracle
+from fuzz import breaks, oracle
 from recorder import Recorder
 
 engine = alternator.api._engine
@@ -387,10 +388,11 @@ def run_found(path):
     names = load(path, read(path))
     if "case" in names:
         return run_trace(path)
-    if "program" in names:
+    if "program" in names and "shares" not in names:
         return run_python(path)
     reset()
-    outcome = oracle.check(path, oracle.Settings())
+    machine = breaks if "shares" in names else oracle
+    outcome = machine.check(path, oracle.Settings())
     if outcome.kind:
         raise Wrong(outcome.text)
     if not outcome.captured:

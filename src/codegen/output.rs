@@ -520,9 +520,12 @@ impl Builder<'_, '_> {
     fn bound_after(&self, at: &Break, last: u32, origin: &Origin) -> Result<Vec<u32>> {
         let instruction = self.info.instructions[last as usize];
         let mut bound = at.bound.clone();
+        let mut stored = at.stack.iter().rev();
         for argument in opcode_rule(self.assembler.pack, instruction.opcode)?.arguments {
             let variable = instruction.argument(argument);
             match argument.kind {
+                // A comprehension gives a variable back as it was before, and be it unbound.
+                ArgumentKind::Stored if stored.next() == Some(&Kind::Null) => bound.retain(|other| *other != variable),
                 ArgumentKind::Local | ArgumentKind::Stored if !bound.contains(&variable) => bound.push(variable),
                 ArgumentKind::Cleared => bound.retain(|other| *other != variable),
                 _ => {}
