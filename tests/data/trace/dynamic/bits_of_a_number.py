@@ -94,8 +94,8 @@ calls = [(torch.arange(3.0), number) for number in (3, 10, -7, 21, 64, -1000)]
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
 #   L['number'] == 3
 #   check_nothing_shows_when_let_go(L['number'])
-#   builtins: str, sum
-#   of libraries: 6
+#   builtins: bytearray, bytes, int, iter, str, sum, type
+#   of libraries: 11
 # fn: another entry
 #   - L['number'] == 3
 #   + ___is_int(L['number']) == True

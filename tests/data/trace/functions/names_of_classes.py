@@ -38,8 +38,8 @@ def case(t):
 #   ___check_obj_id(L['classes'][2], …), value=<class 'NoneType'>
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
 #   L['classes'][0] is <class 'int'>
-#   builtins: len, str, sum
-#   of libraries: 6
+#   builtins: bytearray, bytes, int, iter, len, str, sum, type
+#   of libraries: 11
 # fn: another entry
 #   - L['classes'][1].__name__ == 'Written'
 #   + ___check_type_id(L['classes'][1].__name__, …), type=<class 'str'>

@@ -80,5 +80,5 @@ calls = [(torch.randn(2), Settings())]
 #   _PyType_Lookup(<class 'case_deep_copy_py.Settings'>, 'names') is nothing
 #   L['settings'].again is L['settings'].sizes
 #   check_no_aliasing(L['settings'], L['settings'].__dict__, L['settings'].sizes, L['settings'].names, L['settings'].names['a'])
-#   builtins: KeyError, dict, getattr, hasattr, id, isinstance, issubclass, len, list, object, str, sum, tuple, type, zip
-#   of libraries: 85
+#   builtins: KeyError, bytearray, bytes, dict, getattr, hasattr, id, int, isinstance, issubclass, iter, len, list, object, str, sum, tuple, type, zip
+#   of libraries: 90

@@ -101,4 +101,3 @@ def case(t):
 #   _PyType_Lookup(<class 'case_instances_that_c_code_makes_py.Text'>, '__setattr__') is <wrapper_descriptor __setattr__>
 #   _PyType_Lookup(<class 'case_instances_that_c_code_makes_py.Text'>, 'marks') is nothing
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
-#   list(<case_instances_that_c_code_makes_py.Text object>.__dict__.keys()) == []

@@ -39,6 +39,7 @@ calls = [(torch.randn(2),)]
 #   ___check_type_id(G['functools'], …), type=<class 'module'>
 #   ___dict_contains('outside', G)
 #   ___check_type_id(G['outside'], …), type=<class 'functools.partial'>
+#   ___lacks_dict(G['outside']) == True
 #   ___check_type_id(G['outside'].keywords, …), type=<class 'dict'>
 #   list(G['outside'].keywords.keys()) == ['b']
 #   ___check_type_id(G['outside'].args, …), type=<class 'tuple'>
@@ -46,5 +47,6 @@ calls = [(torch.randn(2),)]
 #   ___check_obj_id(G['outside'].func.__code__, …)
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
 #   G['outside'].keywords['b'] == 3
+#   G_alternator_dot_polyfills_dot_partials['functools'] is G['functools']
 #   builtins: dict, type
-#   of libraries: 9
+#   of libraries: 17
