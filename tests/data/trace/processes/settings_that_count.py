@@ -89,7 +89,7 @@ for policy in ("silent", "info", "warn", "error"):
             torch.compile(counts, backend="eager")(x, state)
         except RuntimeError as error:
             print("L['state']" in str(error))
-        print("effects", policy, state.count, ["L['state']" in str(warning.message) for warning in said])
+        print("effects", policy, state.count, sum("L['state']" in str(warning.message) for warning in said))
 # Ranges of the profiler as nodes.
 def ranges(x):
     with torch.profiler.record_function("here"):
