@@ -133,12 +133,14 @@ impl Resumes {
         self.origins.get(code).is_some()
     }
 
-    /// The user's function and its instruction that one of a resume function is a copy of; none for what it does first.
+    /// The user's function and its instruction that one of a resume function is a copy of; none for what it does first,
+    /// and for what enters a region ahead of a copy.
     pub fn place(&self, py: Python<'_>, code: Object, index: u32) -> Option<(Owned, u32)> {
         let origin = self.origins.get(code)?;
         let alive = origin.original.alive.bind(py).upgrade()?;
-        let index = origin.instruction(index).ok()?;
-        Some((Owned::from_bound(alive), origin.original.info.instructions[index as usize].offset))
+        let of_original = origin.instruction(index).ok()?;
+        let enters = origin.instruction(index + 1).is_ok_and(|next| next == of_original);
+        (!enters).then(|| (Owned::from_bound(alive), origin.original.info.instructions[of_original as usize].offset))
     }
 
     /// Forgets what can be worked out again. Where a resume function comes from cannot: one that is alive may run still.
