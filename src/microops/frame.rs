@@ -155,6 +155,13 @@ impl FrameExterns for Trace<'_> {
         Ok(flow::reads_as(&frame.code, frame.next, pop).is_some())
     }
 
+    fn truth_is_taken(&mut self) -> Flow<bool> {
+        let frame = self.frame()?;
+        let next = frame.code.instructions.get(frame.next as usize);
+        let takes = self.library.pack().emit(Emit::TakesTruth);
+        Ok(next.is_some_and(|next| takes.code.iter().any(|op| op.opcode == next.opcode)))
+    }
+
     fn null(&mut self) -> Flow<Value> {
         Ok(Value::NULL)
     }
