@@ -71,9 +71,6 @@ impl Trace<'_> {
         let index = frame.code.variables.iter().position(|variable| variable.is_free && variable.name.text() == "__class__");
         let cell = match index {
             Some(index) => frame.locals[index],
-            None if frame.code.header.argument_count == 0 => {
-                return self.raise_text(Role::RuntimeError, "super(): no arguments");
-            }
             None => return self.raise_text(Role::RuntimeError, "super(): __class__ cell not found"),
         };
         let class = self.cell_content(cell)?;
@@ -85,10 +82,10 @@ impl Trace<'_> {
         let frame = self.frame()?;
         let first = frame.locals.first().copied().unwrap_or(Value::NULL);
         let is_cell = frame.code.variables.first().is_some_and(Variable::is_captured);
-        if first.is_null() || frame.code.header.argument_count == 0 {
+        if frame.code.header.argument_count == 0 {
             return self.raise_text(Role::RuntimeError, "super(): no arguments");
         }
-        let receiver = if is_cell { self.cell_content(first)? } else { first };
+        let receiver = if is_cell && !first.is_null() { self.cell_content(first)? } else { first };
         if receiver.is_null() { self.raise_text(Role::RuntimeError, "super(): arg[0] deleted") } else { Ok(receiver) }
     }
 
