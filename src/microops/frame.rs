@@ -254,7 +254,7 @@ impl FrameExterns for Trace<'_> {
     fn load_global(&mut self, name: Name) -> Flow<Value> {
         let globals = self.frame()?.globals;
         match self.map_get_name(globals, name.0)? {
-            Some(value) => Ok(value),
+            Some(value) => self.imported(value, name.0),
             None => self.builtin(name.0),
         }
     }

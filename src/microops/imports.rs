@@ -81,15 +81,26 @@ impl Trace<'_> {
     }
 
     fn loaded(&mut self, name: &str) -> Flow<Value> {
-        if let Some(module) = self.find_loaded(name)? {
-            return Ok(module);
+        match self.find_loaded(name)? {
+            Some(module) => Ok(module),
+            None => Err(self.not_loaded(name)),
         }
+    }
+
+    /// A call as written loads it, if it can be loaded at all.
+    fn not_loaded(&self, name: &str) -> Stop {
         let text = format!("import of {name}, which is not loaded yet");
-        // A call as written loads it, if it can be loaded at all.
         match self.settings.fullgraph && self.history.is_new_import(name) {
-            true => Err(Stop::Later(text)),
-            false => Err(Stop::graph_break(text)),
+            true => Stop::Later(text),
+            false => Stop::graph_break(text),
         }
+    }
+
+    /// What a name of a module stands for: what is imported lazily is imported when a global or an attribute of a module is
+    /// read that stands for it.
+    pub fn imported(&mut self, value: Value, name: Object) -> Flow<Value> {
+        let is_lazy = self.known_object(value).is_some_and(|object| object.class() == self.role(Role::LazyImport));
+        if is_lazy { Err(self.not_loaded(&name.text())) } else { Ok(value) }
     }
 
     /// A module that is loaded. None stands for one that must not be.

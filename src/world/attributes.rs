@@ -219,7 +219,7 @@ impl Trace<'_> {
     /// A module's attribute: its dict, what its class defines, then its `__getattr__`.
     pub fn module_find(&mut self, module: Value, name: Object) -> Flow<Option<Value>> {
         if let Some(found) = self.generic_find(module, name)? {
-            return Ok(Some(found));
+            return self.imported(found, name).map(Some);
         }
         let getattr = self.library.name("__getattr__")?;
         let Some(dict) = self.dict_of(module)? else { return Ok(None) };

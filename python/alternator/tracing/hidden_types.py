@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
+import types
 from array import array
 from collections import OrderedDict, deque
 
@@ -46,6 +47,13 @@ OldType = type(torch.FloatTensor)
 lru_cache_wrapper = type(functools.lru_cache(len))
 # What pybind11 makes of methods.
 instance_method = type(vars(torch._C._SDPBackend)["__int__"])
+
+
+class NoLazyImport:
+    """Stands for the class of lazy imports where Python has none: no object is of this class."""
+
+
+LazyImport = getattr(types, "LazyImportType", NoLazyImport)
 
 
 class PythonClass:
