@@ -14,6 +14,13 @@ use crate::values::{Key, State, Value};
 /// How many items a sequence that tracing makes may have.
 const MAXIMUM_ITEMS: usize = 1_000_000;
 
+/// What a slice selects of a sequence: the indices from `start` on, which lies within the sequence or just outside.
+struct Selected {
+    start: i64,
+    step: i64,
+    indices: Vec<usize>,
+}
+
 impl Trace<'_> {
     pub fn make_items(&mut self, class: Object, items: Vec<Value>) -> Value {
         self.make(class, State::Items(items))
@@ -135,8 +142,8 @@ impl Trace<'_> {
         matches!(tracked.state, State::Plain) && tracked.object.is_some()
     }
 
-    /// The bounds of a slice over `length` items, as ints.
-    fn slice_bounds(&mut self, slice: Value, length: usize) -> Flow<(Value, Vec<usize>)> {
+    /// What a slice selects of `length` items.
+    fn selected(&mut self, slice: Value, length: usize) -> Flow<Selected> {
         let slice = self.force(slice)?;
         let parts = match &self.arena.get(slice).state {
             State::Slots(parts) if parts.len() == 3 => [parts[0], parts[1], parts[2]],
@@ -168,18 +175,14 @@ impl Trace<'_> {
             let bound = if bound < 0 { bound + length } else { bound };
             bound.clamp(low, high)
         };
-        let mut indices = Vec::new();
-        if step > 0 {
-            let (start, stop) = (bounds[0].map_or(0, |b| clamp(b, 0, length)), bounds[1].map_or(length, |b| clamp(b, 0, length)));
-            let steps = std::iter::successors(Some(start), |index| index.checked_add(step));
-            indices.extend(steps.take_while(|index| *index < stop).map(|index| index as usize));
-        } else {
-            let start = bounds[0].map_or(length - 1, |b| clamp(b, -1, length - 1));
-            let stop = bounds[1].map_or(-1, |b| clamp(b, -1, length - 1));
-            let steps = std::iter::successors(Some(start), |index| index.checked_add(step));
-            indices.extend(steps.take_while(|index| *index > stop).map(|index| index as usize));
-        }
-        Ok((slice, indices))
+        let (low, high) = if step > 0 { (0, length) } else { (-1, length - 1) };
+        let (first, last) = if step > 0 { (low, high) } else { (high, low) };
+        let start = bounds[0].map_or(first, |bound| clamp(bound, low, high));
+        let stop = bounds[1].map_or(last, |bound| clamp(bound, low, high));
+        let steps = std::iter::successors(Some(start), |index| index.checked_add(step));
+        let before_stop = |index: &i64| if step > 0 { *index < stop } else { *index > stop };
+        let indices = steps.take_while(before_stop).map(|index| index as usize).collect();
+        Ok(Selected { start, step, indices })
     }
 }
 
@@ -271,15 +274,15 @@ impl ContainersExterns for Trace<'_> {
 
     fn slice_of(&mut self, values: Values, slice: Value) -> Flow<Values> {
         let items = self.lists.get(values).to_vec();
-        let (_, indices) = self.slice_bounds(slice, items.len())?;
-        let picked: Vec<Value> = indices.into_iter().map(|index| items[index]).collect();
+        let selected = self.selected(slice, items.len())?;
+        let picked: Vec<Value> = selected.indices.into_iter().map(|index| items[index]).collect();
         Ok(self.lists.of(&picked))
     }
 
     fn replace_slice(&mut self, list: Value, slice: Value, items: Option<Values>) -> Flow<()> {
         let list = self.force(list)?;
         let length = self.len_of_items(list)?;
-        let (slice, mut indices) = self.slice_bounds(slice, length)?;
+        let Selected { start, step, mut indices } = self.selected(slice, length)?;
         let Some(items) = items else {
             indices.sort_unstable();
             if let State::Items(items) = &mut self.arena.write(list).state {
@@ -289,16 +292,10 @@ impl ContainersExterns for Trace<'_> {
             }
             return Ok(());
         };
-        let new = self.lists.get(items).to_vec();
-        let contiguous = indices.windows(2).all(|pair| pair[1] == pair[0] + 1);
-        if contiguous {
-            let start = match indices.first() {
-                Some(first) => *first,
-                None => self.slice_start(slice, length)?,
-            };
-            let items = self.lists.of(&new);
-            return self.splice(list, start as i64, indices.len() as i64, items);
+        if step == 1 {
+            return self.splice(list, start, indices.len() as i64, items);
         }
+        let new = self.lists.get(items).to_vec();
         if indices.len() != new.len() {
             let text = format!("attempt to assign sequence of size {} to extended slice of size {}", new.len(), indices.len());
             return self.raise_text(Role::ValueError, &text);
@@ -568,21 +565,6 @@ impl ContainersExterns for Trace<'_> {
 }
 
 impl Trace<'_> {
-    fn slice_start(&mut self, slice: Value, length: usize) -> Flow<usize> {
-        let part = match &self.arena.get(slice).state {
-            State::Slots(parts) => parts[0],
-            _ => return Ok(0),
-        };
-        let part = self.force(part)?;
-        let none = self.role(Role::None);
-        if self.as_constant(part) == Some(none) {
-            return Ok(0);
-        }
-        let start = self.int_from(part)?;
-        let start = if start < 0 { start + length as i64 } else { start };
-        Ok(start.clamp(0, length as i64) as usize)
-    }
-
     /// The class of an object that is about to be made. Breaks the graph if it has `__del__`: only CPython knows when
     /// the object dies.
     pub fn class_to_make(&mut self, class: Value) -> Flow<Object> {
