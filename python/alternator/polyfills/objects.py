@@ -47,7 +47,8 @@ def view_repr(self):
 
 
 def list_repr(self):
-    return "[" + ", ".join([repr(item) for item in contents(self)]) + "]"
+    # Not of a copy: what `__repr__` of an item does to the list counts.
+    return "[" + ", ".join([repr(item) for item in list.__iter__(self)]) + "]"
 
 
 def tuple_repr(self):
