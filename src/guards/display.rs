@@ -134,6 +134,7 @@ pub(super) fn fact_text(fact: &Fact) -> String {
         Fact::Int(number) => number.to_string(),
         Fact::Identity(object) => object.short_repr(),
         // An immutable object of a C class: its `repr` is C code as well.
+        Fact::Equal(object) if object.is_plain_constant() => object.short_repr(),
         Fact::Equal(object) => tensor::object_text(*object),
         Fact::Keys(keys) => {
             format!("[{}]", keys.iter().map(|key| key.short_repr()).collect::<Vec<_>>().join(", "))

@@ -191,7 +191,11 @@ fn resolve(python: Python<'_>, cache: &CodeCache, frame: &FrameView, context: Co
     }
     let entries = cache.live(context);
     let alike = entries.iter().filter(|entry| entry.subject() == entering.subject()).count();
-    let failures: Vec<String> = entries.iter().filter_map(|entry| entry.explain_failure(frame)).collect();
+    let failures: Vec<String> = {
+        // To write a value may run Python code: from 3.12 on for an int of many digits.
+        let _off = Off::new();
+        entries.iter().filter_map(|entry| entry.explain_failure(frame)).collect()
+    };
     if stance == Stance::FailOnRecompile {
         raise_recompile(python, "Detected recompile when torch.compile stance is 'fail_on_recompile'", frame, &failures);
         return Resolved::Raise;

@@ -122,12 +122,11 @@ impl Object {
 
     // ------------------------------------------------------------ text for messages
 
-    /// A short `repr` for messages, without running user code: constants as Python prints them, anything
+    /// A short `repr` for messages, without running Python code: constants as Python prints them, anything
     /// else as its type and name.
     pub fn short_repr(self) -> String {
-        if self.is_plain_constant() {
-            // SAFETY: `repr` of exact constants is C code of CPython alone. The error, if the text could not be
-            // made (an int of too many digits), is cleared.
+        if self.is_plain_constant() && self.is_written_by_c() {
+            // SAFETY: `repr` of these constants is C code of CPython alone. An error is cleared.
             let repr = unsafe {
                 let repr = super::Owned::from_new(ffi::PyObject_Repr(self.as_ptr()));
                 if repr.is_none() {
@@ -147,6 +146,14 @@ impl Object {
             Some(name) => format!("<{kind} {name}>"),
             None => format!("<{kind} object>"),
         }
+    }
+
+    /// Whether `repr` of this plain constant runs no Python code. From 3.12 on that of an int of many digits does (`_pylong`).
+    fn is_written_by_c(self) -> bool {
+        if self.is_exact_tuple() {
+            return self.items().into_iter().all(Object::is_written_by_c);
+        }
+        !self.is_huge_int()
     }
 
     /// The text of a `str` object; empty for any other. Lone surrogates are escaped.
