@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import functools
 import re
 import types
@@ -49,11 +50,12 @@ lru_cache_wrapper = type(functools.lru_cache(len))
 instance_method = type(vars(torch._C._SDPBackend)["__int__"])
 
 
-class NoLazyImport:
-    """Stands for the class of lazy imports where Python has none: no object is of this class."""
+class Missing:
+    """Stands for a class that this version of Python does not have: no object is of this class."""
 
 
-LazyImport = getattr(types, "LazyImportType", NoLazyImport)
+LazyImport = getattr(types, "LazyImportType", Missing)
+frozendict = getattr(builtins, "frozendict", Missing)
 
 
 class PythonClass:
