@@ -6,7 +6,7 @@ import functools
 import itertools
 import operator
 import warnings
-from collections import deque
+from collections import defaultdict, deque
 
 from .breaking import give_up
 
@@ -228,6 +228,21 @@ def inverse_of_bool():
     """Asked before a bool is inverted."""
     if INVERSE_OF_BOOL_WARNS:
         give_up("the bitwise inverse of a bool, of which CPython warns")
+
+
+class _AsksFirst(defaultdict):
+    """A defaultdict whose entry comes while it asks for the default."""
+
+    def __init__(self):
+        super().__init__(self._make)
+
+    def _make(self):
+        self["key"] = "first"
+        return "second"
+
+
+# Whether a defaultdict keeps an entry that came while it asked for the default.
+KEEPS_EARLIER_ENTRIES = _AsksFirst()["key"] == "first"
 
 
 # Whether a call that unpacks a mapping takes an AttributeError of the mapping for a sign that it is none.
