@@ -196,7 +196,9 @@ def belongs_to_methods(name):
 
 def doc_of_code(code):
     constants = code.co_consts
-    return constants[0] if constants and is_a(constants[0], str) else None
+    if not constants or this_version.MARKS_DOCUMENTED_CODE and not code.co_flags & this_version.MARKS_DOCUMENTED_CODE:
+        return None
+    return constants[0] if is_a(constants[0], str) else None
 
 
 def field_index(getter):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import inspect
 import itertools
 import operator
 import warnings
@@ -243,6 +244,10 @@ class _AsksFirst(defaultdict):
 
 # Whether a defaultdict keeps an entry that came while it asked for the default.
 KEEPS_EARLIER_ENTRIES = _AsksFirst()["key"] == "first"
+
+
+# The flag of code whose first constant is its documentation; before 3.14 that is so if the constant is a text.
+MARKS_DOCUMENTED_CODE = getattr(inspect, "CO_HAS_DOCSTRING", 0)
 
 
 # Whether a call that unpacks a mapping takes an AttributeError of the mapping for a sign that it is none.
