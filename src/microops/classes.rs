@@ -79,14 +79,18 @@ impl ClassesExterns for Trace<'_> {
         }
         self.runs_no_hooks(metaclass, &above)?;
         let namespace = self.namespace_read_plainly(namespace)?;
-        let (mut entries, mut late, mut cell) = (Vec::new(), Vec::new(), None);
+        let (mut entries, mut late, mut cell, mut namespace_cell) = (Vec::new(), Vec::new(), None, None);
         for (key, value) in self.map_values(namespace)? {
             let Some(key) = self.as_constant_forced(key)?.filter(|key| key.is_str()) else {
                 return Err(Stop::graph_break("a class with an attribute whose name is no text"));
             };
             match key.text().as_str() {
                 "__classcell__" if self.has_role(value, Role::Cell) => cell = Some(value),
-                "__classcell__" => return Err(Stop::graph_break("a __classcell__ that is no cell")),
+                // What annotations and type parameters look names up in.
+                "__classdictcell__" if self.has_role(value, Role::Cell) => namespace_cell = Some(value),
+                "__classcell__" | "__classdictcell__" => {
+                    return Err(Stop::graph_break(format!("a {} that is no cell", key.text())));
+                }
                 // C code reads it.
                 "__slots__" => match self.to_python(value)? {
                     Some(names) => entries.push((key, names)),
@@ -115,6 +119,9 @@ impl ClassesExterns for Trace<'_> {
         let class = self.add_traced_class(traced, metaclass);
         if let Some(cell) = cell {
             self.set_cell_content(cell, class)?;
+        }
+        if let (Some(cell), Some(dict)) = (namespace_cell, self.dict_of(class)?) {
+            self.set_cell_content(cell, dict)?;
         }
         for (name, _, stand_in, _) in &late {
             self.change_traced_class(Role::TypeSetAttribute, &[traced, *name, *stand_in])?;
