@@ -469,7 +469,7 @@ impl Trace<'_> {
     /// `operator.index(value)`: an int, perhaps symbolic.
     pub fn index_value(&mut self, value: Value) -> Flow<Value> {
         let value = self.force(value)?;
-        if self.is_symbol_value(value) || self.has_role(value, Role::Int) {
+        if self.has_role(value, Role::Int) {
             return Ok(value);
         }
         if self.as_constant(value).is_some_and(Object::is_int) {
@@ -483,7 +483,7 @@ impl Trace<'_> {
         };
         let number = self.call_values(method, &[])?;
         let number = self.force(number)?;
-        if self.is_symbol_value(number) || self.has_role(number, Role::Int) {
+        if self.has_role(number, Role::Int) {
             return Ok(number);
         }
         if self.as_constant(number).is_some_and(Object::is_int) {
@@ -495,7 +495,7 @@ impl Trace<'_> {
     /// Whether `operator.index` accepts it.
     pub fn is_index(&mut self, value: Value) -> Flow<bool> {
         let value = self.force(value)?;
-        let is_int = self.is_symbol_value(value) || self.as_constant(value).is_some_and(Object::is_int);
+        let is_int = self.has_role(value, Role::Int) || self.as_constant(value).is_some_and(Object::is_int);
         Ok(is_int || self.special(value, "__index__")?.is_some())
     }
 

@@ -64,8 +64,8 @@ impl Trace<'_> {
                 let once = shapes.subtract(sum, common)?;
                 shapes.subtract(once, common)
             }),
-            Some(SymbolicOperation::ShiftLeft) => self.scale_of_shift(b).and_then(|scale| self.shapes.multiply(a, scale)),
-            Some(SymbolicOperation::ShiftRight) => self.scale_of_shift(b).and_then(|scale| self.shapes.floor_divide(a, scale)),
+            Some(SymbolicOperation::ShiftLeft) => self.scale_of_shift(a, b).and_then(|scale| self.shapes.multiply(a, scale)),
+            Some(SymbolicOperation::ShiftRight) => self.scale_of_shift(a, b).and_then(|scale| self.shapes.floor_divide(a, scale)),
             _ => None,
         };
         match result {
@@ -197,8 +197,11 @@ impl Trace<'_> {
         self.symbol_value(dim).map(Some)
     }
 
-    /// The power of two that a shift by a constant stands for.
-    fn scale_of_shift(&self, by: Dim) -> Option<Dim> {
+    /// The power of two that a shift of an int by a constant stands for.
+    fn scale_of_shift(&self, number: Dim, by: Dim) -> Option<Dim> {
+        if self.shapes.kind(number) != Kind::Int {
+            return None;
+        }
         let by = by.as_constant().filter(|by| (0..62).contains(by))?;
         Dim::constant(1 << by)
     }
