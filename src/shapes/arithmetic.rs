@@ -32,8 +32,8 @@ impl ShapeEnv {
     pub fn modulo(&mut self, a: Dim, b: Dim) -> Option<Dim> {
         self.require_nonzero(b)?;
         let rest = self.expressions.modulo(a, b)?;
-        // A rest that is already within the divisor is itself.
-        if !rest.is_constant() && self.lies_below(a, b) { Some(a) } else { Some(rest) }
+        // A rest that is already within the divisor is itself; a truth as a number.
+        if !rest.is_constant() && self.lies_below(a, b) { self.add(a, Dim::ZERO) } else { Some(rest) }
     }
 
     /// `a / b`, a float; guards that `b` is not zero.
