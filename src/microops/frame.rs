@@ -214,6 +214,10 @@ impl FrameExterns for Trace<'_> {
         Ok(false)
     }
 
+    fn is_free(&mut self, local: i64) -> Flow<bool> {
+        Ok(self.frame()?.code.variables.get(local as usize).is_some_and(|variable| variable.is_free))
+    }
+
     fn take_local(&mut self, local: i64) -> Flow<Value> {
         let value = self.local(local)?;
         self.set_local(local, Value::NULL)?;
