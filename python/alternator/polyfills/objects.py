@@ -201,6 +201,28 @@ def doc_of_code(code):
     return constants[0] if is_a(constants[0], str) else None
 
 
+def document_property(self, fget, doc):
+    """Documents an instance of a subclass of property. Gives what it passes on to the properties that are made of it."""
+    if doc is not None and this_version.PROPERTIES_PASS_ON_DOCUMENTATION:
+        return doc
+    text, of_getter = doc, False
+    if doc is None and fget is not None:
+        try:
+            text, of_getter = fget.__doc__, True
+        except AttributeError:
+            pass
+    if this_version.PROPERTIES_PASS_ON_DOCUMENTATION:
+        if of_getter:
+            self.__doc__ = text
+        return None
+    try:
+        self.__doc__ = text
+    except AttributeError:
+        if of_getter and text is not None:
+            raise
+    return None
+
+
 def field_index(getter):
     """Which item the field of a named tuple stands for."""
     return getter.__reduce__()[1][0]

@@ -246,6 +246,14 @@ class _AsksFirst(defaultdict):
 KEEPS_EARLIER_ENTRIES = _AsksFirst()["key"] == "first"
 
 
+# Whether an instance of a subclass of property keeps the documentation that it is given only for properties made of it.
+PROPERTIES_PASS_ON_DOCUMENTATION = "__doc__" not in vars(type("", (property,), {})(doc="given"))
+
+
+# Whether annotations are made when they are asked for.
+ANNOTATES_LATER = hasattr(type, "__annotate__")
+
+
 # The flag of code whose first constant is its documentation; before 3.14 that is so if the constant is a text.
 MARKS_DOCUMENTED_CODE = getattr(inspect, "CO_HAS_DOCSTRING", 0)
 
