@@ -152,11 +152,12 @@ impl FrameExterns for Trace<'_> {
         Ok(flow::reads_as(&frame.code, frame.next, pop).is_some())
     }
 
-    fn truth_is_taken(&mut self) -> Flow<bool> {
-        let frame = self.frame()?;
-        let next = frame.code.instructions.get(frame.next as usize);
-        let takes = self.library.pack().emit(Emit::TakesTruth);
-        Ok(next.is_some_and(|next| takes.code.iter().any(|op| op.opcode == next.opcode)))
+    fn restored_with_next(&mut self) -> Flow<bool> {
+        let (frame, pack) = (self.frame()?, self.library.pack());
+        let instruction = |index: u32| frame.code.instructions.get(index as usize);
+        let (Some(this), Some(next)) = (instruction(frame.current), instruction(frame.next)) else { return Ok(false) };
+        let alone = pack.opcodes[next.opcode as usize].as_ref().and_then(|rule| flow::stand_in(pack.alone, rule, next));
+        Ok(alone.and_then(|alone| alone.code.first()).is_some_and(|first| first.opcode == this.opcode))
     }
 
     fn null(&mut self) -> Flow<Value> {
