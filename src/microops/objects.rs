@@ -62,8 +62,8 @@ impl ObjectsExterns for Trace<'_> {
         let text = self.force(text)?;
         match self.as_constant(text).filter(|text| text.is_str()) {
             Some(text) => {
-                let text = self.intern_text(&text.text())?;
-                Ok(Name(text))
+                let text = crate::python::Owned::interned_equal(text).map_err(Stop::python)?;
+                Ok(Name(self.keeper.keep_owned(text)))
             }
             None => Err(Stop::graph_break("an attribute name that is not known while tracing")),
         }

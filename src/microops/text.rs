@@ -67,7 +67,7 @@ impl Trace<'_> {
     }
 
     pub fn join(&mut self, texts: &[Value]) -> Flow<Value> {
-        let mut joined = String::new();
+        let mut known = Vec::with_capacity(texts.len());
         for text in texts {
             let text = self.force(*text)?;
             if self.is_later(text) && self.has_role(text, Role::Text) {
@@ -76,12 +76,12 @@ impl Trace<'_> {
                 return Ok(self.make_later_text(callee, texts.to_vec()));
             }
             match self.as_constant(text) {
-                Some(object) if object.is_str() => joined.push_str(&object.text()),
+                Some(object) if object.is_str() => known.push(object),
                 _ => return Err(Stop::graph_break("text that is not known while tracing")),
             }
         }
-        let object = crate::python::Owned::str(&joined).map_err(Stop::python)?;
-        let object = self.keeper.keep_owned(object);
+        let joined = crate::python::Owned::joined(&known).map_err(Stop::python)?;
+        let object = self.keeper.keep_owned(joined);
         Ok(self.arena.constant(object))
     }
 

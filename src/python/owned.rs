@@ -110,6 +110,23 @@ impl Owned {
         }
     }
 
+    /// The interned `str` that is equal to an object, which is a text.
+    pub fn interned_equal(text: Object) -> Result<Owned> {
+        // SAFETY: a live object, of which CPython says itself if it is no text; the reference is owned, as in `interned`.
+        unsafe {
+            let mut pointer = Owned::from_result(ffi::PyUnicode_FromObject(text.as_ptr()))?.into_ptr();
+            ffi::PyUnicode_InternInPlace(&mut pointer);
+            Owned::from_result(pointer)
+        }
+    }
+
+    /// Texts one after another.
+    pub fn joined(texts: &[Object]) -> Result<Owned> {
+        let (nothing, texts) = (Owned::str("")?, Owned::tuple(texts)?);
+        // SAFETY: live objects, of which CPython says itself if they are no texts.
+        unsafe { Owned::from_result(ffi::PyUnicode_Join(nothing.object().as_ptr(), texts.object().as_ptr())) }
+    }
+
     pub fn bytes(bytes: &[u8]) -> Result<Owned> {
         // SAFETY: pointer and length are those of a slice.
         unsafe { Owned::from_result(ffi::PyBytes_FromStringAndSize(bytes.as_ptr().cast(), bytes.len() as isize)) }
