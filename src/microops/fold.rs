@@ -261,12 +261,18 @@ impl Trace<'_> {
     fn folded(&mut self, result: PyResult<Owned>) -> Flow<Value> {
         match result {
             Ok(result) => {
-                let is_new = result.count() == 1 && result.object().class().is_python_class();
+                let is_new = result.count() == 1;
                 let object = self.keeper.keep_owned(result);
-                if is_new {
+                if is_new && object.class().is_python_class() {
                     self.folding.made.insert(object);
                 }
-                self.from_python(object)
+                let value = self.from_python(object)?;
+                // Each call makes one of its own, which the compiled code would share between its calls.
+                if is_new && matches!(self.arena.get(value).state, State::Constant) && object.is_iterator_or_unhashable() {
+                    let class = object.class().qualified_class_name();
+                    return Err(Stop::graph_break(format!("a pure function that makes an instance of {class}, which changes")));
+                }
+                Ok(value)
             }
             Err(error) => self.raise_python(error),
         }
