@@ -5,7 +5,7 @@ from __future__ import annotations
 import collections
 import types
 
-from .breaking import give_up
+from .breaking import dict_of, give_up, mro_of
 
 
 def build(body, name, /, *bases, metaclass=None, **keywords):
@@ -44,6 +44,8 @@ def make_named_tuple(name, fields, rename, defaults, module):
 
 def new(metaclass, name, bases, namespace, /, **keywords):
     """`type.__new__`: a base may have a metaclass of its own, which then makes the class."""
+    if type(bases) is not tuple or not isinstance(namespace, dict):
+        give_up("a class whose bases are no tuple, or whose namespace is no dict")
     winner = types._calculate_meta(metaclass, bases)
     if winner is not metaclass and winner.__new__ is not type.__new__:
         return winner.__new__(winner, name, bases, namespace, **keywords)
@@ -59,8 +61,8 @@ def make(metaclass, name, bases, namespace):
 
 def _prepares(metaclass):
     """Whether the namespace is more than an empty dict."""
-    for above in metaclass.__mro__:
-        if "__prepare__" in above.__dict__:
+    for above in mro_of(metaclass):
+        if "__prepare__" in dict_of(above):
             return above is not type
     return False
 
