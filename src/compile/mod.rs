@@ -507,8 +507,10 @@ impl Trace<'_> {
         if let SourceKind::InstanceDict(instance) = self.sources.kind(source) {
             let Some(value) = self.arena.lookup_source(instance) else { return false };
             let class = self.arena.get(value).class;
-            relied_on.push((class, lookup));
-            return self.library.reads_by_default(class);
+            let Ok(name) = self.library.name("__dict__") else { return false };
+            relied_on.extend([(class, lookup), (class, name)]);
+            let own = class.type_lookup(name).is_some_and(|found| found.descriptor_parts().is_none());
+            return !own && self.library.reads_by_default(class);
         }
         let parent = match self.sources.kind(source) {
             SourceKind::DictItem(dict, _) => match self.sources.kind(dict) {

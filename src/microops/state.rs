@@ -109,6 +109,9 @@ impl Trace<'_> {
                 self.describe(object)
             )));
         }
+        if self.hides_field(self.class(object), real, name)? {
+            return Err(Stop::graph_break(format!("attribute '{name}' of {}, whose class has its own", self.describe(object))));
+        }
         let tracked = self.arena.get(object);
         // What an immutable object says of itself is as fixed as the object.
         let source = source.filter(|_| !matches!(tracked.state, State::Constant) && !self.library.is_immutable_class(real));
@@ -127,6 +130,16 @@ impl Trace<'_> {
             }
             Err(error) => self.raise_python(error),
         }
+    }
+
+    /// Whether `getattr` finds something else than the field that C code keeps under this name.
+    fn hides_field(&mut self, class: Object, object: Object, name: &'static str) -> Flow<bool> {
+        let Some(found) = self.type_attribute_named(class, name)?.filter(|found| found.descriptor_parts().is_none()) else {
+            return Ok(false);
+        };
+        let name = self.library.name(name)?;
+        // A class's own attribute comes before what its metaclass has, but for descriptors of data.
+        Ok(self.descriptor_kind(found)?.1 || !object.is_class() || object.type_lookup(name).is_none())
     }
 
     /// The value of a `py(path)` in a rule.

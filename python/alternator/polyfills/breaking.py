@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+# What C code reads of a class, whatever its metaclass says of it.
+mro_of = type.__dict__["__mro__"].__get__
+dict_of = type.__dict__["__dict__"].__get__
+
 
 def give_up(reason):
     """Breaks the graph before the instruction of the program that led here."""
@@ -15,4 +19,4 @@ def is_a(value, cls):
 
 def has_special(value, name):
     """Whether C code finds a special method of a value: in its class, whatever the class of that has."""
-    return any(name in cls.__dict__ for cls in type(value).__mro__)
+    return any(name in dict_of(cls) for cls in mro_of(type(value)))

@@ -11,7 +11,7 @@ import types
 from collections import OrderedDict, deque
 
 from . import this_version
-from .breaking import give_up, has_special, is_a
+from .breaking import dict_of, give_up, has_special, is_a, mro_of
 from .containers import contents, same_or_equal
 
 
@@ -400,9 +400,9 @@ def bound_to_nothing():
 
 def property_without(self, instance, what):
     kind = type(instance)
-    for base in kind.__mro__:
-        for name in base.__dict__:
-            if base.__dict__[name] is self:
+    for base in mro_of(kind):
+        for name, value in dict_of(base).items():
+            if value is self:
                 raise AttributeError(f"property {name!r} of {kind.__qualname__!r} object has no {what}")
     raise AttributeError(f"property of {kind.__qualname__!r} object has no {what}")
 
@@ -554,9 +554,9 @@ def _thread_class(local):
 
 
 def _in_class(object, name):
-    for cls in type(object).__mro__:
-        if name in cls.__dict__:
-            return cls.__dict__[name]
+    for cls in mro_of(type(object)):
+        if name in dict_of(cls):
+            return dict_of(cls)[name]
     return _NOTHING
 
 

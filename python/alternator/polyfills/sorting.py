@@ -13,6 +13,7 @@ import operator
 from types import FunctionType
 
 from . import this_version
+from .breaking import dict_of, mro_of
 from .sets import in_any_order
 
 # A run that wins so often in a row is gone through in strides.
@@ -114,7 +115,7 @@ def _by_operator(left, right):
 def _less(items):
     """How two pairs are compared. Where all keys are of one class, `__lt__` of that is asked before the operator is."""
     cls = type(items[0][0])
-    own = next((base.__dict__["__lt__"] for base in cls.__mro__ if "__lt__" in base.__dict__), None)
+    own = next((dict_of(base)["__lt__"] for base in mro_of(cls) if "__lt__" in dict_of(base)), None)
     if type(own) is not FunctionType:
         return _by_operator
     for key, _ in items:

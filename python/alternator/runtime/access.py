@@ -23,10 +23,17 @@ handled_exception = sys.exception
 go_on = _engine.go_on
 run_as_written = _engine.run_as_written
 referent = _engine.referent
+_mro = type.__dict__["__mro__"].__get__
+_class_dict = type.__dict__["__dict__"].__get__
 
 
 def instance_dict(target):
-    return object.__getattribute__(target, "__dict__")
+    """By the getter in C of the first class that has one: a class before it may have a `__dict__` of its own."""
+    for base in _mro(type(target)):
+        getter = _class_dict(base).get("__dict__")
+        if isinstance(getter, (types.GetSetDescriptorType, types.MemberDescriptorType)):
+            return getter.__get__(target)
+    raise AttributeError(f"'{type(target).__name__}' object has no attribute '__dict__'")
 
 
 def _is(target, cls):
