@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 # What C code reads of a class, whatever its metaclass says of it.
 mro_of = type.__dict__["__mro__"].__get__
 dict_of = type.__dict__["__dict__"].__get__
@@ -20,3 +22,8 @@ def is_a(value, cls):
 def has_special(value, name):
     """Whether C code finds a special method of a value: in its class, whatever the class of that has."""
     return any(name in dict_of(cls) for cls in mro_of(type(value)))
+
+
+def callers_handle_nothing():
+    """A setting: asked before the root frame runs, and by a guard at each call."""
+    return sys.exception() is None
