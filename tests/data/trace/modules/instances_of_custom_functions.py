@@ -81,7 +81,7 @@ train = True
 #   ___check_obj_id(Double.backward.__code__, …)
 #   <class 'case_instances_of_custom_functions_py.Double'> is G['Double']
 #   builtins: DeprecationWarning, Warning, any, dict, enumerate, hasattr, isinstance, issubclass, len, list, next, object, range, reversed, super, tuple, type, vars, zip
-#   of libraries: 303
+#   of libraries: 306
 # fn: another entry
 #   - check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=True, size=[2], stride=[1])
 #   + check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=True, size=[None], stride=[1])
