@@ -9,7 +9,7 @@ use crate::rules::slot::Slot;
 use crate::rules::types::{Jump, Name};
 use crate::rules::{Flow, Stop};
 use crate::tables::RULES;
-use crate::tables::{Argument, ArgumentKind, Count, OpcodeRule, StackItem, When};
+use crate::tables::{Argument, ArgumentKind, Count, OpcodeRule, Role, StackItem, When};
 use crate::values::Value;
 
 /// How deep calls may nest while tracing; beyond it the call is a graph break.
@@ -97,12 +97,17 @@ impl Trace<'_> {
         if self.exceptions.handled_now().is_null() || self.arena.get(exception).object.is_some() {
             return Ok(());
         }
-        let name = self.library.name("__context__")?;
-        let before = self.get_attr(exception, name)?;
+        let before = self.context_within(exception)?;
         if !self.is_none(before)? {
             return Ok(());
         }
         self.set_context(exception)
+    }
+
+    fn context_within(&mut self, exception: Value) -> Flow<Value> {
+        let read = self.held(self.role(Role::ContextWithin));
+        let context = self.call_values(read, &[exception])?;
+        self.force(context)
     }
 
     /// Makes the handled exception the `__context__` of another one. A link that would make the chain a cycle is cut,
@@ -120,8 +125,7 @@ impl Trace<'_> {
         let (mut link, mut seen) = (handled, Vec::new());
         loop {
             seen.push(link);
-            let next = self.get_attr(link, name)?;
-            let next = self.force(next)?;
+            let next = self.context_within(link)?;
             if next == exception {
                 self.set_attr(link, name, none)?;
                 break;
