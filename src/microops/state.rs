@@ -139,7 +139,7 @@ impl Trace<'_> {
         };
         let name = self.library.name(name)?;
         // A class's own attribute comes before what its metaclass has, but for descriptors of data.
-        Ok(self.descriptor_kind(found)?.1 || !object.is_class() || object.type_lookup(name).is_none())
+        Ok(self.descriptor_kind(found)?.1 || !object.is_class() || self.type_attribute(object, name).is_none())
     }
 
     /// The value of a `py(path)` in a rule.

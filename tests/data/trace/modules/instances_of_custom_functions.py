@@ -63,6 +63,7 @@ train = True
 #   ___check_obj_id(Double.__init__.__code__, …)
 #   _PyType_Lookup(<class 'case_instances_of_custom_functions_py.Double'>, '__getattribute__') is <wrapper_descriptor __getattribute__>
 #   _PyType_Lookup(<class 'case_instances_of_custom_functions_py.Double'>, '__class__') is <getset_descriptor __class__>
+#   _PyType_Lookup(<class 'case_instances_of_custom_functions_py.Double'>, '__module__') is 'case_instances_of_custom_functions_py'
 #   G['Double'].__module__ == 'case_instances_of_custom_functions_py'
 #   G['Double'].__qualname__ == 'Double'
 #   G['Double'].__name__ == 'Double'
