@@ -208,7 +208,7 @@ impl Trace<'_> {
         if let (true, Ok(result)) = (model, &result) {
             self.note_instance_of_traced_class(callee, result.object())?;
         }
-        self.folded(result)
+        self.folded(callee, result)
     }
 
     /// The result of a C call with a traced class: an instance of such a class is noted, because it ends with the trace
@@ -255,10 +255,10 @@ impl Trace<'_> {
             let arguments = PyTuple::new(python, positional.iter().map(|object| object.bound(python).clone()))?;
             callee.bound(python).call1(arguments).map(Owned::from_bound)
         });
-        self.folded(result)
+        self.folded(callee, result)
     }
 
-    fn folded(&mut self, result: PyResult<Owned>) -> Flow<Value> {
+    fn folded(&mut self, callee: Object, result: PyResult<Owned>) -> Flow<Value> {
         match result {
             Ok(result) => {
                 let is_new = result.count() == 1;
@@ -267,8 +267,10 @@ impl Trace<'_> {
                     self.folding.made.insert(object);
                 }
                 let value = self.from_python(object)?;
-                // Each call makes one of its own, which the compiled code would share between its calls.
-                if is_new && matches!(self.arena.get(value).state, State::Constant) && object.is_iterator_or_unhashable() {
+                // Each call makes one of its own, which the compiled code would share between its calls. What has no hash may
+                // change, unless it is what a class makes that the rules call pure.
+                let changes = object.is_iterator() || (object.is_unhashable() && object.class() != callee);
+                if is_new && matches!(self.arena.get(value).state, State::Constant) && changes {
                     let class = object.class().qualified_class_name();
                     return Err(Stop::graph_break(format!("a pure function that makes an instance of {class}, which changes")));
                 }

@@ -128,13 +128,15 @@ impl Object {
         }
     }
 
-    /// Whether it has a state that changes, as far as its class tells.
-    pub fn is_iterator_or_unhashable(self) -> bool {
+    pub fn is_iterator(self) -> bool {
+        // SAFETY: a live object; reads fields of its class.
+        unsafe { ffi::PyIter_Check(self.as_ptr()) != 0 }
+    }
+
+    pub fn is_unhashable(self) -> bool {
         // SAFETY: a live object; reads a field of its class.
-        unsafe {
-            let hash = (*ffi::Py_TYPE(self.as_ptr())).tp_hash.map(|hash| hash as usize);
-            ffi::PyIter_Check(self.as_ptr()) != 0 || hash == Some(ffi::PyObject_HashNotImplemented as *const () as usize)
-        }
+        let hash = unsafe { (*ffi::Py_TYPE(self.as_ptr())).tp_hash };
+        hash.map(|hash| hash as usize) == Some(ffi::PyObject_HashNotImplemented as *const () as usize)
     }
 
     /// Whether this is a class whose attributes cannot be set.
