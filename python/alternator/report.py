@@ -74,6 +74,10 @@ def tell(event: str, *details: Any) -> None:
         for told in (recorder or early, listener):
             if told is not None:
                 told(event, *details)
+    except BaseException:
+        if event == "began":
+            _numbers.end()
+        raise
     finally:
         if event == "ended":
             _numbers.end()

@@ -20,7 +20,7 @@ use crate::interpreter::history::History;
 use crate::interpreter::settings::Settings;
 use crate::interpreter::trace::{Earlier, Trace};
 use crate::python::{Code, Compiler, FrameRequest, NewEntry, Object, Outcome, Owned, Paused, cache, note_fault, storage};
-use crate::report::{self, counters, listener, logs, timing::Timing};
+use crate::report::{self, Start, counters, listener, logs, timing::Timing};
 use crate::rules::facts::Mark;
 use crate::rules::frames;
 use crate::rules::library::{self, Library};
@@ -53,12 +53,15 @@ struct Entry<'a> {
 
 impl Compiler for Engine {
     fn compile(&self, python: Python<'_>, request: FrameRequest<'_>) -> Outcome {
-        let outcome = compile(python, request).unwrap_or_else(Outcome::Raise);
-        let error = match &outcome {
-            Outcome::Raise(error) => Some(error.value(python)),
-            _ => None,
-        };
-        listener::tell(python, ("ended", matches!(outcome, Outcome::Compiled(_)), error));
+        let mut start = None;
+        let outcome = compile(python, request, &mut start).unwrap_or_else(Outcome::Raise);
+        if start.is_some_and(|start| start.told) {
+            let error = match &outcome {
+                Outcome::Raise(error) => Some(error.value(python)),
+                _ => None,
+            };
+            listener::tell(python, ("ended", matches!(outcome, Outcome::Compiled(_)), error));
+        }
         outcome
     }
 
@@ -79,7 +82,7 @@ impl Compiler for Engine {
     }
 }
 
-fn compile(python: Python<'_>, request: FrameRequest<'_>) -> PyResult<Outcome> {
+fn compile(python: Python<'_>, request: FrameRequest<'_>, start: &mut Option<Start>) -> PyResult<Outcome> {
     let mut timing = Timing::begin("setup");
     let library = Library::get(python)?;
     let FrameRequest { code, function, globals, builtins, variables, context, history, failures, compiled_before } = request;
@@ -92,7 +95,7 @@ fn compile(python: Python<'_>, request: FrameRequest<'_>) -> PyResult<Outcome> {
         return Ok(Outcome::Skip { forever: true });
     };
     memory.begin();
-    let start = report::Start::now(python, code, context, compiled_before, &failures);
+    let start = start.insert(Start::now(python, code, context, compiled_before, &failures));
     let settings = Settings::read(python, context, Some(start.compile_id()))?;
     let attempt = Attempt { library, settings: &settings, memory, entry: &entry };
     let (mut trace, mut planned) = attempt.trace(python, false, &mut timing);
@@ -104,7 +107,7 @@ fn compile(python: Python<'_>, request: FrameRequest<'_>) -> PyResult<Outcome> {
             (trace, planned) = (other, known);
         }
     }
-    let mut outcome = trace.conclude(python, planned, &entry, &start, &mut timing);
+    let mut outcome = trace.conclude(python, planned, &entry, start, &mut timing);
     if let Err(error) = &outcome
         && settings.suppress_errors
         && !is_restart(python, &outcome)?
@@ -116,7 +119,7 @@ fn compile(python: Python<'_>, request: FrameRequest<'_>) -> PyResult<Outcome> {
     if is_restart(python, &outcome)? && !trace.floats.is_empty() {
         memory.fix_floats(trace.floats.iter().map(|float| &float.name));
         let (mut trace, planned) = attempt.trace(python, true, &mut timing);
-        outcome = trace.conclude(python, planned, &entry, &start, &mut timing);
+        outcome = trace.conclude(python, planned, &entry, start, &mut timing);
     }
     if is_restart(python, &outcome)? {
         report::note("the backend wants to know a random number: the frame runs as it is written");
@@ -193,7 +196,7 @@ impl Trace<'_> {
         python: Python<'_>,
         planned: Flow<Planned>,
         entry: &Entry<'_>,
-        start: &report::Start,
+        start: &Start,
         timing: &mut Timing,
     ) -> PyResult<Outcome> {
         match planned {
@@ -334,7 +337,7 @@ impl Trace<'_> {
         python: Python<'_>,
         planned: Planned,
         entry: &Entry<'_>,
-        start: &report::Start,
+        start: &Start,
         timing: &mut Timing,
     ) -> PyResult<Outcome> {
         timing.next("graph");
@@ -435,15 +438,7 @@ impl Trace<'_> {
     }
 
     /// Reports a compilation that produced a cache entry.
-    fn tell(
-        &self,
-        python: Python<'_>,
-        start: &report::Start,
-        program: &GuardProgram,
-        old: &Object,
-        new: &Owned,
-        operations: usize,
-    ) {
+    fn tell(&self, python: Python<'_>, start: &Start, program: &GuardProgram, old: &Object, new: &Owned, operations: usize) {
         if operations > 0 {
             counters::graph(operations);
         }

@@ -16,12 +16,14 @@ use crate::rules::Reason;
 pub struct Start {
     frame: u64,
     attempt: u64,
+    /// Whether the listener waits for the end.
+    pub told: bool,
 }
 
 impl Start {
     pub fn now(python: Python<'_>, code: Code, context: ContextId, compiled_before: usize, failures: &[String]) -> Start {
         let frame = counters::frame_number(code.object());
-        listener::tell(python, ("began", frame, compiled_before, code.object().bound(python), context, failures));
+        let told = listener::tell(python, ("began", frame, compiled_before, code.object().bound(python), context, failures));
         if compiled_before > 0 && !failures.is_empty() {
             counters::recompile();
             logs::write("recompiles", || {
@@ -37,7 +39,7 @@ impl Start {
                 text
             });
         }
-        Start { frame, attempt: compiled_before as u64 }
+        Start { frame, attempt: compiled_before as u64, told }
     }
 
     /// Number of the frame, and which compilation of it this is.
