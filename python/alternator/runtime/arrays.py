@@ -260,6 +260,13 @@ def _astype(array: Any, dtype: Any, copy: bool = True) -> Any:
     return converted.copy() if copy and converted.tensor is array.tensor else converted
 
 
+def _equal(array: Any, other: Any) -> Any:
+    # torch's `==` takes any error for "different"; NumPy's does so only of what is no array and no sequence.
+    if isinstance(other, (torch.Tensor, list, tuple)):
+        return _counterparts().equal(array, other)
+    return array == other
+
+
 # Functions whose first argument must be one of torch's arrays.
 _OF_ARRAYS = frozenset({"numpy.copyto", "numpy.fill_diagonal", "numpy.put"})
 
@@ -271,10 +278,12 @@ def _then(name: str, change: Callable[[Any], Any]) -> Callable[..., Any]:
     return call
 
 
-# Where torch's version gives the array itself, or a view of it, and NumPy's a copy; and where it gives
-# another container than NumPy's.
+# Where torch's version gives the array itself, or a view of it, and NumPy's a copy; where it gives another container than
+# NumPy's; and where it hides an error.
 _CORRECTED: dict[str, Callable[..., Any]] = {
     "numpy.ndarray.astype": _astype,
+    "numpy.ndarray.__eq__": _equal,
+    "numpy.ndarray.__ne__": lambda array, other: ~_equal(array, other),
     "numpy.ndarray.flatten": lambda array, order="C": array.copy().flatten(order),
     "numpy.positive": _then("positive", lambda array: array.copy()),
     "numpy.ndarray.__pos__": lambda array: array.copy(),
