@@ -119,7 +119,13 @@ impl Trace<'_> {
 
     /// Assumes a condition: a guard if it is about sizes of inputs, else a check in the running graph.
     pub fn assume_condition(&mut self, condition: Value) -> Flow<bool> {
-        let Some(dim) = self.symbolic(condition)? else { return self.truth_of(condition) };
+        match self.symbolic(condition)? {
+            Some(dim) => self.assume_test(dim),
+            None => self.truth_of(condition),
+        }
+    }
+
+    pub fn assume_test(&mut self, dim: Dim) -> Flow<bool> {
         let line = self.line_here();
         self.shapes.at(line);
         let before = self.shapes.assertions().len();
@@ -186,8 +192,8 @@ impl DataExterns for Trace<'_> {
     fn extreme(&mut self, left: Value, right: Value, greatest: bool) -> Flow<Option<Value>> {
         let (Some(a), Some(b)) = (self.number_of(left)?, self.number_of(right)?) else { return Ok(None) };
         // Of an int and a float either may come out, as what it is.
-        let floats = [a, b].iter().all(|dim| self.shapes.kind(*dim) == Kind::Float);
-        if !floats || self.shapes.is_unbacked(a) == self.shapes.is_unbacked(b) && !self.shapes.is_unbacked(a) {
+        let alike = self.class(left) == self.class(right) && self.shapes.kind(a) != Kind::Truth;
+        if !alike || self.shapes.is_unbacked(a) == self.shapes.is_unbacked(b) && !self.shapes.is_unbacked(a) {
             return Ok(None);
         }
         let extreme = if greatest { self.shapes.maximum(a, b) } else { self.shapes.minimum(a, b) };

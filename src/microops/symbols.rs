@@ -36,7 +36,7 @@ impl Trace<'_> {
         let of_floats = [a, b].iter().any(|dim| self.shapes.kind(*dim) == Kind::Float);
         let defined = match operation {
             Some(SymbolicOperation::Power) => self.has_power(a, b)?,
-            _ => !of_floats || self.has_quotient(operation, b)?,
+            _ => self.has_quotient(operation, b, of_floats)?,
         };
         if !defined {
             return self.symbolic_by_value(name, left, right);
@@ -74,13 +74,22 @@ impl Trace<'_> {
         }
     }
 
-    /// Whether a division of floats cannot raise: an input divisor is guarded not to be zero.
-    fn has_quotient(&mut self, operation: Option<SymbolicOperation>, b: Dim) -> Flow<bool> {
-        match operation {
-            Some(SymbolicOperation::TrueDivide) if self.float_from_outside(b) => self.symbol_truth(b),
-            Some(SymbolicOperation::FloorDivide | SymbolicOperation::Remainder) => self.symbol_truth(b),
-            _ => Ok(true),
+    /// Whether a division cannot raise: a divisor that is an input is guarded not to be zero, one that is known only when
+    /// the graph runs is checked there.
+    fn has_quotient(&mut self, operation: Option<SymbolicOperation>, b: Dim, of_floats: bool) -> Flow<bool> {
+        let rounds = matches!(operation, Some(SymbolicOperation::FloorDivide | SymbolicOperation::Remainder));
+        if !rounds && !matches!(operation, Some(SymbolicOperation::TrueDivide)) {
+            return Ok(true);
         }
+        if self.is_data_dependent(b) {
+            return self.assume_compared(b, Comparison::NotEqual, Dim::ZERO);
+        }
+        if of_floats && (rounds || self.float_from_outside(b)) { self.symbol_truth(b) } else { Ok(true) }
+    }
+
+    fn assume_compared(&mut self, number: Dim, how: Comparison, other: Dim) -> Flow<bool> {
+        let test = self.shapes.compare(how, number, other);
+        self.assume_test(test)
     }
 
     fn float_from_outside(&self, dim: Dim) -> bool {
@@ -91,7 +100,16 @@ impl Trace<'_> {
     /// zero to a negative power and for overflow, and may return a complex number.
     fn has_power(&mut self, base: Dim, exponent: Dim) -> Flow<bool> {
         if self.is_data_dependent(base) || self.is_data_dependent(exponent) {
-            return Ok(true);
+            return match self.constant_number(exponent) {
+                Some(exponent) if exponent.fract() == 0.0 => {
+                    Ok(exponent >= 0.0 || self.assume_compared(base, Comparison::NotEqual, Dim::ZERO)?)
+                }
+                Some(exponent) => {
+                    let how = if exponent < 0.0 { Comparison::Greater } else { Comparison::GreaterEqual };
+                    self.assume_compared(base, how, Dim::ZERO)
+                }
+                None => Ok(true),
+            };
         }
         let whole = self.shapes.kind(exponent) == Kind::Int;
         if self.shapes.kind(base) == Kind::Int && whole {
