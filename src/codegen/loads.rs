@@ -149,6 +149,7 @@ impl Builder<'_, '_> {
             Type(_) => self.helper("type_of"),
             Referent(_) => self.helper("referent"),
             ContextValue(_) => self.helper("context_value"),
+            FunctionMode(_) => self.helper("function_mode"),
             Size(..) => self.helper("size"),
             Stride(..) => self.helper("stride"),
             StorageOffset(_) => self.helper("storage_offset"),
@@ -215,6 +216,10 @@ impl Builder<'_, '_> {
             Size(_, index) | Stride(_, index) => {
                 self.int(index.into())?;
                 self.call(2)
+            }
+            FunctionMode(index) => {
+                self.int(index.into())?;
+                self.call(1)
             }
             Function | Global(_) => {
                 let source = self.sources.display(source);

@@ -234,6 +234,7 @@ impl Trace<'_> {
             arrays,
             (written, overlap),
             overriding,
+            self.is_under_function_modes(),
         );
         drop(collector);
         timing.next("backend");

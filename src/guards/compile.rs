@@ -152,6 +152,7 @@ impl<'a> Compiler<'a> {
             SourceKind::Local(index) => (Step::Variable(index.into()), None),
             SourceKind::Closure(index) => (Step::ClosureCell(index.into()), None),
             SourceKind::Function => (Step::Function, None),
+            SourceKind::FunctionMode(index) => (Step::FunctionMode(index), None),
             SourceKind::Held(_) | SourceKind::Global(_) => (Step::Held, None),
             // It exists once the guards have held: a guard on it never does.
             SourceKind::Drawn(_) => (Step::Held, None),

@@ -68,6 +68,7 @@ impl Examined {
             SourceKind::Local(index) => ("local", number(index.into())?),
             SourceKind::Closure(index) => ("closure of the frame", number(index.into())?),
             SourceKind::Function => ("function of the frame", None),
+            SourceKind::FunctionMode(index) => ("function mode", number(index.into())?),
             SourceKind::Held(held) => ("held", object(held)),
             SourceKind::Attribute(_, name) => ("attribute", object(name)),
             SourceKind::AskedAttribute(_, name) => ("asked attribute", object(name)),

@@ -9,7 +9,7 @@ use pyo3::types::PyTuple;
 
 use super::{GuardProgram, Guards, Inputs, Memory, ShapeGuards, display};
 use crate::guards::observations::OBSERVATIONS;
-use crate::python::{Lives, Object, context_variables, read, tensor};
+use crate::python::{Lives, Object, context_variables, read, tensor, torch_state};
 use crate::rules::library::Library;
 use crate::sources::{SourceId, SourceKind, Sources};
 use crate::tables::GUARDS;
@@ -218,6 +218,7 @@ fn reach(sources: &Sources, source: SourceId, given: &Given) -> Option<Object> {
         SourceKind::Local(index) => given.variable(index.into()),
         SourceKind::Closure(_) | SourceKind::Function | SourceKind::Drawn(_) => None,
         SourceKind::Held(object) => Some(object),
+        SourceKind::FunctionMode(index) => torch_state::function_mode(index.into()),
         SourceKind::Global(_) => Some(read::none()),
         SourceKind::Attribute(parent, name) | SourceKind::AskedAttribute(parent, name) => read::attribute(up(parent)?, name),
         SourceKind::InstanceDict(parent) => read::instance_dict(up(parent)?),

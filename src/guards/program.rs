@@ -18,7 +18,9 @@ use super::settled::Settled;
 use super::tensors::TensorChecks;
 use super::{Fact, Guards, Memory, ShapeGuards};
 use crate::guards::observations::Observation;
-use crate::python::{FrameView, GuardKeeper, Lives, Object, Owned, array, context_variables, finalisers, read, storage, tensor};
+use crate::python::{
+    FrameView, GuardKeeper, Lives, Object, Owned, array, context_variables, finalisers, read, storage, tensor, torch_state,
+};
 use crate::sources::{SourceId, Sources};
 
 /// Where the roots of the source trie are found at a call.
@@ -73,6 +75,7 @@ pub(super) enum Step {
     Variable(u32),
     ClosureCell(u32),
     Function,
+    FunctionMode(u16),
     /// Put into its slot once.
     Held,
     Attribute(NodeId, Object),
@@ -97,7 +100,7 @@ pub(super) enum Step {
 impl Step {
     pub(super) fn parent(self) -> Option<NodeId> {
         match self {
-            Step::Variable(_) | Step::ClosureCell(_) | Step::Function | Step::Held => None,
+            Step::Variable(_) | Step::ClosureCell(_) | Step::Function | Step::FunctionMode(_) | Step::Held => None,
             Step::Attribute(node, _)
             | Step::AskedAttribute(node, _)
             | Step::InstanceDict(node)
@@ -497,6 +500,7 @@ impl GuardProgram {
             Step::Variable(index) => inputs.variable(index as usize),
             Step::ClosureCell(index) => closure_cell(inputs.function()?, index),
             Step::Function => inputs.function(),
+            Step::FunctionMode(index) => torch_state::function_mode(index.into()),
             Step::Held | Step::AskedAttribute(..) => None,
             Step::Attribute(node, name) => read::attribute(parent(node)?, name),
             Step::InstanceDict(node) => read::instance_dict(parent(node)?),

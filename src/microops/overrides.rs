@@ -7,11 +7,13 @@ use pyo3::prelude::*;
 
 use crate::interpreter::Trace;
 use crate::interpreter::bind::Arguments;
-use crate::python::{Object, Owned};
+use crate::interpreter::modes::Mode;
+use crate::python::{Object, Owned, torch_state};
 use crate::rules::externs::OverridesExterns;
 use crate::rules::library::{Known, Library};
 use crate::rules::types::Values;
 use crate::rules::{Flow, Stop};
+use crate::sources::SourceKind;
 use crate::tables::{ModeName, OVERRIDDEN_NAMES, Role, TensorProtocol};
 use crate::values::{State, Value};
 
@@ -48,6 +50,35 @@ impl Trace<'_> {
         self.modes
             .get(ModeName::FunctionModes)
             .is_some_and(|mode| matches!(self.arena.get(self.arena.resolve(mode.now)).state, State::Items(_)))
+    }
+
+    /// Whether torch-function modes were on when the trace began.
+    pub fn is_under_function_modes(&self) -> bool {
+        self.modes.get(ModeName::FunctionModes).is_some_and(|mode| matches!(self.arena.get(mode.entry).state, State::Items(_)))
+    }
+
+    /// Begins with the torch-function modes that are on, outermost first. Default devices lie below all others: the
+    /// functions that make tensors ask for them without their modes.
+    pub fn observe_function_modes(&mut self, classes: &[Object]) -> Flow<()> {
+        let device = self.role(Role::DeviceMode);
+        let devices = classes.iter().take_while(|class| **class == device).count();
+        if classes[devices..].contains(&device) {
+            return Err(Stop::Abandon("a default device above other torch-function modes".into()));
+        }
+        let count = self.int_constant(devices as i64)?;
+        self.modes.set(ModeName::FunctionModesBefore, Mode { now: count, entry: count, setter: None });
+        if devices == classes.len() {
+            return Ok(());
+        }
+        let mut chain = self.mode_value(ModeName::FunctionModes)?;
+        for place in devices..classes.len() {
+            let mode = torch_state::function_mode(place).ok_or_else(|| Stop::Abandon("a mode that is off again".into()))?;
+            let source = self.sources.intern(SourceKind::FunctionMode(place as u16));
+            let mode = self.lazy(mode, source);
+            chain = self.make_items(self.role(Role::Tuple), vec![chain, mode]);
+        }
+        self.modes.set(ModeName::FunctionModes, Mode { now: chain, entry: chain, setter: None });
+        Ok(())
     }
 
     fn is_long(&self, value: Value) -> bool {

@@ -152,13 +152,13 @@ impl Trace<'_> {
         let source = self.sources.intern(crate::sources::SourceKind::Global(guard));
         let none = self.role(Role::None);
         self.observe_object(guard, none, source, None)?;
-        if let Some(Fact::State(state)) = self.guards.fact(source, guard, None)
-            && let Some(mode) = state.modes.iter().find(|mode| **mode != self.role(Role::DeviceMode))
-        {
-            // What it makes of a call, the graph's backend would not know.
-            return Err(Stop::Abandon(format!("the torch-function mode {} is on", mode.class_name())));
+        match self.guards.fact(source, guard, None) {
+            Some(Fact::State(state)) if !state.modes.is_empty() => {
+                let classes = state.modes.clone();
+                self.observe_function_modes(&classes)
+            }
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     /// Drops the guards that the user's filter refuses.

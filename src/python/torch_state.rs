@@ -59,6 +59,21 @@ impl TorchState {
     }
 }
 
+/// The n-th torch-function mode that is on in this thread, outermost first.
+pub fn function_mode(index: usize) -> Option<Object> {
+    let reader = reader()?;
+    attached(|py| {
+        let c = bound(py, reader.c);
+        let count: usize = c.call_method0("_len_torch_function_stack").ok()?.extract().ok()?;
+        if index >= count {
+            return None;
+        }
+        let mode = c.call_method1("_get_function_stack_at", (index,)).ok()?;
+        // SAFETY: torch's stack keeps the mode, and is this thread's.
+        unsafe { Object::from_pointer(mode.as_ptr()) }
+    })
+}
+
 /// Whether the state is still this, as far as memory tells.
 #[inline]
 pub fn holds(known: &TorchState) -> bool {

@@ -64,6 +64,8 @@ pub enum SourceKind {
     StorageOffset(SourceId),
     /// The tensor that shares an array's memory.
     AsTensor(SourceId),
+    /// The n-th torch-function mode that is on, outermost first.
+    FunctionMode(u16),
     /// The result of the n-th call that compiled code makes on entry: known at run time alone, not to guards.
     Drawn(u16),
     /// A process-wide or thread-wide fact (grad mode, default dtype, …), by index of its guard rule.
@@ -127,13 +129,13 @@ impl Sources {
     /// not in memory.
     pub fn is_found_in_memory(&self, source: SourceId) -> bool {
         use SourceKind::*;
-        !matches!(self.kind(source), InstanceDict(_) | AskedAttribute(..) | Function | Global(_) | Drawn(_))
+        !matches!(self.kind(source), InstanceDict(_) | AskedAttribute(..) | Function | FunctionMode(_) | Global(_) | Drawn(_))
     }
 
     pub fn parent(&self, source: SourceId) -> Option<SourceId> {
         use SourceKind::*;
         match self.kind(source) {
-            Local(_) | Closure(_) | Function | Held(_) | Global(_) | Drawn(_) => None,
+            Local(_) | Closure(_) | Function | FunctionMode(_) | Held(_) | Global(_) | Drawn(_) => None,
             Attribute(p, _)
             | AskedAttribute(p, _)
             | InstanceDict(p)
@@ -232,6 +234,7 @@ impl fmt::Display for Display<'_> {
             Stride(p, i) => write!(f, "{}.stride()[{i}]", show(p)),
             StorageOffset(p) => write!(f, "{}.storage_offset()", show(p)),
             AsTensor(p) => write!(f, "___from_numpy({})", show(p)),
+            FunctionMode(i) => write!(f, "___get_torch_function_mode_stack_at({i})"),
             Drawn(i) => write!(f, "random_value_{i}"),
             Global(_) => write!(f, "GLOBAL"),
         }

@@ -60,6 +60,7 @@ def compile_graph(
     arrays: list[int] | None = None,
     memory: tuple[list[int], bool] = ([], False),
     overriding: bool = False,
+    modes: bool = False,
 ) -> CompiledGraph:
     """Has the backend of a context compile a graph.
 
@@ -72,6 +73,7 @@ def compile_graph(
     - arrays: places among the inputs for which calls bring NumPy arrays, of which the graph wants tensors;
     - memory: places among the inputs of those that the graph may write into, and whether one of them overlaps
       with another input;
+    - modes: whether torch-function modes are on around it, which were asked while tracing.
     - overriding: whether some inputs are of classes with a `__torch_function__`, which was asked while tracing.
 
     Raises `BackendFailed`, `Declined` where the frame is to run as it is written, or `Restart`.
@@ -123,6 +125,8 @@ def compile_graph(
     call = tidy(graph, compiled.call)
     if overriding:
         call = function_modes.without_subclasses(call)
+    if modes:
+        call = function_modes.without_modes(call)
     if arrays:
         from alternator.runtime.arrays import with_tensors
 

@@ -8,7 +8,7 @@ import torch
 from torch.utils._device import DeviceContext
 
 from alternator.polyfills.breaking import give_up
-from alternator.polyfills.overriding import modes, modes_before, overrides, set_modes, set_state, state
+from alternator.polyfills.overriding import modes, modes_at_entry, modes_before, overrides, set_modes, set_state, state
 
 # Attributes that are given as they are, whatever the class of the tensor.
 AS_THEY_ARE = ("grad", "_grad", "_base")
@@ -20,7 +20,7 @@ def push_mode(mode):
 
 def pop_mode():
     entered = modes()
-    if not entered:
+    if entered is modes_at_entry():
         give_up("a torch-function mode from outside is left")
     set_modes(entered[0])
     return entered[1]
@@ -39,7 +39,7 @@ def mode_at(index):
         if entered:
             entered = entered[0]
     if not entered:
-        give_up("a torch-function mode from outside")
+        give_up("a default device's torch-function mode")
     return entered[1]
 
 

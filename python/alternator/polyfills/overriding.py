@@ -4,7 +4,13 @@ from __future__ import annotations
 
 
 def modes():
-    """The torch-function modes that the trace has entered: the innermost and, before it, the others; or `()`."""
+    """The torch-function modes that are on: the innermost and, before it, the others; or `()`. Default devices that were
+    there when the trace began are not told."""
+    raise NotImplementedError("known to the engine alone")
+
+
+def modes_at_entry():
+    """The same when the trace began."""
     raise NotImplementedError("known to the engine alone")
 
 
@@ -13,7 +19,7 @@ def set_modes(modes):
 
 
 def modes_before():
-    """How many torch-function modes were on when the trace began."""
+    """How many default devices were there when the trace began, which are modes below all others."""
     raise NotImplementedError("known to the engine alone")
 
 

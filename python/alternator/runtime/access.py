@@ -10,7 +10,7 @@ import types
 import warnings
 from collections import OrderedDict, deque
 
-from torch._C import DisableTorchFunction
+from torch._C import DisableTorchFunction, _get_function_stack_at
 
 from alternator import _engine
 from alternator.tracing import members
@@ -18,6 +18,7 @@ from alternator.tracing import members
 get_dict_item = dict.__getitem__
 new_cell = types.CellType
 type_of = type
+function_mode = _get_function_stack_at
 globals_here = globals
 handled_exception = sys.exception
 go_on = _engine.go_on

@@ -42,15 +42,18 @@ def _put_back(modes: list[object]) -> None:
 
 
 def none_entered() -> tuple[()]:
-    """The modes that a trace has entered when it begins."""
+    """The modes that are on when a trace begins, but for default devices."""
     return ()
 
 
-def push_all(modes: tuple[Any, ...]) -> None:
-    """Enters the modes of a trace, each told as those before it and itself."""
-    if modes:
-        push_all(modes[0])
-        torch._C._push_on_torch_function_stack(modes[1])
+def enter(modes: tuple[Any, ...]) -> None:
+    """Has these modes on, each told as those before it and itself, and default devices below them."""
+    _put_back([mode for mode in _taken() if isinstance(mode, DeviceContext)])
+    chain = []
+    while modes:
+        modes, mode = modes
+        chain.append(mode)
+    _put_back(chain)
 
 
 def read_state() -> int:
@@ -94,6 +97,16 @@ _FROM_DATA = ("tensor", "as_tensor", "asarray", "scalar_tensor", "full", "arange
 def for_modes_alone() -> list[Any]:
     """The functions of which torch tells modes, and not the classes of their arguments."""
     return [getattr(torch, name) for name in _FROM_DATA]
+
+
+def without_modes(call: Callable[..., Any]) -> Callable[..., Any]:
+    """Wraps a graph whose operators already are what the modes around it make of the program's."""
+
+    def called(*inputs: Any) -> Any:
+        with aside():
+            return call(*inputs)
+
+    return called
 
 
 def without_subclasses(call: Callable[..., Any]) -> Callable[..., Any]:

@@ -201,8 +201,6 @@ def case(t):
 
 # expect breaks
 # line 170: call of builtin_function_or_method print: it writes to a file
-# : the torch-function mode Swapped is on
-# : the torch-function mode Swapped is on
+# overrides.py: a torch-function mode from outside is left
 # line 170: call of builtin_function_or_method print: it writes to a file
-# : the torch-function mode Swapped is on
-# : the torch-function mode Swapped is on
+# overrides.py: a torch-function mode from outside is left
