@@ -20,6 +20,7 @@ use crate::report::{self, timing::Timing};
 use crate::rules::Stop;
 use crate::shapes::{Dim, Layout, MetaArgument, ShapeEnv, Strides, Symbol, TensorMeta};
 use crate::sources::{SourceId, SourceKind, Sources};
+use crate::tables::Role;
 
 /// A graph that a backend has compiled.
 pub struct CompiledGraph {
@@ -279,6 +280,7 @@ impl<'py> Writer<'py, '_> {
             let info = self.shapes.symbol(*symbol);
             let Some(source) = info.sources.first() else { continue };
             let node = self.placeholder(&info.name)?;
+            self.maker.annotate(&node, trace.role(Role::SymbolicInt))?;
             let text = self.sources.display(*source).to_string();
             let none = self.python.None();
             described.append((&info.name, info.hint, text, &info.name, false, false, none, PyList::empty(self.python)))?;
@@ -301,6 +303,9 @@ impl<'py> Writer<'py, '_> {
                 name.push('_');
             }
             let made = self.placeholder(&name)?;
+            if crate::python::tensor::is_tensor(*object) {
+                self.maker.annotate(&made, object.class())?;
+            }
             let dims = self.symbolic_sizes(&node.meta)?;
             let strides = self.symbolic_strides(trace, *source, &node.meta)?;
             let is_static = trace.is_static_input(*object);

@@ -11,6 +11,7 @@ use pyo3::types::{PyDict, PySet, PyString, PyTuple};
 
 use super::names::{self, Tables};
 use crate::graph::operation::{Operation, WORDS};
+use crate::python::Object;
 
 pub struct NodeMaker<'py> {
     python: Python<'py>,
@@ -108,6 +109,12 @@ impl<'py> NodeMaker<'py> {
         self.row(operation, &word, target)?.set_item(&node, python.None())?;
         self.made += 1;
         Ok(node)
+    }
+
+    /// Gives a placeholder the class of what it stands for, which the graph's code shows.
+    pub fn annotate(&self, node: &Bound<'py, PyAny>, class: Object) -> PyResult<()> {
+        let name = pyo3::intern!(self.python, "type");
+        self.set_attribute.call1((node, name, class.bound(self.python))).map(drop)
     }
 
     /// Whether a node's `meta` makes entries when they are read.

@@ -24,7 +24,8 @@ def through_create_node(graph):
     for node in graph.nodes:
         args = torch.fx.node.map_arg(node.args, nodes.__getitem__)
         kwargs = torch.fx.node.map_arg(node.kwargs, nodes.__getitem__)
-        nodes[node] = made.create_node(node.op, node.target, args, kwargs)
+        kind = torch.Tensor if node.op == "placeholder" else None
+        nodes[node] = made.create_node(node.op, node.target, args, kwargs, type_expr=kind)
         if nodes[node].name != node.name:
             nodes[node]._rename(re.sub(r"_\d+$", "", node.name))
     return made, nodes
