@@ -19,7 +19,9 @@ use crate::interpreter::frame::{Exit, Frame};
 use crate::interpreter::history::History;
 use crate::interpreter::settings::Settings;
 use crate::interpreter::trace::{Earlier, Trace};
-use crate::python::{Code, Compiler, FrameRequest, NewEntry, Object, Outcome, Owned, Paused, cache, note_fault, storage};
+use crate::python::{
+    Code, Compiler, FrameRequest, NewEntry, Object, Outcome, Owned, Paused, cache, note_fault, storage, torch_state,
+};
 use crate::report::{self, Start, counters, listener, logs, timing::Timing};
 use crate::rules::facts::Mark;
 use crate::rules::frames;
@@ -54,6 +56,7 @@ struct Entry<'a> {
 impl Compiler for Engine {
     fn compile(&self, python: Python<'_>, request: FrameRequest<'_>) -> Outcome {
         let mut start = None;
+        let _modes = torch_state::ModesAside::begin();
         let outcome = compile(python, request, &mut start).unwrap_or_else(Outcome::Raise);
         if start.is_some_and(|start| start.told) {
             let error = match &outcome {
@@ -146,6 +149,7 @@ impl<'a> Attempt<'a> {
         let mut earlier = Earlier { floats_fixed, ..Earlier::default() };
         loop {
             timing.next("trace");
+            torch_state::put_modes_back();
             let mut trace = Trace::new(self.library.clone(), self.settings, self.memory, earlier.clone());
             let ending = trace.enter(self.entry).and_then(|()| trace.run_root());
             timing.next("plan");

@@ -78,7 +78,7 @@ impl Trace<'_> {
             chain = self.make_items(self.role(Role::Tuple), vec![chain, mode]);
         }
         self.modes.set(ModeName::FunctionModes, Mode { now: chain, entry: chain, setter: None });
-        Ok(())
+        torch_state::put_modes_aside(classes.len() - devices).map_err(Stop::python)
     }
 
     fn is_long(&self, value: Value) -> bool {

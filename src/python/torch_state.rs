@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use super::gil::UnderGil;
 use super::of_torch::{OfTorch, attached, bound, forever, loaded};
 use super::region::Off;
-use super::{Object, read, same_value, symbols};
+use super::{Object, Owned, read, same_value, symbols};
 use crate::tables::TorchSymbol;
 
 /// A snapshot. Two are equal if a trace made under one may run under the other.
@@ -72,6 +72,50 @@ pub fn function_mode(index: usize) -> Option<Object> {
         // SAFETY: torch's stack keeps the mode, and is this thread's.
         unsafe { Object::from_pointer(mode.as_ptr()) }
     })
+}
+
+/// For the length of a compilation, which touches tensors that the program's modes must not hear of: modes may be put aside,
+/// and are put back at its end.
+pub struct ModesAside {
+    /// Those of the compilation that this one runs in.
+    outer: Vec<Owned>,
+}
+
+impl ModesAside {
+    pub fn begin() -> ModesAside {
+        ModesAside { outer: ASIDE.take() }
+    }
+}
+
+impl Drop for ModesAside {
+    fn drop(&mut self) {
+        put_modes_back();
+        ASIDE.replace(std::mem::take(&mut self.outer));
+    }
+}
+
+/// Takes this many torch-function modes off the stack, the innermost ones.
+pub fn put_modes_aside(count: usize) -> PyResult<()> {
+    let Some(reader) = reader() else { return Ok(()) };
+    Python::attach(|py| {
+        for _ in 0..count {
+            let mode = bound(py, reader.c).call_method0("_pop_torch_function_stack")?;
+            ASIDE.with_borrow_mut(|aside| aside.push(Owned::from_bound(mode)));
+        }
+        Ok(())
+    })
+}
+
+pub fn put_modes_back() {
+    let aside = ASIDE.take();
+    let Some(reader) = reader().filter(|_| !aside.is_empty()) else { return };
+    Python::attach(|py| {
+        for mode in aside.iter().rev() {
+            if let Err(error) = bound(py, reader.c).call_method1("_push_on_torch_function_stack", (mode.object().bound(py),)) {
+                error.write_unraisable(py, None);
+            }
+        }
+    });
 }
 
 /// Whether the state is still this, as far as memory tells.
@@ -219,6 +263,8 @@ struct Thread {
 const AUTOGRAD_FLAGS: usize = 24;
 
 thread_local! {
+    /// The program's torch-function modes that are put aside, innermost first.
+    static ASIDE: RefCell<Vec<Owned>> = const { RefCell::new(Vec::new()) };
     static THREAD: Cell<Option<Thread>> = const { Cell::new(None) };
 }
 

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import torch
 
+from alternator.polyfills.breaking import give_up
+from alternator.polyfills.overriding import modes
+
 
 def optimizer_step(self, *arguments, **keywords):
     """What surrounds `Optimizer.step`, without the breaks that torch puts around it."""
+    if modes():
+        give_up("the step of an optimizer under a torch-function mode, which would hear of other calls")
     step = type(self).step
     while hasattr(step, "__wrapped__"):
         step = step.__wrapped__

@@ -169,8 +169,9 @@ def group_by_device_and_dtype(lists, with_indices=False):
     for tensors in lists:
         if len(tensors) != len(lists[0]):
             give_up("lists of different lengths, grouped by device")
-    for index, first in enumerate(lists[0]):
-        key = (first.device, first.dtype)
+    with torch._C.DisableTorchFunction():  # C code reads them
+        keys = [(first.device, first.dtype) for first in lists[0]]
+    for index, key in enumerate(keys):
         if key not in groups:
             groups[key] = ([[] for _ in lists], [])
         for part, tensors in zip(groups[key][0], lists):

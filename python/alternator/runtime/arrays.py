@@ -167,7 +167,8 @@ def tensor_of(array: Any) -> torch.Tensor:
 
 def array_of(tensor: torch.Tensor) -> Any:
     """The array that shares a tensor's memory."""
-    return tensor.numpy(force=True)
+    with torch._C.DisableTorchFunction():
+        return tensor.numpy(force=True)
 
 
 def with_tensors(call: Callable[..., Any], places: list[int]) -> Callable[..., Any]:

@@ -87,7 +87,7 @@ def overridable() -> list[Any]:
     every += [getattr(torch._C._nested, name) for name in dir(torch._C._nested) if name[:2] != "__"]
     every += [method for name, method in own if not name.startswith("__") and isinstance(method, kinds)]
     private = [function for function in every if id(function) not in ignored]
-    return [*functions, *operators, *private, *_device_constructors()]
+    return [*functions, *operators, *private, *_device_constructors(), torch._C._set_grad_enabled]
 
 
 # Of the functions that make tensors these take numbers and data, from whatever there is; the rest take sizes.

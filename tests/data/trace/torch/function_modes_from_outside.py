@@ -64,6 +64,50 @@ def writes(x, mode):
     return torch.sin(x)
 
 
+def reads_gradients(x, p):
+    p.grad = x * 2
+    return p.grad + 1, p.grad is None
+
+
+def steps(x, p):
+    p.grad = x * 1.0
+    torch.optim.SGD([p], lr=0.1).step()
+    return p.detach().clone()
+
+
+def clips(x, p):
+    p.grad = x * 10.0
+    torch.nn.utils.clip_grad_norm_([p], 1.0)
+    return p.grad
+
+
+def changes_without_gradients(x, p):
+    with torch.no_grad():
+        p.mul_(2)
+    return p + 1, torch.is_grad_enabled()
+
+
+def runs_backward(x, p):
+    (x * p).sum().backward()
+    return p.grad
+
+
+def makes_arrays(x, p):
+    return x.numpy().sum(), x.numpy() + 1
+
+
+def is_profiled(x, p):
+    with torch.profiler.record_function("range"):
+        return x + p
+
+
+def fails(x, p):
+    try:
+        return x.view(7)
+    except RuntimeError:
+        return "no view"
+
+
 def case(t):
     x = torch.arange(6.0).reshape(2, 3)
 
@@ -94,6 +138,18 @@ def case(t):
     for _ in range(3):
         t.equal(under([mode], compiled, x, mode), under([other], writes, x, other))
     assert mode.factor == other.factor == 5
+
+    # It hears of what the program does alone.
+    for fn in (
+        reads_gradients, steps, clips, changes_without_gradients, runs_backward, makes_arrays, is_profiled, fails,
+    ):
+        compiled = t.compile(fn)
+        heard = []
+        for call in fn, compiled, compiled:
+            given, mode = torch.nn.Parameter(torch.ones(3)), Count()
+            heard.append((under([mode], call, torch.arange(1.0, 4.0), given), given.grad, mode.names))
+        for found in heard[1:]:
+            t.equal(found, heard[0])
 
     a, b = (x.clone().requires_grad_() for _ in range(2))
     for fn, given in (t.compile(plain, backend="aot_eager", fullgraph=True), a), (plain, b):
@@ -349,6 +405,66 @@ def under(modes, fn, *arguments):
 #   add = add(s0, 1)
 #   result_1 = mul(result, add)
 #   return (result_1, add)
+# graph 38
+#   l_x_: input
+#   result = l_x_.mul(2)
+#   return (result,)
+# graph 39
+#   l_p_grad: input
+#   result = l_p_grad.add(1)
+#   return (result,)
+# graph 40
+#   l_x_: input
+#   result = l_x_.mul(1.0)
+#   return (result,)
+# graph 41
+#   l_p_: input
+#   result = l_p_.detach()
+#   result_1 = result.clone()
+#   return (result_1,)
+# graph 42
+#   l_x_: input
+#   result = l_x_.mul(10.0)
+#   return (result,)
+# graph 43
+#   l_p_grad: input
+#   _set_grad_enabled = _set_grad_enabled(False)
+#   _foreach_norm = _foreach_norm([l_p_grad], 2.0)
+#   norm = getitem(_foreach_norm, 0)
+#   result = stack([norm])
+#   result_1 = linalg_vector_norm(result, 2.0)
+#   result_2 = result_1.add(1e-06)
+#   result_3 = result_2.__rdiv__(1.0)
+#   result_4 = clamp(result_3, max=1.0)
+#   _foreach_mul_ = _foreach_mul_([l_p_grad], result_4)
+#   _set_grad_enabled_1 = _set_grad_enabled(True)
+#   return ()
+# graph 44
+#   l_p_: input
+#   _set_grad_enabled = _set_grad_enabled(False)
+#   result = l_p_.mul_(2)
+#   _set_grad_enabled_1 = _set_grad_enabled(True)
+#   result_1 = result.add(1)
+#   return (result_1,)
+# graph 45
+#   l_x_: input
+#   l_p_: input
+#   result = l_x_.mul(l_p_)
+#   result_1 = result.sum()
+#   return (result_1,)
+# graph 46
+#   l_x_: input
+#   view_as = l_x_.view_as(l_x_)
+#   return (view_as,)
+# graph 47
+#   l_x_: input
+#   view_as = l_x_.view_as(l_x_)
+#   return (view_as,)
+# graph 48
+#   l_x_: input
+#   l_p_: input
+#   result = l_x_.add(l_p_)
+#   return (result,)
 # expect breaks
 # line 40: call of function graph_break: the program asks for a break
 # overrides.py: a torch-function mode from outside is left
@@ -362,3 +478,16 @@ def under(modes, fn, *arguments):
 # overrides.py: a torch-function mode from outside is left
 # overrides.py: a torch-function mode from outside is left
 # overrides.py: a torch-function mode from outside is left
+# line 68: a store of an attribute for which __torch_function__ answers
+# line 14: call of wrapper_descriptor __set__, which is written in C
+# line 14: call of wrapper_descriptor __set__, which is written in C
+# line 73: a store of an attribute for which __torch_function__ answers
+# line 14: call of wrapper_descriptor __set__, which is written in C
+# _compile.py: call of function DisableContext.__call__.<locals>._fn, which is marked not to be compiled
+# optimizer.py: a range of the profiler, of which torch-function modes hear
+# line 79: a store of an attribute for which __torch_function__ answers
+# line 14: call of function Tensor.backward: the backward pass runs outside the graph (trace_autograd_ops is off)
+# line 96: <alternator.runtime.arrays.Counterpart object>, for which a __torch_function__ answers
+# line 96: <alternator.runtime.arrays.Counterpart object>, for which a __torch_function__ answers
+# line 100: a range of the profiler, of which torch-function modes hear
+# line 14: an operator that raises RuntimeError: shape '[7]' is invalid for input of size 3
