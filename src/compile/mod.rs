@@ -101,16 +101,27 @@ fn compile(python: Python<'_>, request: FrameRequest<'_>, start: &mut Option<Sta
     let start = start.insert(Start::now(python, code, context, compiled_before, &failures));
     let settings = Settings::read(python, context, Some(start.compile_id()))?;
     let attempt = Attempt { library, settings: &settings, memory, entry: &entry };
-    let (mut trace, mut planned) = attempt.trace(python, false, &mut timing);
+    let (mut trace, mut planned) = attempt.trace(python, Earlier::default(), &mut timing);
     // Where floats are numbers of the graph, more than arithmetic may want to know them.
     if !trace.floats.is_empty() && trace.reach(&planned) < u64::MAX {
-        let (other, known) = attempt.trace(python, true, &mut timing);
+        let (other, known) = attempt.trace(python, Earlier { floats_fixed: true, ..Earlier::default() }, &mut timing);
         if other.reach(&known) > trace.reach(&planned) {
             memory.fix_floats(trace.floats.iter().map(|float| &float.name));
             (trace, planned) = (other, known);
         }
     }
     let mut outcome = trace.conclude(python, planned, &entry, start, &mut timing);
+    // Torch's passes do not know all that Python does with numbers, and refuse what they see to be false.
+    if let Err(error) = &outcome
+        && trace.captures_numbers()
+        && !settings.fullgraph
+        && !trace.graph.computed.is_empty()
+        && report::is_error(python, error, "BackendFailed")?
+    {
+        report::note(&format!("without the numbers that the graph reads out of tensors, because of them or not: {error}"));
+        let (mut trace, planned) = attempt.trace(python, Earlier { numbers_break: true, ..Earlier::default() }, &mut timing);
+        outcome = trace.conclude(python, planned, &entry, start, &mut timing);
+    }
     if let Err(error) = &outcome
         && settings.suppress_errors
         && !is_restart(python, &outcome)?
@@ -121,7 +132,7 @@ fn compile(python: Python<'_>, request: FrameRequest<'_>, start: &mut Option<Sta
     // The backend wants to know them, assumes something of them, or fails for them.
     if is_restart(python, &outcome)? && !trace.floats.is_empty() {
         memory.fix_floats(trace.floats.iter().map(|float| &float.name));
-        let (mut trace, planned) = attempt.trace(python, true, &mut timing);
+        let (mut trace, planned) = attempt.trace(python, Earlier { floats_fixed: true, ..Earlier::default() }, &mut timing);
         outcome = trace.conclude(python, planned, &entry, start, &mut timing);
     }
     if is_restart(python, &outcome)? {
@@ -144,9 +155,8 @@ struct Attempt<'a> {
 }
 
 impl<'a> Attempt<'a> {
-    fn trace(&self, python: Python<'_>, floats_fixed: bool, timing: &mut Timing) -> (Trace<'a>, Flow<Planned>) {
+    fn trace(&self, python: Python<'_>, mut earlier: Earlier, timing: &mut Timing) -> (Trace<'a>, Flow<Planned>) {
         let _collector = Paused::new(python);
-        let mut earlier = Earlier { floats_fixed, ..Earlier::default() };
         loop {
             timing.next("trace");
             torch_state::put_modes_back();

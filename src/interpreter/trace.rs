@@ -45,6 +45,8 @@ pub struct Earlier {
     pub prepared: Vec<Vec<Object>>,
     /// Whether floats are constants, not numbers of the graph.
     pub floats_fixed: bool,
+    /// Whether a number that is read out of a tensor breaks the graph, whatever the settings say.
+    pub numbers_break: bool,
 }
 
 /// The break that ends a trace.

@@ -32,7 +32,7 @@ impl Trace<'_> {
         match meta {
             MetaArgument::Dim(dim) => {
                 let Some(symbol) = self.new_symbol(*dim, first) else { return Ok(()) };
-                if !self.settings.capture_scalar_outputs {
+                if !self.captures_numbers() {
                     return Err(Stop::graph_break("a number that only the data knows (capture_scalar_outputs is off)"));
                 }
                 self.graph.computed.push((symbol, node));
@@ -115,6 +115,11 @@ impl Trace<'_> {
         let stands_in = target.operation().is_some_and(|(_, function)| self.library.stands_in(function));
         let side_effects = SideEffects { raises: effect, stands_in, caught, ruled: true, ..SideEffects::default() };
         Ok(self.graph.add(Node { site, grad, effect, side_effects, ..Node::new(target, arguments, MetaArgument::Dim(result)) }))
+    }
+
+    /// Whether the graph may read numbers out of tensors.
+    pub fn captures_numbers(&self) -> bool {
+        self.settings.capture_scalar_outputs && !self.earlier.numbers_break
     }
 
     /// Assumes a condition: a guard if it is about sizes of inputs, else a check in the running graph.

@@ -551,7 +551,7 @@ impl GraphExterns for Trace<'_> {
     fn captures(&mut self, what: Capture) -> Flow<bool> {
         Ok(match what {
             Capture::Arrays => self.settings.trace_numpy,
-            Capture::Scalars => self.settings.capture_scalar_outputs,
+            Capture::Scalars => self.captures_numbers(),
             Capture::Recurrence => self.settings.allow_rnn,
             Capture::Gradients => self.settings.trace_autograd_ops,
             Capture::ProfilerRanges => self.settings.captures_profiler_ranges,

@@ -36,7 +36,7 @@ impl Trace<'_> {
         let of_floats = [a, b].iter().any(|dim| self.shapes.kind(*dim) == Kind::Float);
         let defined = match operation {
             Some(SymbolicOperation::Power) => self.has_power(a, b)?,
-            _ => self.has_quotient(operation, b, of_floats)?,
+            _ => self.has_quotient(operation, a, b, of_floats)?,
         };
         if !defined {
             return self.symbolic_by_value(name, left, right);
@@ -76,10 +76,14 @@ impl Trace<'_> {
 
     /// Whether a division cannot raise: a divisor that is an input is guarded not to be zero, one that is known only when
     /// the graph runs is checked there.
-    fn has_quotient(&mut self, operation: Option<SymbolicOperation>, b: Dim, of_floats: bool) -> Flow<bool> {
+    fn has_quotient(&mut self, operation: Option<SymbolicOperation>, a: Dim, b: Dim, of_floats: bool) -> Flow<bool> {
         let rounds = matches!(operation, Some(SymbolicOperation::FloorDivide | SymbolicOperation::Remainder));
         if !rounds && !matches!(operation, Some(SymbolicOperation::TrueDivide)) {
             return Ok(true);
+        }
+        // Torch's passes take the remainder of floats for an int.
+        if rounds && of_floats && (self.is_read_out(a) || self.is_read_out(b)) {
+            return Ok(false);
         }
         if self.is_data_dependent(b) {
             return self.assume_compared(b, Comparison::NotEqual, Dim::ZERO);
@@ -166,6 +170,13 @@ impl Trace<'_> {
     fn is_data_dependent(&self, dim: Dim) -> bool {
         let origins = self.origins(dim);
         self.shapes.is_unbacked(dim) && !self.floats.iter().any(|float| origins.contains(&float.symbol))
+    }
+
+    /// Whether a number is read out of tensors of the program: it is data-dependent, and was not drawn.
+    fn is_read_out(&self, dim: Dim) -> bool {
+        let origins = self.origins(dim);
+        let mut drawn = self.calls.first.iter().filter_map(|call| call.number);
+        self.is_data_dependent(dim) && !drawn.any(|(_, symbol)| origins.contains(&symbol))
     }
 
     fn constant_number(&self, dim: Dim) -> Option<f64> {

@@ -35,6 +35,15 @@ def limited(x, t):
     return x * min(n, 2) * max(1, n) * min(0.5, t.item())
 
 
+def remainders(x, t):
+    n, number = t.long().item(), t.item()
+    return x * (number % 0.75) + (7 % max(n, 1)) % 0.5
+
+
+def below_zero(x, t):
+    return x * abs(min(t.item(), -1.5) ** 0.5)
+
+
 def outcome(fn, *arguments):
     try:
         return fn(*arguments)
@@ -56,3 +65,11 @@ def case(t):
                         assert found == expected, (fn.__name__, backend, number, found)
                     else:
                         torch.testing.assert_close(found, expected, msg=f"{fn.__name__}({number}) by {backend}: {found}")
+
+        # What torch's passes do not know, or see to be wrong, is left to Python.
+        for backend in t.backend, "aot_eager":
+            for fn in remainders, below_zero:
+                compiled = t.compile(fn, backend=backend)
+                for number in numbers:
+                    given = torch.tensor(number)
+                    torch.testing.assert_close(compiled(x, given), fn(x, given))
