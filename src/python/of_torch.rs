@@ -1,6 +1,7 @@
 //! Values made once from an imported module, and kept for ever.
 
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU8, Ordering};
 
 use pyo3::prelude::*;
 
@@ -9,43 +10,60 @@ use super::region::Off;
 
 type Make<T> = fn(Python<'_>, &Bound<'_, PyAny>) -> PyResult<T>;
 
-/// Made of torch at the first use after its import; `None` before that, and for good where it could not be made.
+/// Made of torch at the first use after its import; `None` before that.
 pub(super) struct OfTorch<T> {
-    made: OnceLock<Option<T>>,
+    made: OnceLock<T>,
     make: Make<T>,
+    failed: AtomicU8,
 }
+
+/// How often it is tried. What the thread is just doing (a level of functorch, hooks on saved tensors) may be in the way.
+const TRIES: u8 = 8;
 
 impl<T> OfTorch<T> {
     pub(super) const fn new(make: Make<T>) -> OfTorch<T> {
-        OfTorch { made: OnceLock::new(), make }
+        OfTorch { made: OnceLock::new(), make, failed: AtomicU8::new(0) }
     }
 
     #[inline]
     pub(super) fn get(&self) -> Option<&T> {
         match self.made.get() {
-            Some(made) => made.as_ref(),
+            Some(made) => Some(made),
             None => self.first(),
         }
     }
 
     #[cold]
     fn first(&self) -> Option<&T> {
+        if self.failed.load(Ordering::Relaxed) >= TRIES {
+            return None;
+        }
         // A hook that comes here would otherwise be asked about the frames below as well, and come here again.
         let _off = Off::new();
         attached(|py| {
             let torch = loaded(py, "torch")?;
             // Torch's Python code may run, and come here again: the first that is made counts.
-            let made = without_modes(py, &torch, || (self.make)(py, &torch));
-            self.made.get_or_init(|| made.ok()).as_ref()
+            match without_modes(py, &torch, || (self.make)(py, &torch)) {
+                Ok(made) => Some(self.made.get_or_init(|| made)),
+                Err(_) => {
+                    self.failed.fetch_add(1, Ordering::Relaxed);
+                    None
+                }
+            }
         })
     }
 }
 
-/// Runs with no mode of the program's active: a mode would hear of operators that the program did not call, or change
-/// what they give.
+/// Runs with no mode of the program's active, and in no level of functorch: a mode would hear of operators that the program
+/// did not call, or change what they give, and in a level all new tensors are wrappers.
 fn without_modes<T>(py: Python<'_>, torch: &Bound<'_, PyAny>, f: impl FnOnce() -> PyResult<T>) -> PyResult<T> {
     let dispatch = super::import(py, "torch.utils._python_dispatch")?;
-    let contexts = [torch.getattr("_C")?.call_method0("DisableTorchFunction")?, dispatch.call_method0("_disable_current_modes")?];
+    let levels = super::import(py, "torch._functorch.pyfunctorch")?;
+    let contexts = [
+        torch.getattr("_C")?.call_method0("DisableTorchFunction")?,
+        dispatch.call_method0("_disable_current_modes")?,
+        levels.call_method0("temporarily_clear_interpreter_stack")?,
+    ];
     let mut entered = Vec::new();
     let mut enter = || contexts.iter().try_for_each(|context| context.call_method0("__enter__").map(|_| entered.push(context)));
     let result = enter().and_then(|()| f());

@@ -504,7 +504,10 @@ impl Reader {
         let mut agrees = same()?;
         for context in contexts.try_iter()? {
             let context = context?.call0()?;
-            context.call_method0("__enter__")?;
+            // Hooks on saved tensors cannot be forbidden where there are some.
+            if context.call_method0("__enter__").is_err() {
+                continue;
+            }
             let inside = same();
             context.call_method1("__exit__", (py.None(), py.None(), py.None()))?;
             agrees &= inside?;
