@@ -10,6 +10,7 @@ library.impl("twice.more", lambda a, k: a * 2 * k, "CompositeExplicitAutograd")
 
 
 def fn(x):
+    x = x if hasattr(torch.ops, "nobody_looked_here") else -x
     return torch.ops.first_sight.twice(x) + torch.ops.first_sight.twice.more(x, 3)
 
 
@@ -41,4 +42,4 @@ def case(t):
 #   add = add(l_stack0_, True)
 #   return (add,)
 # expect breaks
-# line 17: 'thrice', which the dispatcher does not have
+# line 18: 'thrice', which the dispatcher does not have
