@@ -5,7 +5,7 @@ use std::ptr;
 use std::rc::Rc;
 
 use pyo3::exceptions::PyRuntimeError;
-use pyo3::ffi::PyThreadState;
+use pyo3::ffi::{self, PyThreadState};
 use pyo3::prelude::*;
 
 use super::cache::{self, CodeCache, Entry, Progress};
@@ -126,6 +126,11 @@ unsafe fn miss(
     context: ContextId,
     entering: Entering,
 ) -> Decision {
+    // Modules are being taken apart, and the engine needs them.
+    // SAFETY: asks, whatever the state of the interpreter.
+    if unsafe { ffi::Py_IsInitialized() } == 0 {
+        return Decision::plain(Verdict::PlainTree);
+    }
     let record = cache.record(context, entering.subject());
     match record.progress {
         Progress::ClosedTree => return Decision::plain(Verdict::PlainTree),

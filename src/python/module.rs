@@ -24,6 +24,8 @@ pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
             version.major, version.minor
         )));
     }
+    // Once it has seen an interpreter, pyo3 works until the last object is gone: programs run code while Python shuts down.
+    module.py().detach(|| Python::attach(|_| ()));
     retarget::prepare(module.py())?;
     dict_watch::prepare(module.py())?;
     class::initialise(module.py())?;
