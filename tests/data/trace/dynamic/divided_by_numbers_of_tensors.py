@@ -57,6 +57,9 @@ def case(t):
     with alternator.config.patch(capture_scalar_outputs=True):
         for backend in t.backend, "aot_eager", "inductor":
             for fn in reciprocal, ratio, whole, root, inverse_root, inverse, limited:
+                # Inductor leaves checks of floats out there.
+                if backend == "inductor" and t.release < (2, 13) and fn not in (whole, limited):
+                    continue
                 compiled = t.compile(fn, backend=backend, fullgraph=True)
                 for number in numbers:
                     given = torch.tensor(number)
