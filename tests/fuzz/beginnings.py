@@ -104,21 +104,19 @@ torch.manual_seed(0)
 layer, number, text = torch.nn.Linear(1, 2), 3, "text"
 
 
-class Functions(TorchFunctionMode):
+class Tells:
     def __init__(self, told=lambda: None):
         super().__init__()
         self.told = told
 
+
+class Functions(Tells, TorchFunctionMode):
     def __torch_function__(self, function, types, args=(), kwargs=None):
         self.told()
         return function(*args, **(kwargs or {}))
 
 
-class Operators(TorchDispatchMode):
-    def __init__(self, told=lambda: None):
-        super().__init__()
-        self.told = told
-
+class Operators(Tells, TorchDispatchMode):
     def __torch_dispatch__(self, function, types, args=(), kwargs=None):
         self.told()
         return function(*args, **(kwargs or {}))
