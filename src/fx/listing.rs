@@ -28,6 +28,8 @@ pub struct Listed<'py> {
     pub name: String,
     /// Of a parameter, its name.
     pub parameter: String,
+    /// Of a parameter, the class that annotates it, and how the class is written.
+    pub annotation: Option<(Bound<'py, PyAny>, String)>,
     /// The variables that nothing reads after this node.
     pub ends: Vec<u32>,
     inputs: Vec<u32>,
@@ -59,7 +61,7 @@ pub enum Part<'py> {
     Slice(Box<[Part<'py>; 3]>),
 }
 
-/// How functions are written; the Python side finds it out for each once.
+/// How functions are written, or the classes of annotations; the Python side finds it out for each once.
 struct Spellings<'py> {
     spell: Bound<'py, PyAny>,
     known: AHashMap<usize, Option<(Spelling, String)>>,
@@ -90,6 +92,7 @@ impl<'py> Listing<'py> {
         let plain: Bound<'py, PyTuple> = words.getattr("plain")?.cast_into()?;
         let mut names = Names::new(words.getattr("reserved")?.cast_into()?, &first)?;
         let mut spellings = Spellings { spell: words.getattr("spelling")?, known: AHashMap::new() };
+        let mut annotations = Spellings { spell: words.getattr("annotation")?, known: AHashMap::new() };
         let mut listing = Listing {
             nodes: Vec::new(),
             places: AHashMap::new(),
@@ -100,11 +103,17 @@ impl<'py> Listing<'py> {
         for node in graph.getattr("nodes")?.try_iter()? {
             let node = node?;
             let place = listing.nodes.len() as u32;
-            if !node.getattr(intern!(python, "type"))?.is_none() {
-                return Ok(None);
-            }
             let word: Bound<'py, PyString> = node.getattr(intern!(python, "op"))?.cast_into()?;
             let Some(operation) = Operation::of_word(word.to_str()?) else { return Ok(None) };
+            let class = node.getattr(intern!(python, "type"))?;
+            let mut annotation = None;
+            if !class.is_none() {
+                // The class is named before the node.
+                match annotations.of(&class, &mut names, &listing.globals)? {
+                    Some((_, text)) if operation == Operation::Placeholder => annotation = Some((class, text)),
+                    _ => return Ok(None),
+                }
+            }
             let target = node.getattr(intern!(python, "target"))?;
             let arguments: Bound<'py, PyTuple> = node.getattr(intern!(python, "_args"))?.cast_into()?;
             let keywords: Bound<'py, PyDict> = node.getattr(intern!(python, "_kwargs"))?.cast_into()?;
@@ -143,7 +152,18 @@ impl<'py> Listing<'py> {
             let unused = node.getattr(intern!(python, "users"))?.cast::<PyDict>()?.is_empty();
             let ends = if unused && operation.computes() { vec![place] } else { Vec::new() };
             listing.places.insert(node.as_ptr() as usize, place);
-            listing.nodes.push(Listed { operation, target, arguments, keywords, form, name, parameter, ends, inputs });
+            listing.nodes.push(Listed {
+                operation,
+                target,
+                arguments,
+                keywords,
+                form,
+                name,
+                parameter,
+                annotation,
+                ends,
+                inputs,
+            });
         }
         listing.find_last_uses();
         Ok(listing.is_whole().then_some(listing))

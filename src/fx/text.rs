@@ -21,6 +21,10 @@ pub fn write(listing: &Listing<'_>) -> PyResult<Option<Text>> {
     for parameter in parameters {
         source.push_str(", ");
         source.push_str(&parameter.parameter);
+        if let Some((_, class)) = &parameter.annotation {
+            source.push_str(" : ");
+            source.push_str(class);
+        }
     }
     source.push_str("):\n");
     let mut lines = Vec::with_capacity(listing.nodes.len());

@@ -29,6 +29,13 @@ pub fn write_code<'py>(graph: &Bound<'py, PyAny>, words: &Bound<'py, PyAny>) -> 
     let pack = Library::get(python)?.pack();
     let code = forward::assemble(&listing, pack, &file, &words.getattr("like")?)?;
     let function = bytecode::function(&code, own.as_any())?;
+    let annotations = PyDict::new(python);
+    for node in &listing.nodes {
+        if let Some((class, _)) = &node.annotation {
+            annotations.set_item(&node.parameter, class)?;
+        }
+    }
+    function.setattr("__annotations__", annotations)?;
     Ok(Some((text.source, listing.globals, lines, function)))
 }
 

@@ -2,7 +2,7 @@
 
 torch writes a graph's code as text and has Python compile it, some 15 µs a node. The engine writes the same text and
 makes the code object itself. torch writes the code of an unusual graph (a code generator of its own, submodules,
-annotations, arguments of rare types), also if a backend has made it so. The code is that of the graph at the time when
+annotations of results, arguments of rare types), also if a backend has made it so. The code is that of the graph at the time when
 it is needed. """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import torch.fx
 from torch.fx import graph_module as torch_graph_module
 from torch.fx._lazy_graph_module import _get_graph_module_cls, _LazyGraphModule
 from torch.fx.experimental import _config as fx_config
-from torch.fx.graph import CodeGen, PythonCode, _illegal_names, _is_from_torch, inplace_methods, magic_methods
+from torch.fx.graph import CodeGen, PythonCode, _illegal_names, _is_from_torch, _type_repr, inplace_methods, magic_methods
 from torch.fx.node import _get_qualified_name
 
 from alternator import _engine
@@ -104,6 +104,7 @@ class Words(NamedTuple):
     plain: tuple[type, ...]
     """Classes whose objects are written as they print themselves."""
     spelling: Any
+    annotation: Any
     file: Any
     like: Any
     """A code object."""
@@ -132,6 +133,15 @@ def _spelling(function: Any) -> tuple[int, str] | None:
     if _is_from_torch(function) and function != torch.device:
         return 2, qualified
     return 4 if function is builtins.getattr else 3, qualified
+
+
+def _annotation(cls: Any) -> tuple[int, str] | None:
+    """How a parameter's annotation is written, a kind and a text as those of `_spelling`. None if torch must write it."""
+    if not isinstance(cls, type) or hasattr(cls, "__origin__"):
+        return None
+    if _is_from_torch(cls) and cls != torch.device:
+        return 2, _get_qualified_name(cls)
+    return 3, _type_repr(cls)
 
 
 def _file(source: str, names: dict[str, Any], graph: torch.fx.Graph) -> str:
@@ -165,5 +175,5 @@ def _words() -> Words:
             torch.dtype, torch.device, torch.layout, torch.memory_format,
         )  # fmt: skip
         code = empty.python_code("self")
-        _made_words = Words(code.globals, _illegal_names, plain, _spelling, _file, graph_module.__code__)
+        _made_words = Words(code.globals, _illegal_names, plain, _spelling, _annotation, _file, graph_module.__code__)
     return _made_words
