@@ -338,13 +338,17 @@ class Inference:
 
     def _describe_tensor(self, tensor: torch.Tensor) -> Tensor:
         strided = tensor.layout in (torch.strided, torch.jagged)
+        # What vmap made of a tensor does not say itself whether the tensor requires gradients.
+        whole = tensor
+        while torch._C._functorch.is_batchedtensor(whole):
+            whole = torch._C._functorch.get_unwrapped(whole)
         described = Tensor(
             tensor.dtype,
             tuple(self._expression(s) for s in tensor.shape),
             tuple(self._expression(s) for s in tensor.stride()) if strided else (),
             tensor.device,
-            tensor.requires_grad,
-            tensor.is_leaf,
+            whole.requires_grad,
+            tensor.is_leaf if whole is tensor else not whole.requires_grad,
             torch.nn.Parameter if isinstance(tensor, torch.nn.Parameter) else _plain(type(tensor)),
             self._offset(tensor.storage_offset()) if strided else 0,
             tensor.layout,

@@ -1,8 +1,8 @@
-"""What vmap gives under autocast requires gradients.
+"""What vmap gives requires gradients under autocast and of conjugated tensors, too.
 
-Found by `tools/fuzz --transforms` (seed 897565048): how autocast casts was asked of the functions that take the batch dimension
-off and put it back. They cast nothing, and outside of vmap they do not say whether gradients are required: a function of autograd
-behind them was run as if none were, and the gradient was lost.
+Found by `tools/fuzz --transforms` (seed 897565048): there torch's fakes are asked what the functions give that take the batch
+dimension off and put it back. The fake of a batch does not say itself that gradients are required: a function of autograd behind
+it was run as if none were, and the gradient was lost.
 """
 
 import torch
@@ -33,8 +33,14 @@ def told(x):
     return y * 2 + z, (y.requires_grad, z.requires_grad, y.dtype, z.dtype)
 
 
+def conjugated(x):
+    y = torch.complex(x, x + 1).conj()
+    z = vmap(vmap(torch.sin), in_dims=1, out_dims=1)(y.T)
+    return Square.apply(z).real, (z.requires_grad, z.is_conj())
+
+
 def case(t):
-    for function in (function_behind, told):
+    for function in (function_behind, told, conjugated):
         for dynamic in (False, True):
             compiled = t.compile(function, dynamic=dynamic, fullgraph=True)
             for requires_grad in (False, True):
