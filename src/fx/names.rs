@@ -41,6 +41,24 @@ pub fn unique(tables: &mut impl Tables, candidate: &str) -> PyResult<Option<Stri
     Ok(Some(name))
 }
 
+/// A target's text as torch writes it in names: `L_headA_` as `l_head_a_`. `None` for what is no name of ASCII letters, or
+/// is `__special__`: torch must be asked.
+pub fn snake_case(text: &str) -> Option<String> {
+    if !is_identifier(text) || text.starts_with("__") {
+        return None;
+    }
+    let mut written = String::with_capacity(text.len());
+    let mut follows_lower = false;
+    for byte in text.bytes() {
+        if follows_lower && byte.is_ascii_uppercase() {
+            written.push('_');
+        }
+        follows_lower = byte.is_ascii_lowercase();
+        written.push(byte.to_ascii_lowercase() as char);
+    }
+    Some(written)
+}
+
 /// The parts of `add_3`: `add` and 3.
 fn split(name: &str) -> Option<(&str, Option<u64>)> {
     if !is_identifier(name) {

@@ -125,7 +125,7 @@ impl<'py> NodeMaker<'py> {
     /// Takes the name that a node would get.
     pub fn pass_over(&mut self, operation: Operation, target: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyString>> {
         let stem = match operation {
-            Operation::Placeholder => self.stem.call1((target,))?.cast_into()?,
+            Operation::Placeholder => self.stem_of_text(target)?,
             _ => self.stem_of(target)?,
         };
         self.unique(&stem)
@@ -147,6 +147,14 @@ impl<'py> NodeMaker<'py> {
         let stem: Bound<'py, PyString> = self.stem.call1((target,))?.cast_into()?;
         self.stems.insert(key, stem.clone());
         Ok(stem)
+    }
+
+    /// As [`NodeMaker::stem_of`], for the name of a variable: placeholders are many and each has its own.
+    fn stem_of_text(&self, target: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyString>> {
+        match target.cast::<PyString>().ok().and_then(|text| names::snake_case(text.to_str().ok()?)) {
+            Some(stem) => Ok(PyString::new(self.python, &stem)),
+            None => Ok(self.stem.call1((target,))?.cast_into()?),
+        }
     }
 
     fn row(

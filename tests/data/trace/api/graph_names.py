@@ -11,8 +11,12 @@ class Holder(torch.nn.Module):
         self.a_b = torch.nn.Parameter(torch.ones(2))
         self.a = torch.nn.Module()
         self.a.b = torch.nn.Parameter(torch.zeros(2))
+        self.headA = torch.nn.Parameter(torch.ones(2))
+        self.HTTPHead = torch.nn.Parameter(torch.ones(2))
+        self.größeB = torch.nn.Parameter(torch.ones(2))
 
     def forward(self, x):
+        x = x * self.headA * self.HTTPHead * self.größeB
         return torch.max(x + self.a_b, x + self.a.b).sum() + x.sum() - torch.sum(x)
 
 
@@ -23,6 +27,9 @@ def case(t):
     assert len(set(names)) == len(names)
     inputs = [node.target for node in t.graphs[0].graph.find_nodes(op="placeholder")]
     assert len(set(inputs)) == len(inputs), inputs
+    stems = [t.graphs[0].graph._target_to_str(target) for target in inputs]
+    assert [name.removesuffix("_1") for name in names[: len(stems)]] == [stem.removesuffix("_1") for stem in stems], names
+    assert any("head_a" in name for name in names) and any("httphead" in name for name in names), names
     t.graphs[0].graph.lint()
     assert t.graphs[0].code == t.graphs[0].graph.python_code("self").src
     assert {"max_1", "sum_1", "sum_2", "sum_3"} <= set(names), names
