@@ -477,7 +477,7 @@ impl Trace<'_> {
             plan,
             sources: &self.sources,
             is_plain: &|source| self.reads_plainly(source, &mut relied_on.borrow_mut()),
-            is_found: &|source| looked_at.contains(&source) && self.sources.is_found_in_memory(source),
+            is_found: &|source| looked_at.contains(source) && self.sources.is_found_in_memory(source),
             globals: self.entry.globals,
             resumes: &Resumes::of_process(),
         };

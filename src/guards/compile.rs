@@ -38,7 +38,7 @@ impl GuardProgram {
             let looked_at = guards.looked_at(&sources);
             guards.retain(|guard| {
                 let contents = sources.find(SourceKind::CellContents(guard.source));
-                !is_full(guard) || !contents.is_some_and(|contents| looked_at.contains(&contents))
+                !is_full(guard) || !contents.is_some_and(|contents| looked_at.contains(contents))
             });
         }
         let implied = |(source, rule): (SourceId, u16)| GUARDS[rule as usize].implies.iter().map(move |rule| (source, *rule));

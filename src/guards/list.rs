@@ -1,11 +1,11 @@
 //! The guards of one trace, in the order of observation.
 
-use ahash::{AHashMap, AHashSet};
+use ahash::AHashMap;
 
 use super::{Fact, Memory, Relation};
 use crate::guards::observations::OBSERVATIONS;
 use crate::python::Object;
-use crate::sources::{SourceId, Sources};
+use crate::sources::{SourceId, SourceSet, Sources};
 use crate::tables::{GUARDS, guard_rules};
 
 /// One assumption: a fact about the object at a source.
@@ -71,8 +71,8 @@ impl Guards {
     }
 
     /// The sources that guards are on, and those on the way to them.
-    pub fn looked_at(&self, sources: &Sources) -> AHashSet<SourceId> {
-        let mut found = AHashSet::new();
+    pub fn looked_at(&self, sources: &Sources) -> SourceSet {
+        let mut found = SourceSet::of(sources);
         for guard in self.iter() {
             let mut next = Some(guard.source);
             while let Some(source) = next.filter(|source| found.insert(*source)) {

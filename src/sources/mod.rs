@@ -91,6 +91,28 @@ pub struct Sources {
     pub own: Vec<Object>,
 }
 
+/// Some of the sources of a trace.
+#[derive(Debug)]
+pub struct SourceSet {
+    contained: Vec<bool>,
+}
+
+impl SourceSet {
+    /// None of them yet.
+    pub fn of(sources: &Sources) -> SourceSet {
+        SourceSet { contained: vec![false; sources.len()] }
+    }
+
+    /// Whether the source is new to the set.
+    pub fn insert(&mut self, source: SourceId) -> bool {
+        !std::mem::replace(&mut self.contained[source.0 as usize], true)
+    }
+
+    pub fn contains(&self, source: SourceId) -> bool {
+        self.contained.get(source.0 as usize).is_some_and(|contained| *contained)
+    }
+}
+
 impl Sources {
     pub fn intern(&mut self, kind: SourceKind) -> SourceId {
         if let Some(known) = self.find(kind) {
