@@ -52,7 +52,8 @@ pub struct Library {
     pack: &'static Pack,
     roles: Vec<Object>,
     keeper: Keeper,
-    names: RefCell<AHashMap<&'static str, Object>>,
+    /// By address and length of the text, which is `static`.
+    names: RefCell<AHashMap<(usize, usize), Object>>,
     paths: RefCell<AHashMap<&'static str, Object>>,
     callees: RefCell<AHashMap<(Object, Access), Known>>,
     /// Why functions may be run while tracing, including those with a rule.
@@ -455,11 +456,12 @@ impl Library {
 
     /// An interned `str` for a name that rules or the engine spell out.
     pub fn name(&self, text: &'static str) -> Flow<Object> {
-        if let Some(name) = self.names.borrow().get(text) {
+        let place = (text.as_ptr() as usize, text.len());
+        if let Some(name) = self.names.borrow().get(&place) {
             return Ok(*name);
         }
         let name = self.keeper.keep_owned(Owned::interned(text).map_err(Stop::python)?);
-        self.names.borrow_mut().insert(text, name);
+        self.names.borrow_mut().insert(place, name);
         Ok(name)
     }
 
