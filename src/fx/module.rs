@@ -329,12 +329,11 @@ impl<'py> Writer<'py, '_> {
     }
 
     /// The tensors in an input that is a wrapper: name, sizes and what is in them.
-    fn parts(&self, input: NodeId) -> PyResult<Bound<'py, PyList>> {
-        let described = PyList::empty(self.python);
-        for (name, part) in self.graph.parts.get(&input).into_iter().flatten() {
-            described.append((name, self.symbolic_sizes(&self.graph.node(*part).meta)?, self.parts(*part)?))?;
-        }
-        Ok(described)
+    fn parts(&self, input: NodeId) -> PyResult<Bound<'py, PyTuple>> {
+        let parts = self.graph.parts.get(&input).into_iter().flatten().map(|(name, part)| {
+            (name, self.symbolic_sizes(&self.graph.node(*part).meta)?, self.parts(*part)?).into_pyobject(self.python)
+        });
+        PyTuple::new(self.python, parts.collect::<PyResult<Vec<_>>>()?)
     }
 
     /// The sizes of an input, if some are symbols: ints and names; None for what the input alone can tell.

@@ -64,6 +64,9 @@ class Symbol(NamedTuple):
 class InputSource(Source):
     """A source for torch's code to name, compare and print; only the engine can evaluate it."""
 
+    # The base is a frozen dataclass, whose own is slower; every placeholder has a source.
+    __setattr__ = object.__setattr__
+
     def __init__(self, text: str, index: int) -> None:
         self.text = text
         self.index = index
@@ -200,7 +203,7 @@ class Fakes:
                 if type(tensor) is torch.Tensor and tensor.layout is torch.strided and not input.static:
                     form = tensor.size(), tensor.stride(), tensor.dtype, tensor.device, tensor.requires_grad
                     self._forms[index] = form
-                self.inputs[index] = input._replace(value=weakref.ref(tensor))
+                self.inputs[index] = Input(input.name, weakref.ref(tensor), *input[2:])
 
     def _declare_symbols(self) -> None:
         from torch._dynamo.source import AttrSource, TensorProperty, TensorPropertySource

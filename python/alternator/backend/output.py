@@ -136,7 +136,7 @@ def compile_graph(
 
 def _input(*fields: Any) -> Input:
     input = Input(*fields)
-    return input._replace(parts=_parts(input.parts))
+    return input._replace(parts=_parts(input.parts)) if input.parts else input
 
 
 def _parts(parts: Sequence[tuple[Any, ...]]) -> tuple[Part, ...]:
