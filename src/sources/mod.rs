@@ -91,28 +91,6 @@ pub struct Sources {
     pub own: Vec<Object>,
 }
 
-/// Some of the sources of a trace.
-#[derive(Debug)]
-pub struct SourceSet {
-    contained: Vec<bool>,
-}
-
-impl SourceSet {
-    /// None of them yet.
-    pub fn of(sources: &Sources) -> SourceSet {
-        SourceSet { contained: vec![false; sources.len()] }
-    }
-
-    /// Whether the source is new to the set.
-    pub fn insert(&mut self, source: SourceId) -> bool {
-        !std::mem::replace(&mut self.contained[source.0 as usize], true)
-    }
-
-    pub fn contains(&self, source: SourceId) -> bool {
-        self.contained.get(source.0 as usize).is_some_and(|contained| *contained)
-    }
-}
-
 impl Sources {
     pub fn intern(&mut self, kind: SourceKind) -> SourceId {
         if let Some(known) = self.find(kind) {
@@ -207,6 +185,29 @@ impl Sources {
     /// Whether a source leads to the same object in every call.
     pub fn leads_to_one(&self, source: SourceId) -> bool {
         matches!(self.kind(source), SourceKind::Held(_) | SourceKind::DictKey(..))
+    }
+}
+
+/// Some of the sources of a trace.
+#[derive(Debug)]
+pub struct SourceSet {
+    contained: Vec<bool>,
+}
+
+impl SourceSet {
+    /// None of them yet.
+    pub fn of(sources: &Sources) -> SourceSet {
+        SourceSet { contained: vec![false; sources.len()] }
+    }
+
+    /// Whether the source is new to the set.
+    pub fn insert(&mut self, source: SourceId) -> bool {
+        !std::mem::replace(&mut self.contained[source.0 as usize], true)
+    }
+
+    /// Sources that were interned after the set was made are not in it.
+    pub fn contains(&self, source: SourceId) -> bool {
+        self.contained.get(source.0 as usize).is_some_and(|contained| *contained)
     }
 }
 

@@ -7,26 +7,22 @@ use std::os::raw::c_int;
 
 use pyo3::ffi;
 
+mod dicts;
+mod sets;
+
+pub use dicts::{Key, dict_entries, dict_item, dict_keys, dict_tag, dict_tag_place, finds_equals, orders_apart, sole_value};
+pub use sets::{popped_next, set_entries, table_is_copied};
+
 use super::collector::uncollected;
-use super::constant::DEEPEST_CONSTANT;
-use super::dict::Lookup;
 use super::layout::LAYOUT;
 use super::memory::prefetch;
 use super::{Object, Owned, item_classes, tensor, torch_state};
 
 unsafe extern "C" {
-    fn _PyDict_GetItem_KnownHash(dict: *mut ffi::PyObject, key: *mut ffi::PyObject, hash: ffi::Py_hash_t) -> *mut ffi::PyObject;
     fn _PyType_Lookup(class: *mut ffi::PyTypeObject, name: *mut ffi::PyObject) -> *mut ffi::PyObject;
-    fn _PySet_NextEntry(
-        set: *mut ffi::PyObject,
-        position: *mut ffi::Py_ssize_t,
-        key: *mut *mut ffi::PyObject,
-        hash: *mut ffi::Py_hash_t,
-    ) -> c_int;
     fn PyMethod_Function(method: *mut ffi::PyObject) -> *mut ffi::PyObject;
     fn PyMethod_Self(method: *mut ffi::PyObject) -> *mut ffi::PyObject;
     static mut PyMethod_Type: ffi::PyTypeObject;
-    static mut PyODict_Type: ffi::PyTypeObject;
 }
 
 /// A borrowed result of a C function that never raises, or whose error the caller clears or ignores.
@@ -158,103 +154,6 @@ pub fn sequence_item(object: Object, index: usize) -> Option<Object> {
     item_classes::item(object, index)
 }
 
-/// A key of a dict or set with what it takes to find it without running `__hash__`.
-#[derive(Debug, Clone, Copy)]
-pub struct Key {
-    pub object: Object,
-    /// `None` for keys whose hash may run Python code: they are found by identity.
-    hash: Option<ffi::Py_hash_t>,
-}
-
-impl Key {
-    pub fn new(object: Object) -> Key {
-        Key { object, hash: native_hash(object) }
-    }
-
-    pub fn hash(&self) -> Option<ffi::Py_hash_t> {
-        self.hash
-    }
-}
-
-/// The hash of an object, if C code alone computes it.
-fn native_hash(object: Object) -> Option<ffi::Py_hash_t> {
-    native_hash_within(object, DEEPEST_CONSTANT)
-}
-
-fn native_hash_within(object: Object, depth: usize) -> Option<ffi::Py_hash_t> {
-    let depth = depth.checked_sub(1)?;
-    if let Some(hash) = object.plain_hash() {
-        return Some(hash);
-    }
-    // SAFETY: address of a static, and reads of a live object's class.
-    let knows_itself = unsafe {
-        !has_feature(object, ffi::Py_TPFLAGS_HAVE_GC)
-            || ffi::PyCFunction_Check(object.as_ptr()) != 0
-            || ffi::PyFrozenSet_CheckExact(object.as_ptr()) != 0
-                && set_entries(object).all(|(item, _)| native_hash_within(item, depth).is_some())
-    };
-    let items = || (0..length(object).unwrap_or(0)).filter_map(|i| sequence_item(object, i as usize));
-    let is_native = !is_heap_class(class_of(object)) && knows_itself
-        || object.behaves_as_tuple() && items().all(|item| native_hash_within(item, depth).is_some());
-    // SAFETY: a live object, whose hash is C code; an error (no hash) is cleared.
-    unsafe {
-        let hash = if is_native { ffi::PyObject_Hash(object.as_ptr()) } else { -1 };
-        if hash == -1 {
-            ffi::PyErr_Clear();
-        }
-        (hash != -1).then_some(hash)
-    }
-}
-
-/// Whether a [`Key`] of this object finds all equal keys: equality is C code, or identity.
-pub fn finds_equals(object: Object) -> bool {
-    native_hash(object).is_some() || is_heap_class(class_of(object)) && object.compares_by_identity()
-}
-
-/// The value under a key of a dict (or subclass), past any `__getitem__` of it.
-#[inline]
-pub fn dict_item(dict: Object, key: &Key) -> Option<Object> {
-    if !is_dict(dict) {
-        return None;
-    }
-    let Some(hash) = key.hash else {
-        return dict_entries(dict).find(|(k, _)| *k == key.object).map(|(_, value)| value);
-    };
-    if !dict.has_text_keys() {
-        // A key of the same hash may have an `__eq__` of its own, which CPython would ask.
-        return match dict.dict_find(key.object, hash) {
-            Lookup::Found { value, .. } => Some(value),
-            Lookup::Missing | Lookup::Unclear => None,
-        };
-    }
-    // SAFETY: a dict and a live key with its hash. A text of the same hash is compared with the key by C code; an error
-    // leaves null and is cleared.
-    unsafe {
-        let value = _PyDict_GetItem_KnownHash(dict.as_ptr(), key.object.as_ptr(), hash);
-        if value.is_null() && !ffi::PyErr_Occurred().is_null() {
-            ffi::PyErr_Clear();
-        }
-        borrowed(value)
-    }
-}
-
-/// The version tag of a dict: unique to this dict in this state of its keys and values. 0 where the
-/// interpreter keeps none that can be trusted.
-#[inline]
-pub fn dict_tag(dict: Object) -> u64 {
-    // SAFETY: the field of a live dict. The low bits are those of watchers on 3.12: a change of them alone makes the
-    // tag differ, which costs a look and no more.
-    dict_tag_place(dict).map_or(0, |tag| unsafe { tag.read() })
-}
-
-/// Where a dict has its version tag.
-#[inline]
-pub fn dict_tag_place(dict: Object) -> Option<*const u64> {
-    let offset = LAYOUT.dict.version_tag.filter(|_| LAYOUT.tags.dicts && is_dict(dict))?;
-    // SAFETY: within the dict.
-    Some(unsafe { dict.as_ptr().cast::<u8>().add(offset).cast::<u64>() })
-}
-
 /// `Py_TPFLAGS_MANAGED_DICT`: CPython manages the dict of instances.
 const MANAGED: std::os::raw::c_ulong = 1 << 4;
 
@@ -290,119 +189,6 @@ pub fn expect_soon(object: Option<Object>) {
     if let Some(object) = object {
         prefetch(std::ptr::without_provenance(object.address()));
     }
-}
-
-/// Keys and values in the order of the hash table (which is that of insertion for a plain dict).
-pub fn dict_entries(dict: Object) -> impl Iterator<Item = (Object, Object)> {
-    let mut position = 0;
-    std::iter::from_fn(move || {
-        let (mut key, mut value) = (std::ptr::null_mut(), std::ptr::null_mut());
-        // SAFETY: PyDict_Next refuses anything but a dict; nothing changes the dict meanwhile, because
-        // no Python code runs between two steps of a guard or an observation.
-        let found = unsafe { ffi::PyDict_Next(dict.as_ptr(), &mut position, &mut key, &mut value) };
-        if found == 0 {
-            return None;
-        }
-        Some((borrowed(key)?, borrowed(value)?))
-    })
-}
-
-/// The first part of `PyODictObject`, and of its nodes, which gives the order; the same since CPython 3.5.
-#[repr(C)]
-struct OrderedDict {
-    dict: ffi::PyDictObject,
-    first: *mut OrderedNode,
-}
-
-#[repr(C)]
-struct OrderedNode {
-    key: *mut ffi::PyObject,
-    hash: ffi::Py_hash_t,
-    next: *mut OrderedNode,
-}
-
-/// The value in a dict that has only one.
-pub fn sole_value(dict: Object) -> Option<Object> {
-    let mut entries = is_dict(dict).then(|| dict_entries(dict))?;
-    entries.next().map(|(_, value)| value).filter(|_| entries.next().is_none())
-}
-
-/// The keys in the order in which iteration gives them.
-pub fn dict_keys(dict: Object) -> impl Iterator<Item = Object> {
-    let ordered = orders_apart(dict);
-    let mut node: *mut OrderedNode = match ordered {
-        // SAFETY: as above.
-        true => unsafe { (*dict.as_ptr().cast::<OrderedDict>()).first },
-        false => std::ptr::null_mut(),
-    };
-    let mut entries = (!ordered && is_dict(dict)).then(|| dict_entries(dict));
-    std::iter::from_fn(move || match &mut entries {
-        Some(entries) => entries.next().map(|(key, _)| key),
-        None if node.is_null() => None,
-        None => {
-            // SAFETY: the nodes of an ordered dict are alive as long as it does not change.
-            let current = unsafe { &*node };
-            node = current.next;
-            borrowed(current.key)
-        }
-    })
-}
-
-/// Whether iteration order can change without the version tag changing.
-pub fn orders_apart(dict: Object) -> bool {
-    // SAFETY: a live object and a class that lives for ever.
-    unsafe { ffi::PyObject_TypeCheck(dict.as_ptr(), &raw mut PyODict_Type) != 0 }
-}
-
-/// The items of a set or frozenset with their hashes.
-pub fn set_entries(set: Object) -> impl Iterator<Item = (Object, ffi::Py_hash_t)> {
-    // SAFETY: a live object.
-    let valid = unsafe { ffi::PyAnySet_Check(set.as_ptr()) != 0 };
-    let mut position = 0;
-    std::iter::from_fn(move || {
-        let (mut key, mut hash) = (std::ptr::null_mut(), 0);
-        // SAFETY: a set, which nothing changes meanwhile.
-        if !valid || unsafe { _PySet_NextEntry(set.as_ptr(), &mut position, &mut key, &mut hash) } == 0 {
-            return None;
-        }
-        borrowed(key).map(|key| (key, hash))
-    })
-}
-
-/// Whether a copy of a set gets its table as it is (`set_merge` in Objects/setobject.c).
-pub fn table_is_copied(set: Object) -> bool {
-    let table = set_table(set);
-    let mut size = SMALLEST_TABLE;
-    if table.used * 5 >= (SMALLEST_TABLE - 1) * 3 {
-        while size <= table.used * 2 {
-            size *= 2;
-        }
-    }
-    table.mask + 1 == size && table.fill == table.used
-}
-
-/// The place of the item that `pop` takes out of a set, in the order of iteration; 0 for an empty set.
-pub fn popped_next(set: Object) -> i64 {
-    let table = set_table(set);
-    let (mut position, mut place) = (0, 0);
-    let (mut key, mut hash) = (std::ptr::null_mut(), 0);
-    // SAFETY: a set, which nothing changes meanwhile. After each entry the position is the next one in the table.
-    while unsafe { _PySet_NextEntry(set.as_ptr(), &mut position, &mut key, &mut hash) } != 0 {
-        if position > table.finger & table.mask {
-            return place;
-        }
-        place += 1;
-    }
-    0
-}
-
-const SMALLEST_TABLE: isize = ffi::PySet_MINSIZE as isize;
-
-/// Of an object that is a set.
-fn set_table(set: Object) -> &'static ffi::PySetObject {
-    debug_assert!(set.is_set());
-    // SAFETY: a live set, whose fields the caller reads at once.
-    unsafe { &*set.as_ptr().cast::<ffi::PySetObject>() }
 }
 
 /// The `__dict__` of an instance (or module, class-like object with a dict slot), made if it is not
