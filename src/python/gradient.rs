@@ -25,30 +25,22 @@ pub(super) struct GradientLayout {
     function: usize,
 }
 
-/// The metadata of a tensor, which may be null, and the words of it that have to stay as they are.
-pub(super) struct GradientWords {
-    pub(super) at: usize,
-    pub(super) metadata: *const u8,
-    pub(super) words: Vec<(usize, u64)>,
-}
-
 impl GradientLayout {
-    /// What tells whether a tensor requires a gradient, by its implementation. `None` if only torch's method does.
-    pub(super) fn words(&self, implementation: *const u8) -> Option<GradientWords> {
+    /// The words that tell whether a tensor requires a gradient, by its implementation: the pointer to the metadata, and
+    /// words of that. `None` if only torch's method tells.
+    pub(super) fn words(&self, implementation: *const u8) -> Option<Vec<*const u64>> {
         let metadata = word(implementation, self.metadata) as *const u8;
-        let words = if metadata.is_null() {
-            Vec::new()
+        let offsets: &[usize] = if metadata.is_null() {
+            &[]
+        } else if word(metadata, self.flags) & self.flag != 0 {
+            &[self.flags]
+        } else if word(metadata, CLASS) == self.class {
+            &[CLASS, self.flags, self.function]
         } else {
-            let noted = |offset| (offset, word(metadata, offset));
-            if word(metadata, self.flags) & self.flag != 0 {
-                vec![noted(self.flags)]
-            } else if word(metadata, CLASS) == self.class {
-                vec![noted(CLASS), noted(self.flags), noted(self.function)]
-            } else {
-                return None;
-            }
+            return None;
         };
-        Some(GradientWords { at: self.metadata, metadata, words })
+        let of_metadata = offsets.iter().map(|offset| metadata.wrapping_add(*offset));
+        Some(std::iter::once(implementation.wrapping_add(self.metadata)).chain(of_metadata).map(<*const u8>::cast).collect())
     }
 
     /// `None` if the fields are not where they are expected.

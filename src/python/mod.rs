@@ -50,7 +50,6 @@ pub mod stance;
 pub mod storage;
 pub mod symbols;
 pub mod tensor;
-mod tensor_words;
 #[cfg(debug_assertions)]
 mod test_compiler;
 #[cfg(debug_assertions)]

@@ -138,12 +138,16 @@ impl Pattern<'_> {
         // The dtype's word takes in the device, and flags behind it that hardly change.
         let dims = [1, 1 + INLINE_DIMENSIONS].map(|first| (first..first + strides.len()).map(|n| offsets.sizes + 8 * n));
         let fields = [offsets.keys, offsets.dtype, offsets.sizes].into_iter().chain(dims.into_iter().flatten());
-        let gradient = view.native.gradients.as_ref().and_then(|layout| layout.words(view.implementation));
-        if gradient.is_none() {
-            words.note_gradient(Gradient { view, requires_grad: self.head.requires_grad });
+        words.note_class(object);
+        // SAFETY: a tensor, which keeps its implementation alive, and that, its metadata.
+        unsafe {
+            words.note(object.as_ptr().byte_add(IMPLEMENTATION).cast());
+            fields.for_each(|offset| words.note(view.implementation.add(offset).cast()));
+            match view.native.gradients.as_ref().and_then(|layout| layout.words(view.implementation)) {
+                Some(gradient) => gradient.into_iter().for_each(|word| words.note(word)),
+                None => words.note_gradient(Gradient { view, requires_grad: self.head.requires_grad }),
+            }
         }
-        // SAFETY: a tensor, and fields of its implementation.
-        unsafe { words.note_tensor(object, view.implementation, fields, gradient) };
         true
     }
 }

@@ -13,19 +13,22 @@ use pyo3::ffi;
 use super::Object;
 use super::dict::Place;
 use super::dict_watch::{self, DictWatch, Interest};
-use super::gradient::GradientWords;
 use super::layout::{InstanceLayout, LAYOUT, OrderLayout};
-use super::memory::field;
+use super::memory::{field, prefetch};
 use super::read::{self, FunctionPart};
 use super::tensor::Gradient;
-use super::tensor_words::TensorWords;
 
 const WORD: usize = size_of::<u64>();
 
+/// How many groups of four words ahead of their comparison words are fetched from memory. A model has a thousand parameters,
+/// and without this most of a hit's time is spent waiting for them.
+const AHEAD: usize = 24;
+
+/// Where a word is, and what it is expected to be.
+type Word = (*const u64, u64);
+
 pub struct Words {
-    list: Vec<(*const u64, u64)>,
-    /// Compared after the list: no word of it depends on these.
-    tensors: TensorWords,
+    list: Vec<Word>,
     /// Tensors that torch is asked for more than their words tell.
     gradients: Vec<Gradient>,
     seen: AHashSet<*const u64>,
@@ -51,7 +54,6 @@ impl Words {
     pub fn new(places: usize) -> Words {
         Words {
             list: Vec::new(),
-            tensors: TensorWords::default(),
             gradients: Vec::new(),
             seen: AHashSet::new(),
             dicts: DictWatch::new(places),
@@ -65,7 +67,6 @@ impl Words {
     /// Forgets the words. Dicts are watched on, for whom they are noted again.
     pub fn begin(&mut self) {
         self.list.clear();
-        self.tensors.clear();
         self.gradients.clear();
         self.seen.clear();
         self.instance_dicts.clear();
@@ -98,22 +99,6 @@ impl Words {
         }
     }
 
-    /// Takes note of a tensor: of its class and implementation, of fields of that by their offsets, and of its gradient's.
-    ///
-    /// # Safety
-    /// The object is a tensor with this implementation, and the fields are there. What was noted before tells that there is an
-    /// object at this address.
-    pub(super) unsafe fn note_tensor(
-        &mut self,
-        object: Object,
-        implementation: *const u8,
-        fields: impl Iterator<Item = usize>,
-        gradient: Option<GradientWords>,
-    ) {
-        // SAFETY: as the caller promises.
-        unsafe { self.tensors.note(self.place, object, implementation, fields, gradient) }
-    }
-
     pub fn note_gradient(&mut self, gradient: Gradient) {
         self.gradients.push(gradient);
         self.gradient_places.push(self.place);
@@ -126,9 +111,18 @@ impl Words {
     #[inline]
     pub unsafe fn hold(&self) -> bool {
         // SAFETY: each word is read once all before it were found unchanged.
+        let is_unchanged = |(address, value): &Word| unsafe { address.read_unaligned() } == *value;
+        let (fours, rest) = self.list.as_chunks::<4>();
+        let are_unchanged = |(i, four): (usize, &[Word; 4])| {
+            if let Some(later) = fours.get(i + AHEAD) {
+                prefetch(later[0].0.cast());
+                prefetch(later[2].0.cast());
+            }
+            four.iter().all(is_unchanged)
+        };
         !self.dicts.has_changed()
-            && self.list.iter().all(|(address, value)| unsafe { address.read_unaligned() } == *value)
-            && unsafe { self.tensors.hold() }
+            && fours.iter().enumerate().all(are_unchanged)
+            && rest.iter().all(is_unchanged)
             && self.gradients.iter().all(Gradient::holds)
     }
 
@@ -144,10 +138,6 @@ impl Words {
         let word = self.list.iter().position(|(address, value)| unsafe { address.read_unaligned() } != *value);
         if let Some(at) = word {
             return vec![self.word_places[at]];
-        }
-        // SAFETY: as in `hold`.
-        if let Some(place) = unsafe { self.tensors.changed() } {
-            return vec![place];
         }
         let changed = self.gradients.iter().zip(&self.gradient_places).find(|(gradient, _)| !gradient.holds());
         changed.map(|(_, place)| *place).into_iter().collect()
