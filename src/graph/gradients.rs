@@ -1,6 +1,8 @@
 //! Tensors that a write may have made require gradients after their metadata was computed, and tensors that require
 //! gradients because of a leaf that the graph made.
 
+use std::cmp::Ordering;
+
 use ahash::{AHashMap, AHashSet};
 
 use super::{Argument, Graph, Node, NodeId};
@@ -26,6 +28,15 @@ pub struct Wrapped {
     pub tensor: NodeId,
     /// By the transform whose results are asked about, not by another one.
     pub here: bool,
+}
+
+/// A level of functorch's transforms.
+#[derive(Debug, Clone, Copy)]
+pub struct Level {
+    /// The first node that is computed in it.
+    pub began: NodeId,
+    /// Whether it is vmap's: an operator wraps its result there only if an argument is wrapped. Other levels wrap all results.
+    pub batches: bool,
 }
 
 /// The path of gradients, from tensors back to leaves.
@@ -117,6 +128,45 @@ impl Graph {
             }
         }
         false
+    }
+
+    /// Whether a tensor that requires gradients does so at its outermost level: wrappers of vmap require none, and others
+    /// if they were computed of one that does at the same level. `levels` are the active ones, outermost first; `wrappers`
+    /// are the tensors that these have wrapped, with the numbers of the levels, from 1.
+    pub fn requires_gradients_outermost(&self, node: NodeId, levels: &[Level], wrappers: &AHashMap<NodeId, usize>) -> bool {
+        let Some(first) = levels.first().map(|level| level.began.0 as usize) else { return self.requires_gradients(node) };
+        // From the first node in a level: the outermost level of its result, 0 for none, and whether it requires gradients there.
+        let mut results: Vec<(usize, bool)> = Vec::new();
+        for id in (first as u32..=node.0).map(NodeId) {
+            if !self.node(id).is_operation() {
+                // An input, which may come into the graph late.
+                results.push((0, self.requires_gradients(id)));
+                continue;
+            }
+            let of_operator =
+                || levels.iter().rposition(|level| !level.batches && level.began <= id).map_or(0, |index| index + 1);
+            let wrapper = wrappers.get(&id).copied();
+            let mut level = wrapper.unwrap_or_else(of_operator);
+            let mut given = wrapper.is_some() || level == 0;
+            let mut argument_found = |argument: NodeId| {
+                let known = (argument.0 as usize).checked_sub(first).and_then(|index| results.get(index));
+                let (of_argument, requires) = known.copied().unwrap_or((0, self.requires_gradients(argument)));
+                match of_argument.cmp(&level) {
+                    Ordering::Greater => (level, given) = (of_argument, requires),
+                    Ordering::Equal => given |= requires,
+                    Ordering::Less => {}
+                }
+            };
+            if wrapper.is_none() {
+                self.visit_arguments(id, &mut argument_found);
+            }
+            let batched = level.checked_sub(1).is_some_and(|index| levels[index].batches);
+            results.push((level, given && !batched && self.requires_gradients(id)));
+        }
+        match node.0 as usize >= first {
+            true => results.last().is_some_and(|(_, requires)| *requires),
+            false => self.requires_gradients(node),
+        }
     }
 
     /// A leaf that the graph made and that makes an output, or a written tensor, require gradients, with the step that

@@ -4,7 +4,7 @@ use pyo3::prelude::*;
 
 use super::side_effects::Writes;
 use crate::graph::Asked;
-use crate::graph::gradients::{Leaf, Wrapped};
+use crate::graph::gradients::Leaf;
 use crate::graph::{Argument, Node, NodeId, SideEffects, Target};
 use crate::inference::Inferred;
 use crate::interpreter::Trace;
@@ -17,7 +17,7 @@ use crate::rules::{Flow, Reason, Stop};
 use crate::shapes::{Dim, MetaArgument};
 use crate::sources::SourceKind;
 use crate::tables::{Capture, ModeName, Role, TensorAttribute, TensorDims};
-use crate::values::{State, Value, Wrapping};
+use crate::values::{State, Value};
 
 impl Trace<'_> {
     pub fn is_tensor_value(&self, value: Value) -> bool {
@@ -498,56 +498,6 @@ impl GraphExterns for Trace<'_> {
         Ok(made)
     }
 
-    fn note_wrapped(&mut self, wrapped: Value, tensor: Value, words: Values) -> Flow<()> {
-        let (wrapped, tensor) = (self.arena.resolve(wrapped), self.arena.resolve(tensor));
-        if let Some(words) = self.known_words(words)? {
-            self.notes.wrapped.insert(wrapped, Wrapping { tensor, words, ended: false });
-        }
-        Ok(())
-    }
-
-    fn wrapped_under(&mut self, wrapped: Value, words: Values) -> Flow<Option<Value>> {
-        let asked = self.known_words(words)?;
-        let Some(wrapping) = self.notes.wrapped.get(&self.arena.resolve(wrapped)) else { return Ok(None) };
-        Ok(asked.is_some_and(|asked| same_words(&asked, &wrapping.words)).then_some(wrapping.tensor))
-    }
-
-    fn note_level_ended(&mut self, level: Value) -> Flow<()> {
-        let Some(level) = self.known_object(level) else { return Ok(()) };
-        for wrapping in self.notes.wrapped.values_mut() {
-            wrapping.ended |= wrapping.words.last().is_some_and(|last| last.plain_equal(level) == Some(true));
-        }
-        Ok(())
-    }
-
-    fn level_that_ended(&mut self, wrapped: Value) -> Flow<Option<Value>> {
-        let wrapping = self.notes.wrapped.get(&self.arena.resolve(wrapped)).filter(|wrapping| wrapping.ended);
-        let level = wrapping.and_then(|wrapping| wrapping.words.last().copied());
-        Ok(level.map(|level| self.arena.constant(level)))
-    }
-
-    fn note_gradients_below(&mut self, results: Values, wrapped: Values, words: Values) -> Flow<()> {
-        let words = self.known_words(words)?.unwrap_or_default();
-        let node_of = |value: &Value| match self.arena.get(self.arena.resolve(*value)).state {
-            State::Tensor(node) => Some(node),
-            _ => None,
-        };
-        let wrappers = self.notes.wrapped.iter().filter_map(|(wrapper, wrapping)| {
-            Some((node_of(wrapper)?, Wrapped { tensor: node_of(&wrapping.tensor)?, here: same_words(&words, &wrapping.words) }))
-        });
-        let wrappers = wrappers.collect();
-        let wrapped: Vec<NodeId> = self.lists.get(wrapped).iter().filter_map(node_of).collect();
-        let results: Vec<NodeId> = self.lists.get(results).iter().filter_map(node_of).collect();
-        let requires = self.graph.requires_gradients_below(wrapped, &wrappers);
-        for result in results {
-            match requires {
-                true => self.graph.note_open_gradients(result),
-                false => self.graph.note_no_gradients(result),
-            }
-        }
-        Ok(())
-    }
-
     fn captures(&mut self, what: Capture) -> Flow<bool> {
         Ok(match what {
             Capture::Arrays => self.settings.trace_numpy,
@@ -600,10 +550,6 @@ impl GraphExterns for Trace<'_> {
 }
 
 impl Trace<'_> {
-    fn known_words(&mut self, words: Values) -> Flow<Option<Vec<Object>>> {
-        self.lists.get(words).to_vec().into_iter().map(|word| self.as_python_constant(word)).collect()
-    }
-
     /// Leaves the regions that the graph has entered and not left, innermost first.
     pub fn close_regions(&mut self) {
         while let Some(region) = self.modes.regions.pop() {
@@ -629,8 +575,4 @@ impl Trace<'_> {
     pub fn size_source(&mut self, tensor: crate::sources::SourceId, dimension: usize) -> crate::sources::SourceId {
         self.sources.intern(SourceKind::Size(tensor, dimension as u16))
     }
-}
-
-fn same_words(a: &[Object], b: &[Object]) -> bool {
-    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.plain_equal(*b) == Some(true))
 }

@@ -38,5 +38,6 @@ pub mod subgraphs;
 pub mod symbols;
 pub mod tensors;
 pub mod text;
+mod transforms;
 mod unread;
 mod wrappers;

@@ -30,7 +30,8 @@ impl Trace<'_> {
             TensorAttribute::Ndim => self.int_constant(meta.rank() as i64),
             TensorAttribute::RequiresGrad => {
                 self.settled_gradients(value)?;
-                Ok(self.bool_constant(meta.requires_grad))
+                let requires = self.requires_gradients(value, &meta)?;
+                Ok(self.bool_constant(requires))
             }
             TensorAttribute::IsLeaf => self.is_leaf(value, &meta),
             TensorAttribute::IsFloatingPoint => Ok(self.bool_constant(meta.dtype.category() == crate::shapes::Category::Float)),
@@ -75,7 +76,7 @@ impl Trace<'_> {
         self.settled_gradients(value)?;
         let tracked = self.arena.get(value);
         match tracked.state {
-            _ if !meta.requires_grad => Ok(self.bool_constant(true)),
+            _ if !self.requires_gradients(value, meta)? => Ok(self.bool_constant(true)),
             State::Tensor(node) if tracked.source.is_some() => match self.graph.node(node).is_operation() {
                 true => Err(Stop::graph_break("whether a tensor that is changed in place is a leaf")),
                 false => self.read_native(value, "is_leaf", SourceKind::Attribute),

@@ -3,6 +3,7 @@
 use ahash::AHashMap;
 
 use super::{Key, NodeId, Value};
+use crate::graph::gradients::Level;
 use crate::python::Object;
 
 #[derive(Default)]
@@ -23,6 +24,8 @@ pub struct Notes {
     pub texts: AHashMap<Value, LaterText>,
     /// For a wrapped tensor of a functorch transform, how it was wrapped.
     pub wrapped: AHashMap<Value, Wrapping>,
+    /// The levels of transforms by their numbers, from 1. The first ones are active, as many as the mode says.
+    pub levels: Vec<Level>,
     /// Attributes of wrappers that nodes return, once they were read.
     pub wrapper_attributes: AHashMap<(NodeId, Object), Value>,
 }
@@ -40,8 +43,6 @@ pub struct Wrapping {
     pub tensor: Value,
     /// The arguments of the wrapping call; the last is the transform's level.
     pub words: Vec<Object>,
-    /// Whether this level has ended.
-    pub ended: bool,
 }
 
 /// When a deferred text was asked for: the step of the root frame, and the number of nodes of the graph.
