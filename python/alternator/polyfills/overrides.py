@@ -136,3 +136,11 @@ def unasked(function, *arguments):
     """A call of which nobody is told that may override torch's functions."""
     with torch._C.DisableTorchFunction():
         return function(*arguments)
+
+
+def make_dual(tensor, tangent, level):
+    return torch._make_dual(tensor, tangent, level=level)
+
+
+def unpack_dual(dual):
+    return torch._unpack_dual(dual, level=torch.autograd.forward_ad._current_level)
