@@ -10,7 +10,8 @@ from collections.abc import Iterator
 import torch
 
 import alternator
-import worker
+import running
+from equality import check_equal
 
 BACKENDS = "graph", "aot_eager"
 
@@ -30,7 +31,7 @@ def agree(t, make, backends=BACKENDS, reruns=None, graphs=None, captured=BACKEND
         chosen = t.backend if backend == "graph" else backend
         found = behaviour(make, lambda function, chosen=chosen: t.compile(function, backend=chosen, **options))
         close = chosen is not t.backend  # It may compute gradients by other formulas.
-        worker.check_equal(found, expected, f"with {backend}, what came of it", close=close)
+        check_equal(found, expected, f"with {backend}, what came of it", close=close)
         counters = alternator.counters()
         assert counters["graphs"] > 0 or backend not in captured, f"with {backend}: nothing was captured"
         for name, wanted in ("reruns", reruns), ("graphs", graphs):
@@ -95,7 +96,7 @@ def raised(error):
 
 
 def is_of_case(file):
-    return "/tests/" in file and file not in (__file__, worker.__file__)
+    return "/tests/" in file and file not in (__file__, running.__file__)
 
 
 def described(value):

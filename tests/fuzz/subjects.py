@@ -16,7 +16,8 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
-import worker
+import running
+import sections
 from equality import Unequal
 from torch._dynamo.decorators import _set_error_on_graph_break
 
@@ -42,18 +43,18 @@ class Subject:
 
     def __exit__(self, *_: object) -> None:
         self.stack.close()
-        worker.reset()
+        running.reset()
 
     def wrong(self, fresh: bool = True) -> str:
         """Runs it compiled, nothing known of it if `fresh`: what differs from the program as written, if anything."""
         if fresh:
-            worker.reset()
+            running.reset()
         # On where a break in `__enter__` was an error already.
         _set_error_on_graph_break(False)
         with alternator.config.patch(**self.settings):
             try:
                 self.run()
-            except (worker.Wrong, Unequal) as error:
+            except (running.Wrong, Unequal) as error:
                 return str(error)
             except Exception:
                 return traceback.format_exc()
@@ -63,7 +64,7 @@ class Subject:
         raise NotImplementedError
 
 
-class Backend(worker.Backend):
+class Backend(running.Backend):
     """Keeps every graph, and has another backend run it."""
 
     def __init__(self, backend: Any) -> None:
@@ -75,7 +76,7 @@ class Backend(worker.Backend):
         return self.backend(module, example_inputs)
 
 
-class Tools(worker.Tools):
+class Tools(running.Tools):
     """What a case is given: breaks are no errors, and what it asks of graphs may be otherwise."""
 
     def __init__(self, backend: Any) -> None:
@@ -111,23 +112,23 @@ class Case(Subject):
     def __init__(self, path: str, loops: bool) -> None:
         super().__init__(loops)
         self.path = os.path.join(ROOT, path)
-        self.source = worker.sections.split(worker.read(self.path))[0]
+        self.source = sections.split(running.read(self.path))[0]
         self.of_python = os.sep + "python" + os.sep in path
         self.stack.enter_context(contextlib.chdir(ROOT))
 
     def run(self) -> None:
         if self.of_python:
             _engine.capture_every_frame(True)
-            worker.compare_program(self.path, self.source, self.backend)
+            running.compare_program(self.path, self.source, self.backend)
             return
-        if (self.path, self.source) not in worker.CODE:
-            worker.CODE.clear()
+        if (self.path, self.source) not in running.CODE:
+            running.CODE.clear()
             tree = WithoutAssertions().visit(ast.parse(self.source))
-            worker.CODE[self.path, self.source] = compile(tree, self.path, "exec")
-        names = worker.load(self.path, self.source)
+            running.CODE[self.path, self.source] = compile(tree, self.path, "exec")
+        names = running.load(self.path, self.source)
         with alternator.config.patch(**names.get("config", {})):
             if "case" not in names:
-                worker.run_plain(names, worker.load(self.path, self.source), Tools(self.backend))
+                running.run_plain(names, running.load(self.path, self.source), Tools(self.backend))
                 return
             try:
                 names["case"](Tools(self.backend))
@@ -155,7 +156,7 @@ class Model(Subject):
             found = self.step(compiled, module, self.args, self.kwargs, False)
             why, exact = self.difference(found, expected)
             if why or not exact:
-                raise worker.Wrong(f"call {number}: {why or 'not equal to the bit'}")
+                raise running.Wrong(f"call {number}: {why or 'not equal to the bit'}")
 
 
 class Made(Subject):
@@ -181,7 +182,7 @@ class Made(Subject):
         outcome = oracle.Outcome()
         oracle.compare(outcome, found, self.expected)
         if outcome.kind:
-            raise worker.Wrong(outcome.text)
+            raise running.Wrong(outcome.text)
 
 
 def subject(name: str, loops: bool, settings: oracle.Settings) -> Subject:
