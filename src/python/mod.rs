@@ -24,7 +24,6 @@ mod follow;
 pub mod frame;
 mod function;
 mod gil;
-mod gradient;
 mod guard_keeper;
 pub mod hook;
 mod import;
