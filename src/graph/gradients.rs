@@ -8,6 +8,7 @@ use ahash::{AHashMap, AHashSet};
 use super::{Argument, Graph, Node, NodeId};
 use crate::rules::Reason;
 use crate::shapes::{MetaArgument, TensorMeta};
+use crate::values::Level;
 
 /// A tensor of the graph that no output may depend on if the output requires gradients: one that was made a leaf, or
 /// one whose autograd graph is freed.
@@ -28,15 +29,6 @@ pub struct Wrapped {
     pub tensor: NodeId,
     /// By the transform whose results are asked about, not by another one.
     pub here: bool,
-}
-
-/// A level of functorch's transforms.
-#[derive(Debug, Clone, Copy)]
-pub struct Level {
-    /// The first node that is computed in it.
-    pub began: NodeId,
-    /// Whether it is vmap's: an operator wraps its result there only if an argument is wrapped. Other levels wrap all results.
-    pub batches: bool,
 }
 
 /// The path of gradients, from tensors back to leaves.

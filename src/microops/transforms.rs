@@ -3,7 +3,7 @@
 use ahash::AHashMap;
 
 use crate::graph::NodeId;
-use crate::graph::gradients::{Level, Wrapped};
+use crate::graph::gradients::Wrapped;
 use crate::interpreter::Trace;
 use crate::python::Object;
 use crate::rules::externs::TransformsExterns;
@@ -11,7 +11,7 @@ use crate::rules::types::Values;
 use crate::rules::{Flow, Stop};
 use crate::shapes::TensorMeta;
 use crate::tables::ModeName;
-use crate::values::{State, Value, Wrapping};
+use crate::values::{Level, State, Value, Wrapping};
 
 impl TransformsExterns for Trace<'_> {
     fn note_level_begun(&mut self, level: Value, batches: bool) -> Flow<()> {

@@ -9,5 +9,5 @@ pub mod tracked;
 pub use arena::Arena;
 pub use argument::{Argument, NodeId};
 pub use map::{Entry, Key, Map};
-pub use notes::{LaterText, Notes, StoodFor, Wrapping};
+pub use notes::{LaterText, Level, Notes, StoodFor, Wrapping};
 pub use tracked::{Pending, State, Tracked, Value};

@@ -3,7 +3,6 @@
 use ahash::AHashMap;
 
 use super::{Key, NodeId, Value};
-use crate::graph::gradients::Level;
 use crate::python::Object;
 
 #[derive(Default)]
@@ -43,6 +42,15 @@ pub struct Wrapping {
     pub tensor: Value,
     /// The arguments of the wrapping call; the last is the transform's level.
     pub words: Vec<Object>,
+}
+
+/// A level of functorch's transforms.
+#[derive(Debug, Clone, Copy)]
+pub struct Level {
+    /// The first node that is computed in it.
+    pub began: NodeId,
+    /// Whether it is vmap's: an operator wraps its result there only if an argument is wrapped. Other levels wrap all results.
+    pub batches: bool,
 }
 
 /// When a deferred text was asked for: the step of the root frame, and the number of nodes of the graph.
