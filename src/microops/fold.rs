@@ -175,10 +175,9 @@ impl Trace<'_> {
             // looks so at every number that it is given.
             let alone = if at == 0 { self.is_method(callee) } else { self.is_method_of_number(callee) };
             let kept = if alone { self.as_constant_forced(*value)? } else { None };
-            let kept = kept.filter(|kept| !kept.is_huge_int() && (at == 0 || self.is_number_class(kept.class())));
-            positional.push(match kept {
-                Some(kept) => kept,
-                None => known(self, callee, *value)?,
+            positional.push(match kept.filter(|kept| !kept.is_huge_int()) {
+                Some(kept) if at == 0 || self.is_read_alone(kept.class())? => kept,
+                _ => known(self, callee, *value)?,
             });
         }
         let mut named = Vec::with_capacity(arguments.named.len());
@@ -243,6 +242,14 @@ impl Trace<'_> {
             }
             None => false,
         }
+    }
+
+    /// Whether C code reads an instance of this class as the number that it is, as an operand and as an index. An int is its
+    /// own index; of any other number C code asks for one by `__index__`.
+    fn is_read_alone(&mut self, class: Object) -> Flow<bool> {
+        let name = self.library.name("__index__")?;
+        let is_int = class.is_subclass(self.role(Role::Int));
+        Ok(is_int || self.is_number_class(class) && self.type_attribute(class, name).is_none())
     }
 
     fn is_number_class(&self, class: Object) -> bool {

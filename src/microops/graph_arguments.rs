@@ -63,14 +63,15 @@ impl Trace<'_> {
         }
     }
 
-    /// Whether torch finds in a sequence of the program's class what C code holds there: it may ask `__len__` and alike.
+    /// Whether torch finds in a sequence of the program's class what C code holds there: it may ask `__len__` and alike, and
+    /// whether the sequence is an index where that could be a size.
     fn is_read_as_it_is(&mut self, class: Object) -> Flow<bool> {
         for name in ["__iter__", "__len__", "__getitem__"] {
             if !self.type_attribute_named(class, name)?.is_some_and(Object::is_native_attribute) {
                 return Ok(false);
             }
         }
-        Ok(true)
+        Ok(self.type_attribute_named(class, "__index__")?.is_none())
     }
 
     /// An opaque object as an input of the graph, guarded by identity.

@@ -13,6 +13,7 @@ import types
 
 from alternator.polyfills import iterators
 from alternator.polyfills.this_version import HEAP_TYPE
+from alternator.tracing import members
 
 
 def joined(*texts):
@@ -38,7 +39,9 @@ def hook_leaf(register, leaf, hook, handle):
 
 def list_iterator(sequence, index):
     """A list iterator; `sequence` is None for an exhausted one."""
-    return _at(list.__iter__(sequence), index) if sequence is not None else _advanced(iter([]), 1)
+    if sequence is None:
+        return _advanced(iter([]), 1)
+    return _moved(list.__iter__(sequence), members.list_iterator_index, index)
 
 
 def tuple_iterator(sequence, index):
@@ -50,15 +53,25 @@ def text_iterator(text, index):
 
 
 def bytearray_iterator(sequence, index):
-    return _at(iter(sequence), index) if sequence is not None else _advanced(iter(bytearray()), 1)
+    if sequence is None:
+        return _advanced(iter(bytearray()), 1)
+    return _moved(iter(sequence), members.bytearray_iterator_index, index)
 
 
 def list_reverse_iterator(sequence, index):
-    return _at(list.__reversed__(sequence), index) if sequence is not None else _advanced(reversed([]), 1)
+    if sequence is None:
+        return _advanced(reversed([]), 1)
+    return _moved(list.__reversed__(sequence), members.list_reverse_iterator_index, index)
 
 
 def _at(iterator, index):
     iterator.__setstate__(index)
+    return iterator
+
+
+def _moved(iterator, position, index):
+    """Where a sequence may have become shorter than the iterator is far: `__setstate__` would take its end then."""
+    position.__set__(iterator, index)
     return iterator
 
 
@@ -90,10 +103,12 @@ class _NoItems(_Nothing):
 
 
 def reversed_items(sequence, index):
-    """`reversed` of an object that has `__getitem__` and `__len__`; None where it has come to its end."""
+    """`reversed` of an object that has `__getitem__` and `__len__`, without asking for its length; None at the end."""
+    made = reversed(_NoItems())
     if sequence is None:
-        return _advanced(reversed(_NoItems()), 1)
-    return _at(reversed(sequence), index)
+        return _advanced(made, 1)
+    members.reversed_sequence.__set__(made, sequence)
+    return _moved(made, members.reversed_index, index)
 
 
 def lock(locked):
