@@ -176,21 +176,24 @@ def array_iterator(array, index):
     return _advanced(iter(array), index) if index >= 0 else _advanced(iter(array[:0]), 1)
 
 
-def deque_iterator(queue, index, changes, seen):
-    return _advanced(collections.deque.__iter__(queue), index) if changes[0] == seen else _outdated(iter)
+def deque_iterator(queue, left, changes, seen):
+    made = collections.deque.__iter__(queue)
+    if changes[0] == seen:
+        return _advanced(made, collections.deque.__len__(queue) - left)
+    return _outdated(made, members.deque_iterator_state, members.deque_iterator_left, left)
 
 
 def deque_reverse_iterator(queue, left, changes, seen):
-    if changes[0] != seen and left:
-        return _outdated(reversed)
-    return _advanced(collections.deque.__reversed__(queue), collections.deque.__len__(queue) - left)
+    made = collections.deque.__reversed__(queue)
+    if changes[0] == seen:
+        return _advanced(made, collections.deque.__len__(queue) - left)
+    return _outdated(made, members.deque_reverse_iterator_state, members.deque_reverse_iterator_left, left)
 
 
-def _outdated(make):
-    """The iterator of a deque that has changed since: its next step raises."""
-    other = collections.deque([None])
-    iterator = make(other)
-    other.clear()
+def _outdated(iterator, state, remaining, left):
+    """The iterator of a deque that has changed since: its state is not the deque's any more, and its next step raises."""
+    state.__set__(iterator, -1)
+    remaining.__set__(iterator, left)
     return iterator
 
 
