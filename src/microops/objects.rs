@@ -516,6 +516,11 @@ impl ObjectsExterns for Trace<'_> {
         Ok(self.type_attribute(class, name.0).is_some())
     }
 
+    fn name_in_errors(&mut self, class: Value) -> Flow<Value> {
+        let class = self.class_object(class)?;
+        self.text_constant(&class.name_in_errors())
+    }
+
     fn is_callable(&mut self, value: Value) -> Flow<bool> {
         let value = self.force(value)?;
         let class = self.class(value);

@@ -24,6 +24,11 @@ def has_special(value, name):
     return any(name in dict_of(cls) for cls in mro_of(type(value)))
 
 
+def type_name(value):
+    """The name of a value's class as the texts of C code's errors have it, for many C classes a dotted path."""
+    raise NotImplementedError("known to the engine alone")
+
+
 def callers_handle_nothing():
     """A setting: asked before the root frame runs, and by a guard at each call."""
     return sys.exception() is None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from collections import OrderedDict, deque
 
-from .breaking import has_special, is_a
+from .breaking import has_special, is_a, type_name
 from . import this_version
 
 
@@ -50,7 +50,7 @@ def _keys(mapping):
     """What C code has `keys()` give, all of it before it asks for a value."""
     keys = mapping.keys()
     if not has_special(keys, "__iter__") and not has_special(keys, "__getitem__"):
-        raise TypeError(f"{type(mapping).__name__}.keys() returned a non-iterable (type {type(keys).__name__})")
+        raise TypeError(f"{type_name(mapping)}.keys() returned a non-iterable (type {type_name(keys)})")
     return list(iter(keys))
 
 
@@ -119,9 +119,18 @@ def update_mapping(self, other):
             self[parts[0]] = parts[1]
 
 
+def no_such_key(key):
+    """What an OrderedDict raises: `PyErr_SetObject` takes a tuple for the error's arguments, and an error as it is."""
+    if key is None:
+        raise KeyError
+    if is_a(key, tuple):
+        raise KeyError(*tuple.__iter__(key))
+    raise key if is_a(key, KeyError) else KeyError(key)
+
+
 def check_mapping(mapping):
     if not has_special(mapping, "__getitem__") or is_a(mapping, (list, tuple)):
-        raise TypeError(f"mappingproxy() argument must be a mapping, not {type(mapping).__name__}")
+        raise TypeError(f"mappingproxy() argument must be a mapping, not {type_name(mapping)}")
 
 
 def dict_from_keys(cls, iterable, value):
@@ -175,7 +184,7 @@ def count_elements(mapping, iterable):
 
 
 def not_concatenated(other, kind):
-    raise TypeError(f'can only concatenate {kind} (not "{type(other).__name__}") to {kind}')
+    raise TypeError(f'can only concatenate {kind} (not "{type_name(other)}") to {kind}')
 
 
 def first_difference(left, right):
@@ -396,7 +405,7 @@ def slice_equal(self, other):
 
 def check_deque_index(index):
     if not has_special(index, "__index__"):
-        raise TypeError(f"sequence index must be integer, not '{type(index).__name__}'")
+        raise TypeError(f"sequence index must be integer, not '{type_name(index)}'")
 
 
 def deque_add(self, other, /):
@@ -422,7 +431,11 @@ def deque_inplace_multiply(self, count, /):
         deque.clear(self)
     elif times > 1:
         # C code makes a list of two or more items, and so asks `__iter__` and `__len__` of a subclass.
-        items = list(self) if deque.__len__(self) > 1 else list(deque.__iter__(self))
+        size = deque.__len__(self)
+        items = list(self) if size > 1 else list(deque.__iter__(self))
+        longest = deque.maxlen.__get__(self)
+        if longest is not None and size > 1 and times * size > longest:
+            times = (longest + size - 1) // size
         for _ in range(times - 1):
             deque.extend(self, items)
     return self

@@ -6,7 +6,8 @@ import copyreg
 import struct
 from collections import defaultdict, deque
 
-from .breaking import has_special, is_a
+from .breaking import has_special, is_a, type_name
+from .this_version import NO_INSTANCES
 
 MANAGED_DICT = 1 << 4  # Py_TPFLAGS_MANAGED_DICT: the dict stands before the object
 POINTER = struct.calcsize("P")
@@ -24,6 +25,8 @@ def reduce(self, protocol):
             return own()
     if protocol < 2:
         return copyreg._reduce_ex(self, protocol)
+    if cls.__flags__ & NO_INSTANCES:
+        raise TypeError(f"cannot pickle {type_name(self)!r} object")
     given = _new_arguments(self)
     positional, named = given or ((), {})
     if named:
@@ -31,7 +34,8 @@ def reduce(self, protocol):
     else:
         head = copyreg.__newobj__, (cls, *positional)
     if given is None and not is_a(self, (list, dict)) and cls.__getstate__ is object.__getstate__ and _has_state_in_c(cls):
-        raise TypeError(f"cannot pickle {cls.__name__ + ' objects' if cls.__itemsize__ else repr(cls.__name__) + ' object'}")
+        named = type_name(self)
+        raise TypeError(f"cannot pickle {named} objects" if cls.__itemsize__ else f"cannot pickle {named!r} object")
     kept = self.__getstate__()
     items = iter(self) if is_a(self, list) else None
     entries = iter(self.items()) if is_a(self, dict) else None
@@ -42,20 +46,20 @@ def _new_arguments(self):
     if has_special(self, "__getnewargs_ex__"):
         given = type(self).__getnewargs_ex__(self)
         if not is_a(given, tuple):
-            raise TypeError(f"__getnewargs_ex__ should return a tuple, not '{type(given).__name__}'")
+            raise TypeError(f"__getnewargs_ex__ should return a tuple, not '{type_name(given)}'")
         if len(given) != 2:
             raise ValueError(f"__getnewargs_ex__ should return a tuple of length 2, not {len(given)}")
         for which, kind, part in (("first", tuple, given[0]), ("second", dict, given[1])):
             if not is_a(part, kind):
                 raise TypeError(
                     f"{which} item of the tuple returned by __getnewargs_ex__ must be a {kind.__name__}, "
-                    f"not '{type(part).__name__}'"
+                    f"not '{type_name(part)}'"
                 )
         return given
     if has_special(self, "__getnewargs__"):
         given = type(self).__getnewargs__(self)
         if not is_a(given, tuple):
-            raise TypeError(f"__getnewargs__ should return a tuple, not '{type(given).__name__}'")
+            raise TypeError(f"__getnewargs__ should return a tuple, not '{type_name(given)}'")
         return given, {}
     return None
 

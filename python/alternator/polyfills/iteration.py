@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from . import this_version
-from .breaking import give_up, is_a
+from .breaking import give_up, is_a, type_name
 from .sets import in_any_order
 
 
@@ -194,9 +194,9 @@ def exception_to_throw(exception, value, traceback):
             return error
         if is_a(made, BaseException):
             return made
-        return TypeError(f"calling {exception!r} should have returned an instance of BaseException, not {type(made).__name__}")
+        return TypeError(f"calling {exception!r} should have returned an instance of BaseException, not {type_name(made)}")
     if not is_a(exception, BaseException):
-        raise TypeError(f"exceptions must be classes or instances deriving from BaseException, not {type(exception).__name__}")
+        raise TypeError(f"exceptions must be classes or instances deriving from BaseException, not {type_name(exception)}")
     if value is not None:
         raise TypeError("instance exception may not have a separate value")
     return exception

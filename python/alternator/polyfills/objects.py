@@ -6,12 +6,11 @@ import functools
 import logging
 import operator
 import sys
-import threading
 import types
 from collections import OrderedDict, deque
 
 from . import this_version
-from .breaking import dict_of, give_up, has_special, is_a, mro_of
+from .breaking import dict_of, give_up, has_special, is_a, mro_of, type_name
 from .containers import contents, same_or_equal
 
 
@@ -274,7 +273,7 @@ def check_sequences(left, right):
         return
     for operand in (left, right):
         if not has_special(operand, "__getitem__") or is_a(operand, dict):
-            raise TypeError(f"'{type(left).__name__}' object can't be concatenated")
+            raise TypeError(f"'{type_name(left)}' object can't be concatenated")
 
 
 class CompareKey:
@@ -338,20 +337,20 @@ def size_repr(self):
 
 
 def not_reversible(object):
-    raise TypeError(f"'{type(object).__name__}' object is not reversible")
+    raise TypeError(f"'{type_name(object)}' object is not reversible")
 
 
 def no_start_of_super(object):
-    raise TypeError(f"super() argument 1 must be a type, not {type(object).__name__}")
+    raise TypeError(f"super() argument 1 must be a type, not {type_name(object)}")
 
 
 def not_rounded(object):
-    raise TypeError(f"type {type(object).__name__} doesn't define __round__ method")
+    raise TypeError(f"type {type_name(object)} doesn't define __round__ method")
 
 
 def not_divided(left, right):
     """`divmod()` of operands that have no `__divmod__`."""
-    names = f"'{type(left).__name__}' and '{type(right).__name__}'"
+    names = f"'{type_name(left)}' and '{type_name(right)}'"
     raise TypeError(f"unsupported operand type(s) for divmod(): {names}")
 
 
@@ -364,9 +363,7 @@ def divide(left, right):
         result = method(receiver, other)
         if result is not NotImplemented:
             return result
-    raise TypeError(
-        f"unsupported operand type(s) for divmod(): '{type(left).__name__}' and '{type(right).__name__}'"
-    )
+    not_divided(left, right)
 
 
 def check_new_arguments(cls):
@@ -381,17 +378,17 @@ def check_init_arguments(self):
     kind = type(self)
     if kind.__init__ is not object.__init__:
         raise TypeError("object.__init__() takes exactly one argument (the instance to initialize)")
-    if kind.__new__ is object.__new__:
+    if kind.__new__ is object.__new__ and not kind.__flags__ & this_version.NO_INSTANCES:
         raise TypeError(f"{kind.__name__}.__init__() takes exactly one argument (the instance to initialize)")
 
 
 def not_referred_to(object):
-    raise TypeError(f"cannot create weak reference to '{type(object).__name__}' object")
+    raise TypeError(f"cannot create weak reference to '{type_name(object)}' object")
 
 
 def not_applied(method, cls):
     """To classes, whose attributes `type` sets."""
-    raise TypeError(f"can't apply this {method} to {type(cls).__name__} object")
+    raise TypeError(f"can't apply this {method} to {type_name(cls)} object")
 
 
 def bound_to_nothing():
@@ -434,11 +431,11 @@ def file_system_path(path):
     if is_a(path, (str, bytes)):
         return path
     if not has_special(path, "__fspath__"):
-        raise TypeError(f"expected str, bytes or os.PathLike object, not {type(path).__name__}")
+        raise TypeError(f"expected str, bytes or os.PathLike object, not {type_name(path)}")
     converted = type(path).__fspath__(path)
     if not is_a(converted, (str, bytes)):
-        expected = f"expected {type(path).__name__}.__fspath__() to return str or bytes"
-        raise TypeError(f"{expected}, not {type(converted).__name__}")
+        expected = f"expected {type_name(path)}.__fspath__() to return str or bytes"
+        raise TypeError(f"{expected}, not {type_name(converted)}")
     return converted
 
 
@@ -494,7 +491,7 @@ def match_class(subject, cls, count, names):
         if fields is None:
             fields, itself = (), bool(cls.__flags__ & MATCH_SELF)
         elif type(fields) is not tuple:
-            raise TypeError(f"{cls.__name__}.__match_args__ must be a tuple (got {type(fields).__name__})")
+            raise TypeError(f"{cls.__name__}.__match_args__ must be a tuple (got {type_name(fields)})")
         allowed = 1 if itself else len(fields)
         if allowed < count:
             plural = "" if allowed == 1 else "s"
@@ -508,7 +505,7 @@ def match_class(subject, cls, count, names):
     for index in range(len(wanted)):
         name = wanted[index]
         if index < positional and not is_a(name, str):
-            raise TypeError(f"__match_args__ elements must be strings (got {type(name).__name__})")
+            raise TypeError(f"__match_args__ elements must be strings (got {type_name(name)})")
         if name in wanted[:index]:
             raise TypeError(f"{cls.__name__}() got multiple sub-patterns for attribute {name!r}")
         try:
@@ -532,7 +529,7 @@ def attribute_of_thread(local, namespace, name):
     if name in namespace:
         return namespace[name]
     if found is _NOTHING:
-        raise AttributeError(f"'{_thread_class(local)}' object has no attribute '{name}'")
+        raise AttributeError(f"'{type_name(local)}' object has no attribute '{name}'")
     return found if read is None else read(found, local, type(local))
 
 
@@ -546,11 +543,7 @@ def set_attribute_of_thread(local, namespace, name, value=_NOTHING):
     elif name in namespace:
         del namespace[name]
     else:
-        raise AttributeError(f"'{_thread_class(local)}' object has no attribute '{name}'")
-
-
-def _thread_class(local):
-    return "_thread._local" if type(local) is threading.local else type(local).__name__
+        raise AttributeError(f"'{type_name(local)}' object has no attribute '{name}'")
 
 
 def _in_class(object, name):

@@ -13,6 +13,8 @@ from .breaking import give_up
 
 # Py_TPFLAGS_HEAPTYPE: the class was made at run time, as the classes of Python code are.
 HEAP_TYPE = 1 << 9
+# Py_TPFLAGS_DISALLOW_INSTANTIATION: the class has no `__new__`, though Python finds that of `object`.
+NO_INSTANCES = 1 << 7
 
 
 def _said(function, *arguments):

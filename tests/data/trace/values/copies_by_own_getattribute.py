@@ -367,7 +367,7 @@ options = dict(fullgraph=True)
 #   check_no_aliasing(L['given'], G['asked'], G['copy'].deepcopy.__defaults__[1], <class 'case_copies_by_own_getattribute_py.Renamed'>.__slotnames__, L['given'][0].parts, L['given'][0].parts[1], <class 'case_copies_by_own_getattribute_py.Slots'>.__slotnames__, L['given'][1].filled, <class 'case_copies_by_own_getattribute_py.WithoutReduce'>.__slotnames__, L['given'][2].parts, L['given'][2].parts[1], L['given'][3].parts, <class 'case_copies_by_own_getattribute_py.Entries'>.__slotnames__)
 #   check_nothing_shows_when_let_go(G['asked'][15], G['asked'][21], G['asked'][27], G['asked'][42])
 #   builtins: AttributeError, KeyError, dict, getattr, hasattr, id, isinstance, issubclass, iter, len, list, object, setattr, str, super, tuple, type, zip
-#   of libraries: 107
+#   of libraries: 109
 # fn: another entry
 #   - len(G['asked']) == 44
 #   - not ___dict_contains('__slotnames__', <class 'case_copies_by_own_getattribute_py.OwnState'>.__dict__)
@@ -421,7 +421,7 @@ options = dict(fullgraph=True)
 #   - <class 'case_copies_by_own_getattribute_py.Entries'>.__dict__.get('__class__') is nothing
 #   - check_no_aliasing(L['given'], G['asked'], G['copy'].deepcopy.__defaults__[1], <class 'case_copies_by_own_getattribute_py.Renamed'>.__slotnames__, L['given'][0].parts, L['given'][0].parts[1], <class 'case_copies_by_own_getattribute_py.Slots'>.__slotnames__, L['given'][1].filled, <class 'case_copies_by_own_getattribute_py.WithoutReduce'>.__slotnames__, L['given'][2].parts, L['given'][2].parts[1], L['given'][3].parts, <class 'case_copies_by_own_getattribute_py.Entries'>.__slotnames__)
 #   - check_nothing_shows_when_let_go(G['asked'][15], G['asked'][21], G['asked'][27], G['asked'][42])
-#   - of libraries: 107
+#   - of libraries: 109
 #   + len(G['asked']) == 119
 #   + ___dict_contains('__slotnames__', <class 'case_copies_by_own_getattribute_py.OwnState'>.__dict__)
 #   + ___check_type_id(<class 'case_copies_by_own_getattribute_py.OwnState'>.__slotnames__, …), type=<class 'list'>
@@ -447,4 +447,4 @@ options = dict(fullgraph=True)
 #   + _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.Entries'>, '__class__') is <getset_descriptor __class__>
 #   + check_no_aliasing(L['given'], G['asked'], G['copy'].deepcopy.__defaults__[1], <class 'case_copies_by_own_getattribute_py.Renamed'>.__slotnames__, L['given'][0].parts, L['given'][0].parts[1], <class 'case_copies_by_own_getattribute_py.Slots'>.__slotnames__, L['given'][1].filled, <class 'case_copies_by_own_getattribute_py.WithoutReduce'>.__slotnames__, L['given'][2].parts, L['given'][2].parts[1], L['given'][3].parts, <class 'case_copies_by_own_getattribute_py.OwnState'>.__slotnames__, <class 'case_copies_by_own_getattribute_py.Entries'>.__slotnames__)
 #   + check_nothing_shows_when_let_go(G['asked'][90], G['asked'][96], G['asked'][102], G['asked'][117])
-#   + of libraries: 105
+#   + of libraries: 107
