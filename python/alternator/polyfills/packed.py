@@ -20,9 +20,12 @@ def kept(typecode, item):
 # ---------------------------------------------------------------- bytearray
 
 
-def asked(name, contents, arguments, keywords):
-    """What a method gives and what the bytearray holds then. A bytearray that it gives is told by its contents."""
+def asked(name, contents, arguments, owners, keywords):
+    """What a method gives and what the bytearray holds then. A bytearray is told by its contents: one that it gives, and an
+    argument that has an owner, "self" or "another"."""
     own = bytearray(contents)
+    bytearrays = {"self": lambda _: own, "another": bytearray}
+    arguments = [bytearrays[owner](given) if owner else given for given, owner in zip(arguments, owners)]
     given = getattr(bytearray, name)(own, *arguments, **dict(keywords))
     if given is own:
         return "self", None, bytes(own)
@@ -55,14 +58,35 @@ def _plain(value):
 
 
 def _numbers(value):
-    """What C code takes for bytes or for a sequence of numbers: its items, if it is to be iterated over."""
+    """What C code takes for bytes or for a sequence of numbers: its items, if it is to be iterated over. It asks for none after
+    one that it refuses."""
     if is_a(value, (bytes, bytearray, str)) or not has_special(value, "__iter__"):
         return _plain(value)
-    return list(value)
+    items = []
+    for item in value:
+        items.append(item)
+        if not is_a(item, int) or not 0 <= item <= 255:
+            break
+    return items
 
 
-_OF_ITEMS = ("extend", "__init__", "__setitem__", "__iadd__")
+_OF_ITEMS = ("extend", "__init__", "__setitem__")
 _COMPARISONS = ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__")
+
+
+def _taken(name, arguments):
+    """What C code takes of the arguments of a method."""
+    if name == "join" and len(arguments) == 1 and has_special(arguments[0], "__iter__"):
+        return ([_plain(part) for part in arguments[0]],)
+    taken = [_plain(argument) for argument in arguments]
+    if name in _OF_ITEMS and (len(arguments) == 1 or len(arguments) == 2 and is_a(arguments[0], slice)):
+        taken[-1] = _numbers(arguments[-1])
+    return tuple(taken)
+
+
+def _owners(self, arguments):
+    """Whose contents the arguments are."""
+    return tuple([("self" if argument is self else "another") if is_a(argument, bytearray) else None for argument in arguments])
 
 
 def method(function, self, *arguments, **keywords):
@@ -72,14 +96,10 @@ def method(function, self, *arguments, **keywords):
         if has_special(arguments[0], "__buffer__") or is_a(arguments[0], (memoryview, array)):
             give_up("a bytearray compared with the memory of another object")
         return NotImplemented
-    if name == "join":
-        if len(arguments) == 1 and has_special(arguments[0], "__iter__"):
-            arguments = [[_plain(part) for part in arguments[0]]]
-    elif name in _OF_ITEMS:
-        arguments = [_numbers(argument) for argument in arguments]
-    else:
-        arguments = [_plain(argument) for argument in arguments]
-    kind, given, contents = asked(name, contents_of(self), tuple(arguments), tuple(keywords.items()))
+    if name == "__init__" and len(arguments) == 1 and not keywords:
+        set_contents(self, b"")  # whatever it says of the source
+    taken = _taken(name, arguments)
+    kind, given, contents = asked(name, contents_of(self), taken, _owners(self, arguments), tuple(keywords.items()))
     set_contents(self, contents)
     if kind == "self":
         return self
@@ -97,6 +117,6 @@ def fill(own, *arguments):
     for source in arguments[:1]:
         if not is_a(source, (bytes, bytearray, str, int)) and has_special(source, "__index__"):
             give_up("a bytearray of a length that an object gives")
-    arguments = tuple([_numbers(argument) for argument in arguments])
-    set_contents(own, asked("__init__", b"", arguments, ())[2])
+    taken = tuple([*[_numbers(source) for source in arguments[:1]], *arguments[1:]])
+    set_contents(own, asked("__init__", b"", taken, _owners(own, arguments), ())[2])
 
