@@ -99,7 +99,7 @@ def replace_items(target, values):
 
 
 def replace_contents(target, values):
-    """Gives a dict, set or deque the contents of `values`, in their order."""
+    """Gives a dict or set the contents of `values`, in their order."""
     if _is(target, OrderedDict):
         OrderedDict.clear(target)
         for key, value in values.items():
@@ -107,12 +107,19 @@ def replace_contents(target, values):
     elif _is(target, dict):
         dict.clear(target)
         dict.update(target, values)
-    elif _is(target, set):
+    else:
         set.clear(target)
         set.update(target, values)
+
+
+def replace_deque(target, items, changes):
+    """Gives a deque these items. Where the trace only stored and reversed them, iterators over it go on."""
+    if changes[0] == 0:
+        for index, item in enumerate(items):
+            deque.__setitem__(target, index, item)
     else:
         deque.clear(target)
-        deque.extend(target, values)
+        deque.extend(target, items)
 
 
 def move_list_iterator(iterator, sequence, index):
