@@ -12,7 +12,7 @@ import functools
 import operator
 import re
 import types
-from collections import deque
+from collections import OrderedDict, deque
 from typing import Any
 
 import numpy
@@ -226,6 +226,7 @@ KINDS = (
 CONTENTS = (
     (list, list.__iter__),
     (tuple, tuple.__iter__),
+    (OrderedDict, lambda v: list(OrderedDict.items(v))),
     (dict, lambda v: [pair for pair in dict.items(v)]),
     (deque, lambda v: [v.maxlen, *deque.__iter__(v)]),
     ((set, frozenset), lambda v: sorted(set(v), key=repr)),
