@@ -101,6 +101,12 @@ class _NoItems(_Nothing):
     def __len__(self):
         return 0
 
+    def __aiter__(self):
+        return self
+
+    async def __anext__(self):
+        raise StopAsyncIteration
+
 
 def reversed_items(sequence, index):
     """`reversed` of an object that has `__getitem__` and `__len__`, without asking for its length; None at the end."""
@@ -143,7 +149,8 @@ def ended_generator(code, globals):
     function = types.FunctionType(code, globals, None, None, tuple(types.CellType() for _ in code.co_freevars))
     positional, names = code.co_argcount, code.co_varnames
     keywords = names[positional : positional + code.co_kwonlyargcount]
-    made = function(*[None] * positional, **dict.fromkeys(keywords))
+    # From 3.15 on, a generator expression asks for the iterator of what it is given before it is a generator.
+    made = function(*[_NoItems()] * positional, **dict.fromkeys(keywords))
     made.close()
     return made
 
@@ -351,6 +358,8 @@ def accumulate(parts):
     iterator, function, total, stage = parts
     if stage == 0:
         return itertools.accumulate(_Taken(iterator), function)
+    if total is None:  # which would stand for no total
+        return _advanced(itertools.accumulate(itertools.chain((None,), _Taken(iterator)), function), 1)
     return _advanced(itertools.accumulate(_Taken(iterator), function, initial=total), stage - 1)
 
 
