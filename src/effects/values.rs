@@ -487,6 +487,11 @@ impl Planner<'_, '_> {
             let value = if variable.is_cell { self.trace.cell_content(*value)? } else { *value };
             parameters.push(self.node(value)?);
         }
+        // A generator expression that asks for its iterator before it is a generator has it on its stack: called with that, it
+        // asks the iterable no more.
+        if let (Some(iterator), Some(first)) = (frame.stack.first().filter(|value| !value.is_null()), parameters.first_mut()) {
+            *first = self.node(*iterator)?;
+        }
         let free = code.variables.iter().zip(&frame.locals).filter(|(variable, _)| variable.is_free);
         let cells = self.nodes(&free.map(|(_, cell)| *cell).collect::<Vec<_>>())?;
         let closure = if cells.is_empty() { None } else { Some(self.push(Node::Tuple(cells))) };

@@ -25,6 +25,30 @@ import torch
 import alternator
 
 
+class Items(list):
+    pass
+
+
+class Table(dict):
+    def __missing__(self, key):
+        return key
+
+
+class Text(str):
+    pass
+
+
+class Unique(set):
+    pass
+
+
+class Queue(collections.deque):
+    pass
+
+
+Pair = collections.namedtuple("Pair", "one two")
+
+
 @alternator.disable
 def look(*things):
     """What is left of iterators, and what they give when it changes what they iterate over."""
@@ -67,7 +91,18 @@ CONTAINERS = {
     "collections.ChainMap": ("collections.ChainMap({'a': 1}, {'a': 2, 'b': 3})",),
     "types.MappingProxyType": ("types.MappingProxyType({'a': 1, 'b': 2})",),
     "slice": ("slice(1, 3)", "slice(None, None, -1)"),
+    "int": ("5", "-3", "2**70"),
+    "float": ("2.5", "-0.0", "float('nan')", "float('inf')"),
+    "complex": ("1 + 2j", "complex(0, -0.0)"),
+    "Items": ("Items([1, 2, 3])", "Items()"),
+    "Table": ("Table(a=1, b=2)", "Table()"),
+    "Text": ("Text('abcab')",),
+    "Unique": ("Unique({1, 2, 9})",),
+    "Queue": ("Queue([1, 2, 3], 4)",),
+    "Pair": ("Pair(1, [2])",),
 }
+# The classes whose methods the program's own have.
+BASES = {"Items": "list", "Table": "dict", "Text": "str", "Unique": "set", "Queue": "collections.deque", "Pair": "tuple"}
 ITERATORS = (
     "iter(@)", "reversed(@)", "enumerate(@)", "enumerate(@, 3)", "zip(@, @)", "map(str, @)", "filter(None, @)",
     "itertools.chain(@, @)", "itertools.islice(@, 1, 4)", "itertools.islice(itertools.cycle(@), 6)", "itertools.accumulate(@)",
@@ -112,7 +147,7 @@ NOT_OF_DEQUES = {"__getitem__", "__setitem__", "__delitem__"}
 
 
 def methods(kind: str) -> list[str]:
-    found = eval(kind, {"collections": collections, "types": types})
+    found = eval(BASES.get(kind, kind), {"collections": collections, "types": types})
     return [name for name in dir(found) if callable(getattr(found, name)) and (name in ASKED or not name.startswith("__"))]
 
 
@@ -132,17 +167,17 @@ class Maker:
     def iterator(self) -> str:
         template = self.random.choice(ITERATORS)
         asks_once = any(name in template for name in ASK_ONCE)
-        containers = [name for name, kind in self.kinds.items() if not (asks_once and kind == "collections.deque")]
+        containers = [name for name, kind in self.kinds.items() if not (asks_once and kind in ("collections.deque", "Queue"))]
         return self.filled(template, "".join(containers)) if containers else "iter(a)"
 
     def call(self) -> str:
         """A method of what a variable held at first."""
         name = self.random.choice("aabbci")
         known = methods(self.kinds[name]) if name in self.kinds else ["__next__", "__length_hint__", "__iter__", "close", "send", "__copy__"]
-        if "collections.deque" in self.kinds.values():
+        if {"collections.deque", "Queue"} & {*self.kinds.values()}:
             known = [method for method in known if method not in NOT_OF_DEQUES]
         # Objects that have come to be in a set have an order by their addresses.
-        values = [value for value in VALUES if not ("set" in self.kinds.get(name, "") and "(" in value[1:])]
+        values = [value for value in VALUES if not ("set" in BASES.get(self.kinds.get(name), self.kinds.get(name, "")) and "(" in value[1:])]
         arguments = ", ".join(self.random.choice(values) for _ in range(self.random.choice((0, 1, 1, 1, 2, 2, 3))))
         return f"{name}.{self.random.choice(known)}({arguments})"
 

@@ -70,7 +70,6 @@ def _numbers(value):
     return items
 
 
-_OF_ITEMS = ("extend", "__init__", "__setitem__")
 _COMPARISONS = ("__eq__", "__ne__", "__lt__", "__le__", "__gt__", "__ge__")
 
 
@@ -79,7 +78,8 @@ def _taken(name, arguments):
     if name == "join" and len(arguments) == 1 and has_special(arguments[0], "__iter__"):
         return ([_plain(part) for part in arguments[0]],)
     taken = [_plain(argument) for argument in arguments]
-    if name in _OF_ITEMS and (len(arguments) == 1 or len(arguments) == 2 and is_a(arguments[0], slice)):
+    is_stored = name == "__setitem__" and len(arguments) == 2 and is_a(arguments[0], slice)
+    if is_stored or name in ("extend", "__init__") and len(arguments) == 1:
         taken[-1] = _numbers(arguments[-1])
     return tuple(taken)
 

@@ -1,10 +1,17 @@
-"""Errors of C code name a class of C in full, a class without `__new__` is not pickled, and `format` wants a text."""
+"""Errors of C code name a class of C in full, a class without `__new__` is not pickled, and `format` wants a text.
+
+Iterators over a subclass of str are not those over ASCII.
+"""
 
 import collections
 import copy
 import itertools
 
 import torch
+
+
+class Text(str):
+    pass
 
 
 def fn(x):
@@ -19,6 +26,7 @@ def fn(x):
         lambda: [] + items,
         lambda: round(items),
         lambda: None.__format__(None),
+        lambda: iter(Text("ab")) % 1,
         lambda: dict.keys.__init__(items),
     )
     texts = []

@@ -17,6 +17,7 @@ def fn(x, numbers):
         attempt(lambda: bytearray(more)),
         attempt(lambda: letters.__setitem__({}, "a")),
         attempt(lambda: letters.__setitem__(0, iter([1]))),
+        attempt(lambda: letters.__setitem__(more)),
         attempt(lambda: letters.append(letters)),
         attempt(lambda: letters.__iadd__(letters)),
         attempt(lambda: letters.__iadd__(iter([1]))),
