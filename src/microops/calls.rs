@@ -454,6 +454,11 @@ impl Trace<'_> {
         // It takes no arguments where it hides another.
         let is_plain = new == self.role(Role::ObjectNew) && (!has_arguments || class.same_new_slot(self.role(Role::Object)));
         let instance = if is_plain {
+            // Before it asks whether the class is abstract.
+            if has_arguments && self.type_attribute_named(class, "__init__")? == Some(self.role(Role::ObjectInit)) {
+                let text = format!("{}() takes no arguments", class.name_in_errors());
+                return self.raise_text(Role::TypeError, &text);
+            }
             self.instance_of(class)?
         } else {
             let name = self.library.name("__new__")?;
@@ -470,10 +475,6 @@ impl Trace<'_> {
         let init =
             self.type_attribute_named(made, "__init__")?.ok_or_else(|| Stop::Abandon("a class without __init__".into()))?;
         if init == self.role(Role::ObjectInit) {
-            if new == self.role(Role::ObjectNew) && has_arguments {
-                let text = format!("{}() takes no arguments", class.name_in_errors());
-                return self.raise_text(Role::TypeError, &text);
-            }
             return Ok(instance);
         }
         let init = self.held_as(init, || format!("{}.__init__", class.class_name()));

@@ -129,7 +129,8 @@ def no_such_key(key):
 
 
 def check_mapping(mapping):
-    if not has_special(mapping, "__getitem__") or is_a(mapping, (list, tuple)):
+    # A deque has its items as a sequence alone.
+    if not has_special(mapping, "__getitem__") or is_a(mapping, (list, tuple)) or type(mapping).__getitem__ is deque.__getitem__:
         raise TypeError(f"mappingproxy() argument must be a mapping, not {type_name(mapping)}")
 
 

@@ -347,7 +347,7 @@ def permutations_next(parts):
 
 
 def combinations_parts(iterable, length):
-    pool, length = tuple(iterable), operator.index(length)
+    length, pool = operator.index(length), tuple(iterable)
     if length < 0:
         raise ValueError(this_version.NO_NUMBER_TO_COMBINE)
     return [pool, None, 0, length]

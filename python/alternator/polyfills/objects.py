@@ -174,7 +174,14 @@ def module_directory(self):
 _MISSING = object()
 
 
+def _check_iterable(value):
+    """Functions in C have texts of their own for what is none."""
+    if not has_special(value, "__iter__") and not has_special(value, "__getitem__"):
+        give_up("a loop over an object that is not iterable")
+
+
 def reduce(function, iterable, initial=_MISSING, /):
+    _check_iterable(iterable)
     iterator = iter(iterable)
     if initial is _MISSING:
         try:
@@ -228,6 +235,7 @@ def field_index(getter):
 
 
 def index_of(sequence, value):
+    _check_iterable(sequence)
     index = 0
     for item in sequence:
         if same_or_equal(item, value):
@@ -237,6 +245,7 @@ def index_of(sequence, value):
 
 
 def count_of(sequence, value):
+    _check_iterable(sequence)
     count = 0
     for item in sequence:
         if same_or_equal(item, value):
@@ -269,7 +278,7 @@ def length_hint(object, default=0, /):
 
 def check_sequences(left, right):
     """What `operator.concat` refuses. The sequences of C say themselves what they cannot be added to."""
-    if is_a(left, (list, tuple, str, bytes)):
+    if is_a(left, (list, tuple, str, bytes, bytearray, deque)):
         return
     for operand in (left, right):
         if not has_special(operand, "__getitem__") or is_a(operand, dict):
@@ -431,11 +440,11 @@ def file_system_path(path):
     if is_a(path, (str, bytes)):
         return path
     if not has_special(path, "__fspath__"):
-        raise TypeError(f"expected str, bytes or os.PathLike object, not {type_name(path)}")
+        raise TypeError(f"expected str, bytes or os.PathLike object, not {type(path).__name__}")
     converted = type(path).__fspath__(path)
     if not is_a(converted, (str, bytes)):
-        expected = f"expected {type_name(path)}.__fspath__() to return str or bytes"
-        raise TypeError(f"{expected}, not {type_name(converted)}")
+        expected = f"expected {type(path).__name__}.__fspath__() to return str or bytes"
+        raise TypeError(f"{expected}, not {type(converted).__name__}")
     return converted
 
 

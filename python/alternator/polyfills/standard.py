@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import importlib.util
 import inspect
+import operator
 import sys
 import types
+
+from .breaking import give_up, has_special, is_a
 
 
 def _without(accelerator, name):
@@ -26,6 +29,49 @@ def _without(accelerator, name):
 
 heapq = _without("_heapq", "heapq")
 bisect = _without("_bisect", "bisect")
+
+
+# Both take more in Python than in C.
+
+
+def _list(heap):
+    if not is_a(heap, list):
+        give_up("a heap that is no list")
+    return heap
+
+
+def heapify(heap, /):
+    return heapq.heapify(_list(heap))
+
+
+def heappush(heap, item, /):
+    return heapq.heappush(_list(heap), item)
+
+
+def heappop(heap, /):
+    return heapq.heappop(_list(heap))
+
+
+def heappushpop(heap, item, /):
+    return heapq.heappushpop(_list(heap), item)
+
+
+def heapreplace(heap, item, /):
+    return heapq.heapreplace(_list(heap), item)
+
+
+def _of_sequences(function):
+    def checked(a, x, lo=0, hi=None, *, key=None):
+        lo, hi = operator.index(lo), None if hi is None else operator.index(hi)
+        if is_a(a, dict) or not has_special(a, "__getitem__"):
+            give_up("a search in what is no sequence")
+        return function(a, x, lo, hi, key=key)
+
+    return checked
+
+
+bisect_left, bisect_right = _of_sequences(bisect.bisect_left), _of_sequences(bisect.bisect_right)
+insort_left, insort_right = _of_sequences(bisect.insort_left), _of_sequences(bisect.insort_right)
 
 
 class _Limit:

@@ -62,8 +62,8 @@ def case(t):
 #   _PyType_Lookup(<class 'case_marked_functions_that_give_containers_py.Pair'>, '__new__') is <builtin_function_or_method __new__>
 #   <class 'case_marked_functions_that_give_containers_py.Pair'>.__mro__ == [<class 'case_marked_functions_that_give_containers_py.Pair'>, <class 'object'>]
 #   _PyType_Lookup(<class 'case_marked_functions_that_give_containers_py.Pair'>, '__del__') is nothing
-#   <class 'case_marked_functions_that_give_containers_py.Pair'>.__dict__.get('__abstractmethods__') is nothing
 #   _PyType_Lookup(<class 'case_marked_functions_that_give_containers_py.Pair'>, '__init__') is <function Pair.__init__>
+#   <class 'case_marked_functions_that_give_containers_py.Pair'>.__dict__.get('__abstractmethods__') is nothing
 #   ___check_obj_id(Pair.__init__.__code__, …)
 #   _PyType_Lookup(<class 'case_marked_functions_that_give_containers_py.Pair'>, '__setattr__') is <wrapper_descriptor __setattr__>
 #   _PyType_Lookup(<class 'case_marked_functions_that_give_containers_py.Pair'>, 'first') is nothing

@@ -69,4 +69,4 @@ calls = [(torch.randn(2),), (torch.randn(2),)]
 #   len(Model.chunk.__defaults__ or ()) == 1
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
 #   builtins: AttributeError, callable, dict, enumerate, getattr, hasattr, id, isinstance, len, list, str, tuple, type
-#   of libraries: 172
+#   of libraries: 174
