@@ -31,7 +31,7 @@ def asked(name, contents, arguments, owners, keywords):
         return "self", None, bytes(own)
     if type(given) is bytearray:
         return "one", bytes(given), bytes(own)
-    if type(given) in (list, tuple):
+    if type(given) in (list, tuple) and all(type(part) is bytearray for part in given):
         return type(given).__name__, tuple(bytes(part) for part in given), bytes(own)
     return "value", given, bytes(own)
 

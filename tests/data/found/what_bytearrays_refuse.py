@@ -1,5 +1,7 @@
 """A bytearray takes no item after one that it refuses, names the class of what it is given, and is emptied by `__init__`."""
 
+import copy
+
 import torch
 
 
@@ -26,7 +28,8 @@ def fn(x, numbers):
     ]
     kept = bytes(letters)
     made.append(attempt(lambda: letters.__init__("text")))
-    return x + 1, made, kept, letters, list(items), list(more), bytearray(map(int, numbers))
+    copied = copy.deepcopy(letters), copy.copy(bytearray(b"ab")), bytearray(b"a,b").partition(b",")
+    return x + 1, copied, made, kept, letters, list(items), list(more), bytearray(map(int, numbers))
 
 
 def calls():

@@ -48,6 +48,7 @@ def fn(x):
     heapq.heappush(heap, 0)
     numbers = [1, 2, 4]
     bisect.insort(numbers, -3, key=abs)
+    assert itertools.tee(None, 0) == ()
     kept = heapq.heappop(heap), heapq.heappushpop(heap, 9), heapq.heapreplace(heap, 8), heap, numbers, bisect.bisect([1, 2], 1)
     return x + 1, texts, kept, str(b"ab", "ascii"), str(b"\xff", errors="replace")
 
