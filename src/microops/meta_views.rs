@@ -345,7 +345,7 @@ impl MetaViewsExterns for MetaMachine<'_> {
                 MetaArgument::DType(wanted) => dtype = *wanted,
                 MetaArgument::Device(wanted) => device = *wanted,
                 MetaArgument::Text(text) => device = Device::parse(text)?,
-                MetaArgument::Tensor(other) => (dtype, device) = (other.dtype, other.device),
+                MetaArgument::Tensor(other) if index == 0 => (dtype, device) = (other.dtype, other.device),
                 MetaArgument::Format(wanted) => format = *wanted,
                 // `non_blocking` and then `copy` may follow.
                 MetaArgument::Bool(wanted) if index > 0 => {

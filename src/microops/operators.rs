@@ -58,9 +58,8 @@ impl Trace<'_> {
         if let Some(result) = self.try_both(both, left, right, false)? {
             return Ok(result);
         }
-        // CPython's `*=` repeats the right operand only where the left one's class has no slots of a sequence, which every
-        // class in Python has, used or not.
-        let reflected = Some(facts.reflected).filter(|_| facts.inplace.is_none() || !self.class(left).is_python_class());
+        // CPython's `*=` repeats the right operand only where the left one's class has no slots of a sequence.
+        let reflected = Some(facts.reflected).filter(|_| facts.inplace.is_none() || !self.class(left).has_sequence_slots());
         for (sequence, method, other) in
             [(left, facts.inplace, right), (left, Some(facts.method), right), (right, reflected, left)]
         {

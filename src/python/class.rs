@@ -324,6 +324,12 @@ impl Object {
         self.class_struct().is_some_and(|class| unsafe { (*class).tp_new.is_some() })
     }
 
+    /// Whether the class has a table of what sequences do, used or not, as every class in Python has.
+    pub fn has_sequence_slots(self) -> bool {
+        // SAFETY: reads a field of a class.
+        self.class_struct().is_some_and(|class| unsafe { !(*class).tp_as_sequence.is_null() })
+    }
+
     /// The nearest base that C made, or the class itself.
     pub fn native_base(self) -> Option<Object> {
         let mut native = Some(self);

@@ -27,7 +27,6 @@ LEFT_OUT = {
     " findsource getfile getabsfile getmodule getsourcefile getouterframes getinnerframes open realpath abspath expanduser getcwd isfile exists"
     " lexists ismount samefile getsize getmtime getatime getctime isdir islink relpath expandvars isjunction file_digest",
     "they give an object of another class here": "cmp_to_key finditer",
-    "its error for the operator of C classes without one is another's here": "imul",
 }
 LEFT_OUT_NAMES = frozenset(" ".join(LEFT_OUT.values()).split())
 VALUES = (

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import torch
 
+from .breaking import give_up
+
 
 def broadcast_shapes(*shapes):
     """The sizes of what tensors of these sizes give together."""
+    if not all([shape is None or isinstance(shape, (int, list, tuple)) for shape in shapes]):
+        give_up("broadcast_shapes of what are no shapes")
     every = [(shape,) if isinstance(shape, int) else shape for shape in shapes if shape is not None]
     common = [1] * max([len(shape) for shape in every], default=0)
     for index, shape in enumerate(every):

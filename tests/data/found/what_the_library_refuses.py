@@ -35,6 +35,8 @@ def fn(x):
         lambda: contextlib.AbstractContextManager(1),
         lambda: contextlib.AbstractContextManager(),
         lambda: types.MappingProxyType(collections.deque()),
+        lambda: operator.imul(range(2), [1]),
+        lambda: operator.imul({}, "a"),
         lambda: str(b"ab", 7),
     )
     texts = []
