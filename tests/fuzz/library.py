@@ -26,7 +26,7 @@ LEFT_OUT = {
     "they look at the stack, at files or at what else there is": "currentframe stack trace getmembers getmembers_static getsource getsourcelines"
     " findsource getfile getabsfile getmodule getsourcefile getouterframes getinnerframes open realpath abspath expanduser getcwd isfile exists"
     " lexists ismount samefile getsize getmtime getatime getctime isdir islink relpath expandvars isjunction file_digest",
-    "they give an object of another class here": "cmp_to_key finditer",
+    "it gives an iterator of another class here": "finditer",
 }
 LEFT_OUT_NAMES = frozenset(" ".join(LEFT_OUT.values()).split())
 VALUES = (

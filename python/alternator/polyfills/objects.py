@@ -285,41 +285,6 @@ def check_sequences(left, right):
             raise TypeError(f"'{type_name(left)}' object can't be concatenated")
 
 
-class CompareKey:
-    """What the callable of `functools.cmp_to_key` makes: an object that compares as the function says."""
-
-    __slots__ = ("_function", "obj")
-    __hash__ = None
-
-    def __init__(self, function, obj):
-        self._function = function
-        self.obj = obj
-
-    def __lt__(self, other):
-        return self._function(self.obj, other.obj) < 0
-
-    def __le__(self, other):
-        return self._function(self.obj, other.obj) <= 0
-
-    def __gt__(self, other):
-        return self._function(self.obj, other.obj) > 0
-
-    def __ge__(self, other):
-        return self._function(self.obj, other.obj) >= 0
-
-    def __eq__(self, other):
-        return self._function(self.obj, other.obj) == 0
-
-
-def compare_key(function):
-    """`functools.cmp_to_key`."""
-
-    def key(obj):
-        return CompareKey(function, obj)
-
-    return key
-
-
 # ---------------------------------------------------------------- math
 
 

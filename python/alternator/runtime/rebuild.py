@@ -167,6 +167,11 @@ def attrgetter(arguments, keywords):
     return operator.attrgetter(*arguments, **keywords)
 
 
+def comparison_key(function, item):
+    made = functools.cmp_to_key(function)
+    return made if item is iterators.MISSING else made(item)
+
+
 def methodcaller(arguments, keywords):
     return operator.methodcaller(*arguments, **keywords)
 

@@ -42,6 +42,7 @@ odict_values = type(OrderedDict().values())
 odict_items = type(OrderedDict().items())
 odict_iterator = type(iter(OrderedDict()))
 
+comparison_key = type(functools.cmp_to_key(None))
 bound_type = type(torch._C._SDPBackend)
 # The class of `torch.FloatTensor` and its kin, which are types of tensors by dtype and device.
 OldType = type(torch.FloatTensor)
