@@ -115,8 +115,10 @@ def replace_contents(target, values):
 def replace_deque(target, items, changes):
     """Gives a deque these items. Where the trace only stored and reversed them, iterators over it go on."""
     if changes[0] == 0:
-        for index, item in enumerate(items):
-            deque.__setitem__(target, index, item)
+        # Storing walks from an end of the deque: what is there already is left.
+        for index, (before, item) in enumerate(zip(list(deque.__iter__(target)), items)):
+            if before is not item:
+                deque.__setitem__(target, index, item)
     else:
         deque.clear(target)
         deque.extend(target, items)

@@ -190,20 +190,19 @@ def array_iterator(array, index):
 
 def deque_iterator(queue, left, changes, seen):
     made = collections.deque.__iter__(queue)
-    if changes[0] == seen:
-        return _advanced(made, collections.deque.__len__(queue) - left)
-    return _outdated(made, members.deque_iterator_state, members.deque_iterator_left, left)
+    return _of_deque(made, queue, left, changes[0] == seen, members.deque_iterator_state, members.deque_iterator_left)
 
 
 def deque_reverse_iterator(queue, left, changes, seen):
     made = collections.deque.__reversed__(queue)
-    if changes[0] == seen:
-        return _advanced(made, collections.deque.__len__(queue) - left)
-    return _outdated(made, members.deque_reverse_iterator_state, members.deque_reverse_iterator_left, left)
+    return _of_deque(made, queue, left, changes[0] == seen, members.deque_reverse_iterator_state, members.deque_reverse_iterator_left)
 
 
-def _outdated(iterator, state, remaining, left):
-    """The iterator of a deque that has changed since: its state is not the deque's any more, and its next step raises."""
+def _of_deque(iterator, queue, left, is_current, state, remaining):
+    """An iterator with so many items left. Where the deque has changed since, its state is not the deque's any more, and its
+    next step raises."""
+    if is_current:
+        return _advanced(iterator, collections.deque.__len__(queue) - left)
     state.__set__(iterator, -1)
     remaining.__set__(iterator, left)
     return iterator
