@@ -40,6 +40,9 @@ values: dict[str, Any] = {
     # Whether a loop that breaks is captured in pieces. torch.compile leaves its frame to CPython, and captures what it
     # calls.
     "graph_breaks_in_loops": False,
+    # Whether a break in a called function ends the graph there. Otherwise the caller's graph ends at the call, and the function
+    # is captured on its own.
+    "nested_graph_breaks": False,
     "allow_rnn": False,
     "trace_autograd_ops": False,
     # Whether calls of modules that compute the same reach the backend as one body: "always", "never", or, "auto", where

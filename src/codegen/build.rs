@@ -32,6 +32,7 @@ pub(super) struct Builder<'a, 'py> {
     /// The variables of `info`.
     pub slots: Vec<Slot>,
     pub graph_result: Option<Slot>,
+    pub is_step: bool,
     /// The plan's variables that are still needed.
     pub locals: Vec<(u16, NodeId)>,
     uses: AHashMap<Part, u32>,
@@ -75,6 +76,7 @@ impl<'a, 'py> Builder<'a, 'py> {
             resumes,
             slots,
             graph_result: None,
+            is_step: false,
             locals: Vec::new(),
             uses: AHashMap::new(),
             kept: AHashMap::new(),
@@ -367,6 +369,9 @@ impl<'a, 'py> Builder<'a, 'py> {
                 self.call(6)
             }
             Node::Generator { code, globals, instruction, frame } => self.make_generator(code, *globals, *instruction, frame),
+            Node::Rest { code, globals, instruction, frame, callee } => {
+                self.make_rest(code, *globals, *instruction, frame, *callee)
+            }
         }
     }
 
@@ -419,5 +424,6 @@ fn children(node: &Node, visit: &mut dyn FnMut(NodeId)) {
             [defaults, kwdefaults, closure, name].into_iter().flatten().copied().for_each(visit);
         }
         Node::Generator { frame, .. } => frame.values().for_each(visit),
+        Node::Rest { frame, callee, .. } => frame.values().chain(*callee).for_each(visit),
     }
 }

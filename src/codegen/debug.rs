@@ -98,6 +98,7 @@ impl CodeGeneration {
             is_found: &|_| false,
             globals,
             resumes,
+            step: None,
         };
         Ok(generate(code.py(), request)?.0)
     }

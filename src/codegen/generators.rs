@@ -5,16 +5,14 @@
 
 use std::rc::Rc;
 
-use super::assemble::Operand;
 use super::build::Builder;
 use super::output::stack_at;
 use super::plan::{FrameState, NodeId};
-use super::resume::{Argument, Needed};
+use super::resume::{Argument, Begin, Needed};
 use super::{Error, Result};
 use crate::bytecode::decode::CodeInfo;
 use crate::bytecode::flow::Kind;
 use crate::python::Object;
-use crate::tables::Emit;
 
 impl Builder<'_, '_> {
     /// Pushes the generator.
@@ -34,7 +32,8 @@ impl Builder<'_, '_> {
         let bound: Vec<u32> = frame.locals.iter().map(|(index, _)| u32::from(*index)).collect();
         let unread: Vec<u32> = frame.unread.iter().map(|index| u32::from(*index)).collect();
         let needed = Needed { bound: &bound, unread: &unread };
-        let resume = self.resumes.get(self.py, pack, &origin.original, instruction, &stack, &needed, Some(globals))?;
+        let begin = Begin { instruction, in_call: None, stack: &stack };
+        let resume = self.resumes.get(self.py, pack, &origin.original, &begin, &needed, Some(globals))?;
         let variable = |index: u32| -> Result<NodeId> {
             let found = frame.locals.iter().find(|(local, _)| u32::from(*local) == index);
             found.map(|(_, value)| *value).ok_or_else(|| Error::Cannot("a generator lacks a variable that it reads".to_owned()))
@@ -47,16 +46,8 @@ impl Builder<'_, '_> {
                 self.constant(function)?;
             }
             None => {
-                self.helper("make_function")?;
-                let code = self.assembler.keep(resume.code.bind(self.py).clone());
-                self.constant(code)?;
-                self.constant(globals)?;
-                (0..3).try_for_each(|_| self.none())?;
-                for index in &resume.closure {
-                    self.load(variable(*index)?)?;
-                }
-                self.emit(Emit::BuildTuple, &[Operand::Number(resume.closure.len() as u32)])?;
-                self.call(6)?;
+                let closure = resume.closure.iter().map(|index| variable(*index)).collect::<Result<Vec<_>>>()?;
+                self.load_function(Object::from_bound(resume.code.bind(self.py)), globals, &closure)?;
             }
         }
         let mut handled = frame.handled.iter();

@@ -11,6 +11,7 @@ mod failure;
 mod generators;
 pub mod listing;
 mod loads;
+mod nested;
 pub mod output;
 pub mod plan;
 pub mod resume;

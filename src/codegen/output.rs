@@ -11,11 +11,12 @@ use pyo3::prelude::*;
 
 use super::assemble::{Assembler, Label, Operand, Slot};
 use super::build::Builder;
+use super::nested::call_pair;
 use super::plan::{Effect, Exit, FrameState, GraphCall, Node, NodeId, OnError, Plan};
-use super::resume::{Argument, Needed, Origin, Resume, Resumes};
+use super::resume::{Argument, Begin, Callee, Needed, Origin, Resume, Resumes};
 use super::{Error, Result};
 use crate::bytecode::Location;
-use crate::bytecode::decode::{CodeInfo, Variable, falls_through, opcode_rule};
+use crate::bytecode::decode::{CodeInfo, Handler, Variable, falls_through, opcode_rule};
 use crate::bytecode::flow::{self, Kind, Known};
 use crate::python::Object;
 use crate::sources::{SourceId, SourceKind, Sources};
@@ -38,16 +39,26 @@ pub struct Request<'a> {
     /// other globals, and resume functions are made beforehand.
     pub globals: Option<Object>,
     pub resumes: &'a Resumes,
+    /// If the code is a step: instead of going on behind a break, it returns the pair of how to.
+    pub step: Option<Step>,
+}
+
+/// What a step is given.
+#[derive(Debug, Clone, Copy)]
+pub struct Step {
+    /// Of a step that is in a call: what its plan's callee is.
+    pub in_call: Option<Callee>,
 }
 
 /// Makes the replacement code. With it come the sources whose objects its frame is given besides those of the plan.
 pub fn generate<'py>(py: Python<'py>, request: Request<'_>) -> Result<(Bound<'py, PyAny>, Vec<SourceId>)> {
-    let Request { pack, info, plan, sources, is_plain, is_found, globals, resumes } = request;
+    let Request { pack, info, plan, sources, is_plain, is_found, globals, resumes, step } = request;
     if info.is_generator() {
         return Err(Error::Cannot("a generator is not compiled as a frame of its own".to_owned()));
     }
     let origin = resumes.origin(py, info, pack)?;
     let mut builder = Builder::new(py, Assembler::new(pack), info, plan, sources, is_plain, resumes);
+    builder.is_step = step.is_some();
     let exit = plan.exit.as_ref().ok_or_else(|| Error::Cannot("the plan has no exit".to_owned()))?;
     builder.assembler.location = location(info, exit);
     if let Exit::Break { instruction, .. } = exit {
@@ -87,12 +98,24 @@ pub fn generate<'py>(py: Python<'py>, request: Request<'_>) -> Result<(Bound<'py
             builder.load(*value)?;
             builder.emit(Emit::RaiseValue, &[])?;
         }
-        Exit::Break { instruction, .. } => {
-            let stack = stack_at(info, pack, &origin.original.known, *instruction, &plan.frame)?;
-            restore(&mut builder, &stack)?;
+        Exit::Break { instruction, callee, .. } => {
+            let known = &origin.original.known;
+            let stack = match callee {
+                Some(_) => stack_below_call(info, pack, known, *instruction, &plan.frame)?,
+                None => stack_at(info, pack, known, *instruction, &plan.frame)?,
+            };
+            let in_call = match (step, callee) {
+                (Some(step), _) => step.in_call,
+                (None, Some(rest)) => Some(builder.place_of_rest(*rest)?),
+                (None, None) => None,
+            };
+            let pair = restore(&mut builder, &stack, *callee)?;
             let bound: Vec<u32> = builder.locals.iter().map(|(index, _)| u32::from(*index)).collect();
             let at = Break { instruction: *instruction, stack, bound, globals };
-            builder.break_here(&at, &origin)?;
+            match (pair, in_call) {
+                (Some(pair), Some(callee)) => builder.break_in_call(&at, pair, callee, &origin)?,
+                _ => builder.break_here(&at, &origin)?,
+            }
         }
     }
     if let Some(region) = &region {
@@ -151,8 +174,8 @@ fn late_roots(builder: &Builder, exit: &Exit) -> Vec<NodeId> {
     }
     match exit {
         Exit::Return(value) | Exit::Raise(value) => roots.push(*value),
-        Exit::Break { .. } => {
-            roots.extend(plan.frame.stack.iter().flatten().chain(&plan.frame.handled));
+        Exit::Break { callee, .. } => {
+            roots.extend(plan.frame.stack.iter().flatten().chain(&plan.frame.handled).chain(callee));
             roots.extend(builder.locals.iter().map(|(_, value)| *value));
         }
     }
@@ -284,12 +307,35 @@ pub(super) struct Break {
 /// What lies on the stack at an instruction where `frame` stands. Refuses one that the rest of the code could not go on
 /// from.
 pub(super) fn stack_at(info: &CodeInfo, pack: &Pack, known: &Known, instruction: u32, frame: &FrameState) -> Result<Vec<Kind>> {
+    with_values(&stack_before(info, pack, known, instruction)?, frame)
+}
+
+/// As [`stack_at`], where the instruction is a call that has taken its callee and arguments off the stack.
+pub(super) fn stack_below_call(
+    info: &CodeInfo,
+    pack: &Pack,
+    known: &Known,
+    instruction: u32,
+    frame: &FrameState,
+) -> Result<Vec<Kind>> {
+    let before = stack_before(info, pack, known, instruction)?;
+    let call = info.instructions[instruction as usize];
+    let mut stack = flow::after(pack, known, &call, &before, false)?;
+    stack.pop();
+    with_values(&stack, frame)
+}
+
+fn stack_before(info: &CodeInfo, pack: &Pack, known: &Known, instruction: u32) -> Result<Vec<Kind>> {
     if instruction as usize >= info.instructions.len() {
         return Err(Error::Cannot("the plan breaks at an instruction that is not there".to_owned()));
     }
-    let stacks = flow::stacks(info, pack, known)?;
-    let stack = stacks.get(flow::group_start(info, known, instruction) as usize).and_then(Option::as_ref);
-    let stack = stack.ok_or_else(|| Error::Cannot("the plan breaks at an instruction that is never reached".to_owned()))?;
+    let mut stacks = flow::stacks(info, pack, known)?;
+    let stack = stacks.get_mut(flow::group_start(info, known, instruction) as usize).and_then(Option::take);
+    stack.ok_or_else(|| Error::Cannot("the plan breaks at an instruction that is never reached".to_owned()))
+}
+
+/// The kinds of the items of a frame's stack.
+fn with_values(stack: &[Kind], frame: &FrameState) -> Result<Vec<Kind>> {
     if stack.len() != frame.stack.len() {
         let (found, depth) = (frame.stack.len(), stack.len());
         return Err(Error::Cannot(format!("the plan has {found} values on the stack where there are {depth}")));
@@ -310,8 +356,8 @@ pub(super) fn stack_at(info: &CodeInfo, pack: &Pack, known: &Known, instruction:
         .collect())
 }
 
-/// Puts the stack and the variables of the plan in place.
-fn restore(builder: &mut Builder, stack: &[Kind]) -> Result<()> {
+/// Puts the stack and the variables of the plan in place. Returns the variable that holds `callee`, if there is one.
+fn restore(builder: &mut Builder, stack: &[Kind], callee: Option<NodeId>) -> Result<Option<Slot>> {
     let (plan, info, locals) = (builder.plan, builder.info, builder.locals.clone());
     let mut handled = plan.frame.handled.iter();
     for (depth, (kind, item)) in stack.iter().zip(&plan.frame.stack).enumerate() {
@@ -325,6 +371,9 @@ fn restore(builder: &mut Builder, stack: &[Kind]) -> Result<()> {
             (_, None) => builder.emit(Emit::PushNull, &[])?,
         }
         builder.assembler.settle(builder.py, stack, depth)?;
+    }
+    if let Some(callee) = callee {
+        builder.load(callee)?;
     }
     // All are loaded before the first is stored: they may be read from one another.
     let mut moved = Vec::new();
@@ -352,7 +401,11 @@ fn restore(builder: &mut Builder, stack: &[Kind]) -> Result<()> {
             builder.emit(Emit::DeleteFast, &[Operand::Slot(slot)])?;
         }
     }
-    builder.drop_temporaries()
+    builder.drop_temporaries()?;
+    let Some(_) = callee else { return Ok(None) };
+    let slot = builder.temporary();
+    builder.emit(Emit::StoreFast, &[Operand::Slot(slot)])?;
+    Ok(Some(slot))
 }
 
 impl Builder<'_, '_> {
@@ -394,13 +447,40 @@ impl Builder<'_, '_> {
             self.assembler.bind(jump);
             self.go_on_after(at, last, true, origin)?;
         }
-        if let Some((handler, label)) = handling {
-            self.assembler.bind(label);
-            let stack = flow::handler_stack(&handler, &at.stack);
-            let bound = originals(origin, &at.bound);
-            self.go_on(&stack, handler.target, &bound, at.globals, origin)?;
+        match handling {
+            Some((handler, label)) => self.go_on_in_handler(at, &handler, label, origin),
+            None => Ok(()),
         }
-        Ok(())
+    }
+
+    /// As [`break_here`](Self::break_here) in a call that was inlined: makes the step of the callee, and goes on in a resume
+    /// function that begins with the callee's.
+    fn break_in_call(&mut self, at: &Break, pair: Slot, callee: Callee, origin: &Origin) -> Result<()> {
+        let handling = self.info.handler(at.instruction).map(|handler| (*handler, self.assembler.label()));
+        let start = self.assembler.here();
+        if handling.is_some() {
+            self.emit(Emit::EnterRegion, &[])?;
+        }
+        call_pair(&mut self.assembler, self.py, pair)?;
+        let end = self.assembler.here();
+        if let Some((handler, label)) = handling {
+            self.assembler.protect(start, end, label, handler.depth, handler.push_last_instruction);
+        }
+        self.emit(Emit::DeleteFast, &[Operand::Slot(pair)])?;
+        let stack: Vec<Kind> = at.stack.iter().copied().chain([Kind::Value]).collect();
+        let begin = Begin { instruction: origin.instruction(at.instruction)?, in_call: Some(callee), stack: &stack };
+        self.go_on(&begin, &originals(origin, &at.bound), at.globals, origin)?;
+        match handling {
+            Some((handler, label)) => self.go_on_in_handler(at, &handler, label, origin),
+            None => Ok(()),
+        }
+    }
+
+    fn go_on_in_handler(&mut self, at: &Break, handler: &Handler, label: Label, origin: &Origin) -> Result<()> {
+        self.assembler.bind(label);
+        let stack = flow::handler_stack(handler, &at.stack);
+        let begin = Begin { instruction: origin.instruction(handler.target)?, in_call: None, stack: &stack };
+        self.go_on(&begin, &originals(origin, &at.bound), at.globals, origin)
     }
 
     /// The instruction as it is, or the stand-in that does the same with a result of known form.
@@ -435,16 +515,17 @@ impl Builder<'_, '_> {
             next += 1;
         }
         let bound = self.bound_after(at, last, origin)?;
-        self.go_on(&stack, next, &bound, at.globals, origin)
+        let begin = Begin { instruction: origin.instruction(next)?, in_call: None, stack: &stack };
+        self.go_on(&begin, &bound, at.globals, origin)
     }
 
-    /// Goes on in the resume function that begins at the instruction, with what is on the stack and in the
-    /// variables. `bound` are variables of the original.
-    fn go_on(&mut self, stack: &[Kind], next: u32, bound: &[u32], globals: Option<Object>, origin: &Origin) -> Result<()> {
-        let (original, next) = (&origin.original, origin.instruction(next)?);
+    /// Goes on in the resume function that begins there, with what is on the stack and in the variables. `bound` are variables
+    /// of the original.
+    fn go_on(&mut self, begin: &Begin, bound: &[u32], globals: Option<Object>, origin: &Origin) -> Result<()> {
+        let (original, stack) = (&origin.original, begin.stack);
         let unread: Vec<u32> = self.plan.frame.unread.iter().map(|index| u32::from(*index)).collect();
         let needed = Needed { bound, unread: &originals(origin, &unread) };
-        let resume = self.resumes.get(self.py, self.assembler.pack, original, next, stack, &needed, globals)?;
+        let resume = self.resumes.get(self.py, self.assembler.pack, original, begin, &needed, globals)?;
 
         let mut items = vec![None; stack.len()];
         for (depth, kind) in stack.iter().enumerate().rev() {
@@ -463,7 +544,9 @@ impl Builder<'_, '_> {
             }
             items[depth] = (*kind != Kind::Null).then_some(slot);
         }
-        self.helper("go_on")?;
+        if !self.is_step {
+            self.helper("go_on")?;
+        }
         self.load_resume(&resume, origin)?;
         let mut emptied = Vec::new();
         for argument in &resume.arguments {
@@ -489,7 +572,13 @@ impl Builder<'_, '_> {
         for slot in emptied {
             self.emit(Emit::DeleteFast, &[Operand::Slot(slot)])?;
         }
-        self.call(resume.arguments.len() + 1)?;
+        let count = resume.arguments.len();
+        if self.is_step {
+            self.emit(Emit::BuildTuple, &[Operand::Number(count as u32)])?;
+            self.emit(Emit::BuildTuple, &[Operand::Number(2)])?;
+        } else {
+            self.call(count + 1)?;
+        }
         self.emit(Emit::ReturnValue, &[])
     }
 
@@ -536,7 +625,7 @@ impl Builder<'_, '_> {
 }
 
 /// The variables of the original that lie in these of the code.
-fn originals(origin: &Origin, variables: &[u32]) -> Vec<u32> {
+pub(super) fn originals(origin: &Origin, variables: &[u32]) -> Vec<u32> {
     let all = 0..origin.original.info.variables.len() as u32;
     all.filter(|v| origin.variable(*v).is_some_and(|here| variables.contains(&here))).collect()
 }

@@ -49,6 +49,16 @@ pub enum Node {
         instruction: u32,
         frame: FrameState,
     },
+    /// The rest of a call that was inlined, as a pair: a function and the tuple of its arguments. The function does what the
+    /// frame does at the instruction, and returns the pair of what follows. If the frame is in a call that was inlined
+    /// too, `callee` is the pair for that, and the stack is the one below what the call took.
+    Rest {
+        code: Rc<CodeInfo>,
+        globals: Object,
+        instruction: u32,
+        frame: FrameState,
+        callee: Option<NodeId>,
+    },
     /// A function made while tracing.
     Function {
         code: Object,
@@ -110,10 +120,12 @@ pub enum Exit {
     Return(NodeId),
     /// The traced program raised: `raise value` (the traceback begins here).
     Raise(NodeId),
-    /// Run the instruction at this index of the original code by CPython, then go on in resume functions.
+    /// Run the instruction at this index of the original code by CPython, then go on in resume functions. If it is a call
+    /// that was inlined and broke, `callee` is its rest ([`Node::Rest`]), which is run instead.
     Break {
         instruction: u32,
         reason: String,
+        callee: Option<NodeId>,
     },
 }
 

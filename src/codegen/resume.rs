@@ -17,6 +17,7 @@ use pyo3::types::{PyWeakrefMethods, PyWeakrefReference};
 
 use super::assemble::{Assembler, Operand, Slot};
 use super::copy::{copy_code, labels};
+use super::nested::call_pair;
 use super::{Error, Result};
 use crate::bytecode::decode::CodeInfo;
 use crate::bytecode::flow::{self, Kind, Known, Liveness};
@@ -41,9 +42,26 @@ static OF_PROCESS: UnderGil<OnceCell<Rc<Resumes>>> = UnderGil::new(OnceCell::new
 struct Key {
     globals: Option<Object>,
     instruction: u32,
+    in_call: Option<Callee>,
     stack: Vec<Kind>,
     variables: Vec<u32>,
 }
+
+/// Where a resume function begins.
+#[derive(Debug, Clone, Copy)]
+pub struct Begin<'a> {
+    /// An instruction of the original.
+    pub instruction: u32,
+    /// Whether it is a call that the frame is in, and of what. Then the last item of the stack is the pair of a function that
+    /// goes on in the callee and the tuple of its arguments, and the resume function begins with a call of that.
+    pub in_call: Option<Callee>,
+    pub stack: &'a [Kind],
+}
+
+/// Where a called frame and those that it called are, as a hash: what goes on at different places has entries, and a limit
+/// of recompiles, of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Callee(pub u64);
 
 /// A function of the user, with what is worked out of it once.
 #[derive(Debug)]
@@ -72,6 +90,9 @@ pub struct Origin {
     instructions: Option<Vec<Option<u32>>>,
     /// By variable of the original, that of the code.
     variables: Option<Vec<Option<u32>>>,
+    /// Of a resume function, its instruction that the original's stands at where it begins.
+    begins_at: Option<u32>,
+    begins_in_call: bool,
 }
 
 /// An origin whose original is kept alive.
@@ -133,6 +154,11 @@ impl Resumes {
         self.origins.get(code).is_some()
     }
 
+    /// Whether an instruction is the call that a resume function begins with, where it goes on in a call.
+    pub fn goes_on_in_call(&self, code: Object, index: u32) -> bool {
+        self.origins.get(code).is_some_and(|origin| origin.begins_in_call && origin.begins_at == Some(index))
+    }
+
     /// The user's function and its instruction that one of a resume function is a copy of; none for what it does first,
     /// and for what enters a region ahead of a copy.
     pub fn place(&self, py: Python<'_>, code: Object, index: u32) -> Option<(Owned, u32)> {
@@ -169,28 +195,28 @@ impl Resumes {
                 original
             }
         };
-        let origin = Rc::new(Origin { original, instructions: None, variables: None });
+        let origin = Rc::new(Origin { original, instructions: None, variables: None, begins_at: None, begins_in_call: false });
         Ok(Located { origin, code: info.code.bound(py).unbind() })
     }
 
-    /// The resume function of `original` that goes on at `instruction` with this on the stack.
+    /// The resume function of `original` that begins there.
     pub fn get(
         &self,
         py: Python<'_>,
         pack: &Pack,
         original: &Rc<Original>,
-        instruction: u32,
-        stack: &[Kind],
+        begin: &Begin,
         needed: &Needed,
         globals: Option<Object>,
     ) -> Result<Resume> {
+        let Begin { instruction, in_call, stack } = *begin;
         if stack.contains(&Kind::Perhaps) {
             return Err(Error::Cannot("a graph break where a value on the stack may be missing".to_owned()));
         }
         let captured = |v: &u32| original.info.variables[*v as usize].is_captured();
         let live = |v: &u32| !captured(v) && (original.liveness.is_live(instruction, *v) || needed.unread.contains(v));
-        let key =
-            Key { globals, instruction, stack: stack.to_vec(), variables: needed.bound.iter().copied().filter(live).collect() };
+        let variables = needed.bound.iter().copied().filter(live).collect();
+        let key = Key { globals, instruction, in_call, stack: stack.to_vec(), variables };
         if let Some(resume) = original.made.borrow().get(&key).and_then(|made| made.alive(py)) {
             return Ok(resume);
         }
@@ -230,6 +256,11 @@ impl Origin {
         let Some(instructions) = &self.instructions else { return Ok(index) };
         let found = instructions.get(index as usize).copied().flatten();
         found.ok_or_else(|| Error::Cannot("code cannot go on in what a resume function does first".to_owned()))
+    }
+
+    /// Where a resume function begins, behind what it does first.
+    pub fn begins_at(&self) -> Result<u32> {
+        self.begins_at.ok_or_else(|| Error::Cannot("code that begins at no instruction of another".to_owned()))
     }
 
     /// The locals of the code that may still be read once the instruction is about to run.
@@ -293,7 +324,11 @@ fn make(py: Python<'_>, pack: &Pack, original: &Rc<Original>, key: &Key) -> Resu
     let slots: Vec<Slot> = slots.into_iter().flatten().collect();
     let variables = slots.iter().map(|slot| Some(assembler.index_of(*slot))).collect();
 
-    let wanted = flow::reachable(info, pack, &[key.instruction]);
+    let handler = info.handler(key.instruction);
+    let first = key.instruction + u32::from(key.in_call.is_some());
+    let handled = handler.filter(|_| key.in_call.is_some()).map(|handler| handler.target);
+    let starts: Vec<u32> = [first].into_iter().chain(handled).collect();
+    let wanted = flow::reachable(info, pack, &starts);
     assembler.location = info.instructions[key.instruction as usize].location;
     let labels = labels(&mut assembler, info);
     if !closure.is_empty() {
@@ -301,6 +336,7 @@ fn make(py: Python<'_>, pack: &Pack, original: &Rc<Original>, key: &Key) -> Resu
     }
     assembler.emit(if info.is_generator() { Emit::BeginGenerator } else { Emit::Resume }, &[])?;
     assembler.claim_cells(&cells)?;
+    let pair = key.in_call.and_then(|_| pushed.pop().flatten());
     for (depth, (slot, kind)) in pushed.into_iter().zip(&key.stack).enumerate() {
         match (slot, kind) {
             (Some(slot), _) => {
@@ -312,11 +348,33 @@ fn make(py: Python<'_>, pack: &Pack, original: &Rc<Original>, key: &Key) -> Resu
         }
         assembler.settle(py, &key.stack, depth)?;
     }
-    if wanted.iter().position(|wanted| *wanted) != Some(key.instruction as usize) {
-        assembler.emit(Emit::JumpForward, &[Operand::Label(labels[key.instruction as usize])])?;
+    let mut in_call = None;
+    if let Some(pair) = pair {
+        let start = assembler.here();
+        if handler.is_some() {
+            assembler.emit(Emit::EnterRegion, &[])?;
+        }
+        call_pair(&mut assembler, py, pair)?;
+        if let Some(handler) = handler {
+            let end = assembler.here();
+            assembler.protect(start, end, labels[handler.target as usize], handler.depth, handler.push_last_instruction);
+        }
+        in_call = Some(assembler.len() - 1);
+        // Not earlier: where the program can see an end of it, the graph breaks, and goes on behind that.
+        assembler.emit(Emit::DeleteFast, &[Operand::Slot(pair)])?;
+    }
+    if wanted.iter().position(|wanted| *wanted) != Some(first as usize) {
+        assembler.emit(Emit::JumpForward, &[Operand::Label(labels[first as usize])])?;
     }
     let mut instructions = vec![None; assembler.len()];
+    if let Some(call) = in_call {
+        instructions[call] = Some(key.instruction);
+        // Whoever goes to what follows goes where that leads.
+        instructions[call + 1..].fill(Some(first));
+    }
     instructions.extend(copy_code(&mut assembler, info, &slots, &wanted, &labels)?);
+    let copied = || instructions.iter().rposition(|of| *of == Some(key.instruction));
+    let begins_at = in_call.or_else(copied).map(|index| index as u32);
 
     let header = Header { argument_count: arguments.len() as u32, ..header(&mut assembler, py, info) };
     let code = assembler.assemble(&info.code.bound(py), &header)?;
@@ -324,7 +382,13 @@ fn make(py: Python<'_>, pack: &Pack, original: &Rc<Original>, key: &Key) -> Resu
         Some(globals) if closure.is_empty() => Some(bytecode::function(&code, &globals.bound(py))?.unbind()),
         _ => None,
     };
-    let origin = Origin { original: original.clone(), instructions: Some(instructions), variables: Some(variables) };
+    let origin = Origin {
+        original: original.clone(),
+        instructions: Some(instructions),
+        variables: Some(variables),
+        begins_at,
+        begins_in_call: key.in_call.is_some(),
+    };
     Ok((Resume { code: code.unbind(), function, arguments, closure }, origin))
 }
 

@@ -17,6 +17,7 @@ use crate::guards::examine::{self, Examined};
 use crate::guards::{GuardProgram, Memory, ShapeGuards, tree_text};
 use crate::interpreter::frame::{Exit, Frame};
 use crate::interpreter::history::History;
+use crate::interpreter::nested::Inside;
 use crate::interpreter::settings::Settings;
 use crate::interpreter::trace::{Earlier, Trace};
 use crate::python::{
@@ -170,6 +171,15 @@ impl<'a> Attempt<'a> {
                 Err(Stop::Restart(step, reason)) if earlier.break_at.as_ref().is_none_or(|(before, _)| step < *before) => {
                     earlier.break_at = Some((step, reason));
                 }
+                Err(Stop::Inside(step, reason)) if earlier.inside.as_ref().is_none_or(|before| step < before.step) => {
+                    earlier.inside = Some(Inside { step, reason });
+                }
+                // What could not be done in an inlined frame can be in the root's.
+                Err(stop @ (Stop::Inside(..) | Stop::Abandon(_))) if earlier.inside.is_some() => {
+                    report::note(&format!("the break in an inlined call is at the call: {}", stop.into_text()));
+                    earlier.inside = None;
+                    earlier.ends_in_root = true;
+                }
                 // Once each.
                 Err(Stop::Prepare(call)) => {
                     make_call(&call);
@@ -270,6 +280,10 @@ impl Trace<'_> {
         match self.run_top(None) {
             Ok(Exit::Return(value)) => Ok(Ending::Return(value)),
             Ok(_) => Err(Stop::Abandon("a generator's own frame is not compiled".into())),
+            Err(Stop::Inside(_, reason)) => {
+                self.broken.reason = Some(reason.clone());
+                Ok(Ending::Inside { reason: reason.text })
+            }
             Err(Stop::Break(reason)) => {
                 let raises = self.earlier.break_at.as_ref().is_some_and(|(step, _)| *step == self.root_step);
                 self.break_root(reason, raises)
@@ -289,7 +303,12 @@ impl Trace<'_> {
 
     /// Ends the trace before the instruction of the root frame that it is at.
     fn break_root(&mut self, reason: Box<Reason>, raises: bool) -> Flow<Ending> {
+        // In the root frame itself it has no place yet.
+        let inside = self.broken.inside.take().filter(|_| !raises && !reason.stack.is_empty());
         let reason = self.locate(reason);
+        if let Some(step) = inside.filter(|_| !self.breaks_are_errors()) {
+            return Err(Stop::Inside(step, reason));
+        }
         if self.arena.unsaved {
             return Err(Stop::Restart(self.root_step, reason));
         }
@@ -480,6 +499,7 @@ impl Trace<'_> {
             is_found: &|source| looked_at.contains(source) && self.sources.is_found_in_memory(source),
             globals: self.entry.globals,
             resumes: &Resumes::of_process(),
+            step: None,
         };
         let (code, given) = output::generate(python, request)?;
         for (class, name) in relied_on.into_inner() {
@@ -497,7 +517,7 @@ impl Trace<'_> {
             Stop::Abandon(text) | Stop::Skip(text) | Stop::Later(text) => Box::new(Reason { text, stack: self.stack_summary() }),
             Stop::Raise(exception) => self.raised(exception),
             Stop::Refuse(error) => return Ok(Outcome::Raise(error)),
-            stop @ (Stop::Restart(..) | Stop::Prepare(_) | Stop::Again) => {
+            stop @ (Stop::Restart(..) | Stop::Inside(..) | Stop::Prepare(_) | Stop::Again) => {
                 Box::new(Reason { text: stop.into_text(), stack: self.stack_summary() })
             }
         };

@@ -43,6 +43,10 @@ pub enum Ending {
         reason: String,
         raises: bool,
     },
+    /// In an inlined frame, before its instruction: the trace stands there.
+    Inside {
+        reason: String,
+    },
 }
 
 pub(super) struct Planner<'t, 'a> {
@@ -80,12 +84,17 @@ impl Trace<'_> {
             needs_class_of: None,
             changed: Vec::new(),
         };
-        let goes_on = matches!(ending, Ending::Break { .. });
+        let goes_on = !matches!(ending, Ending::Return(_));
         let exit = match ending {
             Ending::Return(value) => Exit::Return(planner.node(value)?),
             Ending::Break { instruction, reason, .. } => {
                 planner.plan.frame = planner.frame_state(&root, instruction, planner.trace.exceptions.handled)?;
-                Exit::Break { instruction, reason }
+                Exit::Break { instruction, reason, callee: None }
+            }
+            Ending::Inside { reason } => {
+                let callee = planner.rest_of_calls()?;
+                planner.plan.frame = planner.frame_state(&root, root.current, Value::NULL)?;
+                Exit::Break { instruction: root.current, reason, callee }
             }
         };
         planner.effects(&root, goes_on)?;
@@ -174,6 +183,34 @@ impl Planner<'_, '_> {
             }
         }
         Ok(state)
+    }
+
+    /// What is left of the calls that the root frame is in.
+    fn rest_of_calls(&mut self) -> Flow<Option<NodeId>> {
+        let mut callee = None;
+        for frame in self.trace.frames[1..].to_vec().iter().rev() {
+            let globals = self.trace.known_object(frame.globals);
+            let globals = globals.ok_or_else(|| Stop::Abandon("an inlined frame without globals".into()))?;
+            let mut state = self.frame_state(frame, frame.current, Value::NULL)?;
+            self.add_cells(frame, &mut state)?;
+            callee = Some(self.push(Node::Rest {
+                code: frame.code.clone(),
+                globals,
+                instruction: frame.current,
+                frame: state,
+                callee,
+            }));
+        }
+        Ok(callee)
+    }
+
+    /// Adds the cells that a frame has among its variables.
+    pub(super) fn add_cells(&mut self, frame: &Frame, state: &mut FrameState) -> Flow<()> {
+        let variables = frame.code.variables.iter().zip(&frame.locals).zip(0u16..);
+        for ((_, cell), index) in variables.filter(|((variable, _), _)| variable.is_captured()) {
+            state.locals.push((index, self.node(*cell)?));
+        }
+        Ok(())
     }
 
     /// Whether the value of an unread variable has to live on: an existing object, or one that the trace gives out, may

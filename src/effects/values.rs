@@ -506,10 +506,7 @@ impl Planner<'_, '_> {
         let mut state = self.frame_state(frame, frame.current, frame.handled)?;
         // Made, it yields nothing.
         state.stack.push(Some(self.push(Node::Constant(self.trace.role(Role::None)))));
-        let variables = frame.code.variables.iter().zip(&frame.locals).zip(0u16..);
-        for ((_, cell), index) in variables.filter(|((variable, _), _)| variable.is_captured()) {
-            state.locals.push((index, self.node(*cell)?));
-        }
+        self.add_cells(frame, &mut state)?;
         Ok(self.push(Node::Generator { code: frame.code.clone(), globals, instruction: frame.current, frame: state }))
     }
 

@@ -1,5 +1,6 @@
 //! Calls that compiled code makes beside the graph.
 
+use super::nested::Directness;
 use crate::shapes::Symbol;
 use crate::sources::SourceId;
 use crate::values::Value;
@@ -10,6 +11,8 @@ pub struct Calls {
     pub first: Vec<FirstCall>,
     /// Once the graph has run, in order: what is called, and with what.
     pub later: Vec<(Value, Vec<Value>)>,
+    /// Whether the next call is all that the running instruction still does.
+    pub direct: Directness,
 }
 
 /// A call that compiled code makes when it is entered.

@@ -39,6 +39,10 @@ pub struct Frame {
     pub delegate: Option<Delegate>,
     /// The graph site of the call that made this frame.
     pub caller: Option<u32>,
+    /// Whether the instruction that made the frame gives what it returns, and does nothing else.
+    pub is_direct: bool,
+    /// The trace's step of the instruction being run, where breaks may nest.
+    pub step: u64,
     /// Whether the frame has given out its one dict of its variables.
     pub shown: bool,
 }
@@ -89,6 +93,8 @@ impl Frame {
             handled: Value::NULL,
             delegate: None,
             caller,
+            is_direct: false,
+            step: 0,
             shown: false,
         }
     }

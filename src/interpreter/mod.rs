@@ -13,6 +13,7 @@ pub mod history;
 pub mod lifetimes;
 pub mod lists;
 pub mod modes;
+pub mod nested;
 pub mod rule;
 pub mod run;
 pub mod settings;

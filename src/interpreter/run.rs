@@ -47,9 +47,16 @@ impl Trace<'_> {
             }
             Err(Stop::Raise(exception)) => {
                 self.frames.pop();
+                // Its caller's line is one more in its traceback, whatever raised it.
+                if self.arena.get(self.arena.resolve(exception)).object.is_some() {
+                    self.note_raise(exception);
+                }
                 Err(Stop::Raise(exception))
             }
             Err(Stop::Break(reason)) => {
+                if reason.stack.is_empty() {
+                    self.broken.inside = self.innermost_end();
+                }
                 let reason = self.locate(reason);
                 self.frames.truncate(depth - 1);
                 Err(Stop::Break(reason))
@@ -155,6 +162,9 @@ impl Trace<'_> {
             {
                 return Err(Stop::Break(reason.clone()));
             }
+        }
+        if self.settings.nested_graph_breaks {
+            self.begin_step(instruction.opcode)?;
         }
         #[cfg(debug_assertions)]
         if forced::is_wanted() {

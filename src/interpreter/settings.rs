@@ -21,6 +21,8 @@ pub struct Settings {
     pub allow_unspec_int_on_nn_module: bool,
     pub trace_numpy: bool,
     pub graph_breaks_in_loops: bool,
+    /// A break in an inlined function ends the graph there, not at the call of it.
+    pub nested_graph_breaks: bool,
     pub allow_rnn: bool,
     pub trace_autograd_ops: bool,
     /// An assertion about a tensor becomes a node of the graph.
@@ -79,6 +81,7 @@ impl Settings {
             allow_unspec_int_on_nn_module: on("allow_unspec_int_on_nn_module"),
             trace_numpy: on("trace_numpy"),
             graph_breaks_in_loops: on("graph_breaks_in_loops"),
+            nested_graph_breaks: on("nested_graph_breaks"),
             trace_autograd_ops: on("trace_autograd_ops"),
             allow_rnn: fullgraph || on("allow_rnn"),
             rewrites_asserts: on("rewrite_assert_with_torch_assert"),

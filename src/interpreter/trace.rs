@@ -13,6 +13,7 @@ use super::generators::{self, Generators};
 use super::lifetimes::{self, Lifetimes};
 use super::lists::Lists;
 use super::modes::{self, Modes};
+use super::nested::Inside;
 use super::settings::Settings;
 use crate::graph::{self, Graph};
 use crate::guards::{self, Guards};
@@ -41,6 +42,10 @@ pub struct Float {
 pub struct Earlier {
     /// The step of the root frame to break before.
     pub break_at: Option<(u64, Box<Reason>)>,
+    /// Where to end in an inlined frame.
+    pub inside: Option<Inside>,
+    /// Whether a break ends the trace in the root frame, for that in an inlined one could not be done.
+    pub ends_in_root: bool,
     /// Calls that were made before this trace began, because an earlier one asked for them.
     pub prepared: Vec<Vec<Object>>,
     /// Whether floats are constants, not numbers of the graph.
@@ -55,6 +60,8 @@ pub struct Broken {
     pub reason: Option<Box<Reason>>,
     /// The program asked for an error at this break (`error_on_graph_break`).
     pub is_error: bool,
+    /// The step of an inlined frame that the trace could end at instead.
+    pub inside: Option<u64>,
 }
 
 /// The root frame's arguments and globals.

@@ -74,11 +74,13 @@ impl Trace<'_> {
     }
 
     fn call_once(&mut self, callee: Value, mut arguments: Arguments) -> Flow<Value> {
+        let is_direct = self.takes_direct();
         let callee = self.force(callee)?;
         let tracked = self.arena.get(callee);
         let class = tracked.class;
         if let Some((function, receiver)) = self.bound_parts(callee) {
             arguments.positional.insert(0, receiver);
+            self.say_direct(is_direct);
             return self.call_any(function, arguments);
         }
         if let Some(object) = tracked.object {
@@ -97,6 +99,11 @@ impl Trace<'_> {
                 return self.call_marked(mark, method, callee, arguments);
             }
             if let Some(known) = known {
+                match known {
+                    Known::Inline => self.say_direct(is_direct && class == self.role(Role::Function)),
+                    Known::Rule(_) => self.say_direct_rule(is_direct),
+                    _ => {}
+                }
                 return self.call_known(known, object, callee, arguments);
             }
             if object.is_class() {
@@ -104,6 +111,7 @@ impl Trace<'_> {
             }
         }
         if class == self.role(Role::Function) {
+            self.say_direct(is_direct);
             return self.call_function(callee, arguments);
         }
         if class.is_subclass(self.role(Role::BuiltinFunction)) {
@@ -117,6 +125,7 @@ impl Trace<'_> {
         if self.library.callee(method).is_none() && method.class() == self.role(Role::WrapperDescriptor) {
             return Err(Stop::graph_break(format!("call of {}, which is written in C", self.describe(callee))));
         }
+        self.say_direct(is_direct && method.class() == self.role(Role::Function));
         self.call_special(callee, method, name, arguments)
     }
 
@@ -316,6 +325,7 @@ impl Trace<'_> {
 
     /// Inlines a Python function.
     pub fn call_function(&mut self, function: Value, arguments: Arguments) -> Flow<Value> {
+        let is_direct = self.takes_direct();
         let function = self.force(function)?;
         let parts = self.function_parts(function)?;
         // Functions that another one makes have no path of their own; their code has.
@@ -347,7 +357,8 @@ impl Trace<'_> {
         // CPython binds `*rest` after the keyword-only parameters; `bind` keeps that order.
         locals.resize(code.variables.len(), Value::NULL);
         let caller = self.call_site()?;
-        let frame = Frame::new(code, locals, parts.closure, parts.globals, parts.builtins, caller);
+        let mut frame = Frame::new(code, locals, parts.closure, parts.globals, parts.builtins, caller);
+        frame.is_direct = is_direct;
         let module = self.calling_module.take();
         let exit = self.run_frame(frame);
         self.calling_module = module;
@@ -584,21 +595,27 @@ impl Trace<'_> {
 
 impl CallsExterns for Trace<'_> {
     fn call(&mut self, callee: Value, arguments: Values) -> Flow<Value> {
+        let is_direct = self.is_direct_call();
         let arguments = self.lists.get(arguments).to_vec();
+        self.say_direct(is_direct);
         self.call_any(callee, Arguments::positional(arguments))
     }
 
     fn call_named(&mut self, callee: Value, arguments: Values, names: Value) -> Flow<Value> {
+        let is_direct = self.is_direct_call();
         let arguments = self.lists.get(arguments).to_vec();
         let arguments = self.named_arguments(arguments, names)?;
+        self.say_direct(is_direct);
         self.call_any(callee, arguments)
     }
 
     fn call_expanded(&mut self, callee: Value, positional: Value, keywords: Value) -> Flow<Value> {
+        let is_direct = self.is_direct_call();
         if !self.can_iterate(positional)? {
             return self.refuse(Role::NotExpanded, &[callee, positional]);
         }
         let arguments = self.expand_arguments(positional, keywords)?;
+        self.say_direct(is_direct);
         self.call_any(callee, arguments)
     }
 
@@ -609,10 +626,12 @@ impl CallsExterns for Trace<'_> {
     }
 
     fn call_as_written(&mut self, function: Value, positional: Values, keywords: Value) -> Flow<Value> {
+        let is_direct = self.is_direct_rule();
         let positional = self.lists.get(positional).to_vec();
         let arguments = self.with_keywords(positional, keywords)?;
         let under = self.known_object(function).and_then(|object| self.library.traced_all_the_same(object));
         let function = under.map_or(function, |under| self.held(under));
+        self.say_direct(is_direct);
         self.call_function(function, arguments)
     }
 

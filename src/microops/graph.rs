@@ -505,6 +505,7 @@ impl GraphExterns for Trace<'_> {
             Capture::Recurrence => self.settings.allow_rnn,
             Capture::Gradients => self.settings.trace_autograd_ops,
             Capture::ProfilerRanges => self.settings.captures_profiler_ranges,
+            Capture::FramesOfCalls => self.settings.nested_graph_breaks,
         })
     }
 

@@ -16,6 +16,9 @@ pub enum Stop {
     Abandon(String),
     /// Trace the frame again, and break before this step of the root frame, for this reason.
     Restart(u64, Box<Reason>),
+    /// Trace the frame again, and end before this step of an inlined frame, for this reason. When that is being done: the
+    /// trace ends here.
+    Inside(u64, Box<Reason>),
     /// Trace the frame again: the history knows now that a symbol has to be a constant.
     Again,
     /// Call a callable with these arguments, then trace the frame again.
@@ -57,7 +60,7 @@ impl Stop {
     pub fn into_text(self) -> String {
         match self {
             Stop::Raise(_) => "the traced program raises".to_owned(),
-            Stop::Break(reason) | Stop::Restart(_, reason) => reason.text,
+            Stop::Break(reason) | Stop::Restart(_, reason) | Stop::Inside(_, reason) => reason.text,
             Stop::Abandon(text) | Stop::Skip(text) | Stop::Later(text) => text,
             Stop::Prepare(_) => "something has to be called first".to_owned(),
             Stop::Again => "the value of a float is wanted".to_owned(),

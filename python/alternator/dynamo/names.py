@@ -17,7 +17,6 @@ _STATES = {
         ),
         "what it marks goes into the graph": ("allow_in_graph", "assume_constant_result", "nonstrict_trace"),
         "code of libraries is traced like the program's in any case": ("dont_skip_tracing",),
-        "breaks in called functions are never nested": ("disable_nested_graph_breaks",),
         "traced in the place of the original": ("substitute_in_graph",),
         "a call of what it marks is an error in compiled code": ("forbid_in_graph",),
         "breaks the graph, or makes breaks errors": ("graph_break", "error_on_graph_break"),
@@ -60,6 +59,7 @@ _STATES = {
     },
     NO_DIFFERENCE: {
         "comparing and hashing objects of C types breaks the graph, unless a rule knows the type": ("allow_c_slot",),
+        "whether breaks nest is said for all of a trace, by the setting": ("disable_nested_graph_breaks",),
     },
     REFUSED: {
         "each rank decides for itself what it compiles": ("set_enable_guard_collectives",),

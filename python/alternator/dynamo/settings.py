@@ -89,7 +89,6 @@ _INSIDE = {
 }  # fmt: skip
 
 _REFUSED = {
-    "breaks in called functions end the caller's graph; make the call a graph break of its own": ("nested_graph_breaks",),
     "code and guards are not kept for another process; what the backend compiled is": ("caching_precompile", "strict_precompile"),
     "each rank decides for itself what is dynamic; mark the tensors with mark_dynamic": ("enable_compiler_collectives",),
     "without its effects a program would go wrong": ("replay_side_effects",),

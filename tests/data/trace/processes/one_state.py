@@ -37,8 +37,8 @@ assert not config.capture_scalar_outputs
 with torch.compiler.config.patch(recompile_limit=4):
     assert alternator.config.recompile_limit == 4
 assert alternator.config.recompile_limit == 3
-config.nested_graph_breaks = True  # torch.compile is torch's own here
-config.nested_graph_breaks = False
+config.replay_side_effects = False  # torch.compile is torch's own here
+config.replay_side_effects = True
 
 # Counters.
 compiled = alternator.compile(breaks, backend=backend)

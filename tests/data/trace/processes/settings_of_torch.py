@@ -20,7 +20,6 @@ def refused(name, value, module=config):
     raise AssertionError(f"{name} was taken")
 
 for module, name, value in (
-    (config, "nested_graph_breaks", True),
     (config, "replay_side_effects", False),
     (config, "caching_precompile", True),
     (config, "optimize_ddp", "python_reducer"),
@@ -34,6 +33,7 @@ except RuntimeError as error:
     assert "effects" in str(error), error
 # What is done anyhow, and the default, can be said.
 config.optimize_ddp = False
+config.nested_graph_breaks = True
 config.nested_graph_breaks = False
 
 with warnings.catch_warnings(record=True) as said:
