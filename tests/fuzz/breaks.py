@@ -8,6 +8,7 @@ case says as shares of the way; `--every` goes through them all.
 
 from __future__ import annotations
 
+import itertools
 import os
 import random
 import time
@@ -40,12 +41,13 @@ def make(draw: random.Random) -> str:
     else:
         name = draw.choice(cases())
     shares = sorted(round(draw.random(), 4) for _ in range(POSITIONS))
-    return text(name, draw.random() < 0.8, shares=shares)
+    return text(name, draw.random() < 0.8, draw.random() < 0.5, shares=shares)
 
 
-def text(name: str, loops: bool, **where: Any) -> str:
-    lines = ['"""Made by tests/fuzz/breaks.py."""', "", f"program = {name!r}", f"graph_breaks_in_loops = {loops}"]
-    return "\n".join([*lines, *(f"{key} = {value!r}" for key, value in where.items())]) + "\n"
+def text(name: str, loops: bool, nested: bool, **where: Any) -> str:
+    settings = {"graph_breaks_in_loops": loops, "nested_graph_breaks": nested}
+    parts = {"program": name, **settings, **where}
+    return "\n".join(['"""Made by tests/fuzz/breaks.py."""', "", *(f"{key} = {value!r}" for key, value in parts.items())]) + "\n"
 
 
 def check(path: str, settings: oracle.Settings) -> oracle.Outcome:
@@ -55,6 +57,7 @@ def check(path: str, settings: oracle.Settings) -> oracle.Outcome:
         exec(file.read(), request)
     outcome = oracle.Outcome(numbers=dict(programs=1, positions=0, tried=0, broke=0))
     tested = subject(request["program"], request["graph_breaks_in_loops"], settings)
+    tested.settings["nested_graph_breaks"] = request.get("nested_graph_breaks", False)
     with tested:
         _engine.note_positions(True)
         wrong = run(tested)[0]
@@ -129,10 +132,10 @@ def every(ask: Callable[[str], dict[str, Any]], wanted: str) -> Iterator[dict[st
     for name in [*cases(), *(f"model {model}" for model in models())]:
         if wanted not in name:
             continue
-        for loops in (True, False):
+        for loops, nested in itertools.product((True, False), repeat=2):
             first, count = 0, 1
             while first < count:
-                answer = ask(text(name, loops, first=first, last=first + POSITIONS))
+                answer = ask(text(name, loops, nested, first=first, last=first + POSITIONS))
                 yield answer
                 count = answer["numbers"].get("positions", 0)
                 first += POSITIONS

@@ -282,8 +282,8 @@ def write_options(maker: Maker) -> None:
     if maker.chance(0.06) and not RANDOM.search("\n".join(maker.lines)):
         ways.append({"backend": "aot_eager"})
     maker.line(f"options = {ways!r}")
-    if maker.chance(0.4):
-        maker.line("config = {'graph_breaks_in_loops': True}")
+    if settings := {name: True for name in ("graph_breaks_in_loops", "nested_graph_breaks") if maker.chance(0.4)}:
+        maker.line(f"config = {settings!r}")
     if maker.gradients:
         maker.line("train = True")
 
