@@ -74,6 +74,11 @@ impl Trace<'_> {
         if !self.settings.nested_graph_breaks || self.settings.fullgraph || self.earlier.ends_in_root {
             return None;
         }
+        // Deferred calls would come after what the inlined functions have changed, and a region of the graph that one of them
+        // has entered would end too early.
+        if !self.calls.later.is_empty() || !self.modes.regions.is_empty() {
+            return None;
+        }
         let pack = self.library.pack();
         let known = Known::of(pack);
         let can_end = |index: &usize| {
