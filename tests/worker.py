@@ -36,7 +36,7 @@ tries much has each attempt compiled on its own, by `tests/attempts.py`.
 
 A found case (`found`) is what a machine of `tools/fuzz` found: any of these, or a program with `fn` and a generator
 `calls`, which `tests/fuzz/oracle.py` runs as written and compiled, or names another program, and the `shares` of its
-instructions before which `tests/fuzz/breaks.py` breaks it.
+instructions before which `tests/fuzz/breaks.py` breaks it, or the settings with which `tests/fuzz/settings.py` runs it.
 
 Started with paths instead of a request on standard input, runs those and prints what came of them.
 """
@@ -53,7 +53,7 @@ import alternator
 import meta
 import sections
 from equality import Unequal
-from fuzz import breaks, oracle
+from fuzz import breaks, oracle, settings
 from recorder import Recorder
 from running import Tools, Wrong, compare_program, load, read, reset, run_plain
 from showing import show_breaks, show_graphs
@@ -159,10 +159,11 @@ def run_found(path):
     names = load(path, read(path))
     if "case" in names:
         return run_trace(path)
-    if "program" in names and "shares" not in names:
+    of_another = isinstance(names.get("program"), str)
+    if "program" in names and not of_another:
         return run_python(path)
     reset()
-    machine = breaks if "shares" in names else oracle
+    machine = oracle if not of_another else breaks if "shares" in names else settings
     outcome = machine.check(path, oracle.Settings())
     if outcome.kind:
         raise Wrong(outcome.text)

@@ -33,15 +33,19 @@ Position = tuple[CodeType, int]
 
 def make(draw: random.Random) -> str:
     """A program, and where it breaks."""
-    kind = draw.random()
-    if kind < 0.08 and models():
-        name = f"model {draw.choice(models())}"
-    elif kind < 0.25:
-        name = f"made {draw.randrange(1 << 30)}"
-    else:
-        name = draw.choice(cases())
+    name = program(draw)
     shares = sorted(round(draw.random(), 4) for _ in range(POSITIONS))
     return text(name, draw.random() < 0.8, draw.random() < 0.5, shares=shares)
+
+
+def program(draw: random.Random) -> str:
+    """The name of a program."""
+    kind = draw.random()
+    if kind < 0.08 and models():
+        return f"model {draw.choice(models())}"
+    if kind < 0.25:
+        return f"made {draw.randrange(1 << 30)}"
+    return draw.choice(cases())
 
 
 def text(name: str, loops: bool, nested: bool, **where: Any) -> str:

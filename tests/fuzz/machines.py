@@ -32,6 +32,7 @@ MACHINES = {
         Machine("containers", "fuzz.containers", "methods and operators of builtin containers and iterators, around breaks", floor=0.8),
         Machine("library", "fuzz.library", "functions of the standard library, with any arguments", floor=0.8),
         Machine("breaks", "fuzz.breaks", "programs that break at one instruction after the other", floor=0.7, patience=300.0),
+        Machine("settings", "fuzz.settings", "programs under settings that are not their own", floor=0.7, patience=300.0),
         Machine("faults", "fuzz.faults", "interrupts, errors and code in between, while programs run", floor=0.5, patience=300.0),
         Machine("threads", "fuzz.threads", "functions that several threads call, while others change what they read", floor=0.9, patience=300.0),
         Machine("raises", "fuzz.raises", "operators that fail only when they run, among handlers and effects", floor=0.8),
