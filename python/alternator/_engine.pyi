@@ -48,6 +48,9 @@ class Continuation:
     def __call__(self) -> Any: ...
 
 def go_on(function: Callable[..., Any], *args: Any) -> Continuation: ...
+def resume_call(rest: list[Any]) -> Any:
+    """Calls the first item with the others, and empties the list. ValueError if it is empty."""
+
 def enter(context_id: int) -> int:
     """Compiles the frames called from here on by this thread, until `leave`."""
 

@@ -2,10 +2,10 @@
 //!
 //! The caller's code and the callee's work before the break are one graph, and so is what they do after it. Between them each
 //! frame of the program's runs for the time of one instruction, so that it is there for tracebacks and whoever looks at the
-//! stack. The code for that is a *step*: a resume function that ends behind its instruction, and returns a pair of the next
-//! resume function and its arguments. A step that is in a call itself makes that call, whose step returns such a pair, and
-//! hands the pair on: its own resume function begins by calling what the pair says. So the outermost frame, which goes on
-//! as at any break, captures the rest of all of them.
+//! stack. The code for that is a *step*: a resume function that ends behind its instruction, and returns its *rest*, a list of
+//! the next resume function and its arguments. A step that is in a call itself runs the step of its callee, and hands the rest
+//! of that on: its own resume function begins by resuming it. So the outermost frame, which goes on as at any break, captures
+//! the rest of all of them.
 
 use std::rc::Rc;
 
@@ -24,7 +24,7 @@ use crate::sources::{SourceKind, Sources};
 use crate::tables::Emit;
 
 impl Builder<'_, '_> {
-    /// Pushes the pair of [`Node::Rest`].
+    /// Pushes the list of [`Node::Rest`].
     pub(super) fn make_rest(
         &mut self,
         code: &Rc<CodeInfo>,
@@ -76,8 +76,7 @@ impl Builder<'_, '_> {
             };
             self.load(value)?;
         }
-        self.emit(Emit::BuildTuple, &[Operand::Number(resume.arguments.len() as u32)])?;
-        self.emit(Emit::BuildTuple, &[Operand::Number(2)])
+        self.emit(Emit::BuildList, &[Operand::Number(resume.arguments.len() as u32 + 1)])
     }
 
     /// Where the frame of a [`Node::Rest`] and those that it called are.
@@ -153,17 +152,14 @@ impl Builder<'_, '_> {
     }
 }
 
-/// Calls what the pair in a variable says. The call is the last instruction.
-pub(super) fn call_pair(assembler: &mut Assembler, py: Python<'_>, pair: Slot) -> Result<()> {
-    let item = |assembler: &mut Assembler, index: u32| {
-        let index = assembler.keep(index.into_pyobject(py).map_err(PyErr::from)?.into_any());
-        assembler.emit(Emit::LoadFast, &[Operand::Slot(pair)])?;
-        assembler.emit(Emit::LoadConst, &[Operand::Constant(index)])?;
-        assembler.emit(Emit::LoadItem, &[])
-    };
+/// Goes on with the call whose rest is in a variable, and empties the variable. The call is the last instruction.
+pub(super) fn resume_call(assembler: &mut Assembler, py: Python<'_>, rest: Slot) -> Result<()> {
+    let function = crate::python::import(py, "alternator.runtime.access")?.getattr("resume_call")?;
+    let function = assembler.keep(function);
     assembler.emit(Emit::BeforeCallee, &[])?;
-    item(assembler, 0)?;
+    assembler.emit(Emit::LoadConst, &[Operand::Constant(function)])?;
     assembler.emit(Emit::AfterCallee, &[])?;
-    item(assembler, 1)?;
-    assembler.emit(Emit::CallExpanded, &[])
+    assembler.emit(Emit::LoadFast, &[Operand::Slot(rest)])?;
+    assembler.emit(Emit::DeleteFast, &[Operand::Slot(rest)])?;
+    assembler.emit(Emit::Call, &[Operand::Number(1)])
 }

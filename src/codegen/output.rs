@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 
 use super::assemble::{Assembler, Label, Operand, Slot};
 use super::build::Builder;
-use super::nested::call_pair;
+use super::nested::resume_call;
 use super::plan::{Effect, Exit, FrameState, GraphCall, Node, NodeId, OnError, Plan};
 use super::resume::{Argument, Begin, Callee, Needed, Origin, Resume, Resumes};
 use super::{Error, Result};
@@ -39,7 +39,7 @@ pub struct Request<'a> {
     /// other globals, and resume functions are made beforehand.
     pub globals: Option<Object>,
     pub resumes: &'a Resumes,
-    /// If the code is a step: instead of going on behind a break, it returns the pair of how to.
+    /// If the code is a step: instead of going on behind a break, it returns the rest.
     pub step: Option<Step>,
 }
 
@@ -109,11 +109,11 @@ pub fn generate<'py>(py: Python<'py>, request: Request<'_>) -> Result<(Bound<'py
                 (None, Some(rest)) => Some(builder.place_of_rest(*rest)?),
                 (None, None) => None,
             };
-            let pair = restore(&mut builder, &stack, *callee)?;
+            let rest = restore(&mut builder, &stack, *callee)?;
             let bound: Vec<u32> = builder.locals.iter().map(|(index, _)| u32::from(*index)).collect();
             let at = Break { instruction: *instruction, stack, bound, globals };
-            match (pair, in_call) {
-                (Some(pair), Some(callee)) => builder.break_in_call(&at, pair, callee, &origin)?,
+            match (rest, in_call) {
+                (Some(rest), Some(callee)) => builder.break_in_call(&at, rest, callee, &origin)?,
                 _ => builder.break_here(&at, &origin)?,
             }
         }
@@ -455,18 +455,17 @@ impl Builder<'_, '_> {
 
     /// As [`break_here`](Self::break_here) in a call that was inlined: makes the step of the callee, and goes on in a resume
     /// function that begins with the callee's.
-    fn break_in_call(&mut self, at: &Break, pair: Slot, callee: Callee, origin: &Origin) -> Result<()> {
+    fn break_in_call(&mut self, at: &Break, rest: Slot, callee: Callee, origin: &Origin) -> Result<()> {
         let handling = self.info.handler(at.instruction).map(|handler| (*handler, self.assembler.label()));
         let start = self.assembler.here();
         if handling.is_some() {
             self.emit(Emit::EnterRegion, &[])?;
         }
-        call_pair(&mut self.assembler, self.py, pair)?;
+        resume_call(&mut self.assembler, self.py, rest)?;
         let end = self.assembler.here();
         if let Some((handler, label)) = handling {
             self.assembler.protect(start, end, label, handler.depth, handler.push_last_instruction);
         }
-        self.emit(Emit::DeleteFast, &[Operand::Slot(pair)])?;
         let stack: Vec<Kind> = at.stack.iter().copied().chain([Kind::Value]).collect();
         let begin = Begin { instruction: origin.instruction(at.instruction)?, in_call: Some(callee), stack: &stack };
         self.go_on(&begin, &originals(origin, &at.bound), at.globals, origin)?;
@@ -574,8 +573,7 @@ impl Builder<'_, '_> {
         }
         let count = resume.arguments.len();
         if self.is_step {
-            self.emit(Emit::BuildTuple, &[Operand::Number(count as u32)])?;
-            self.emit(Emit::BuildTuple, &[Operand::Number(2)])?;
+            self.emit(Emit::BuildList, &[Operand::Number(count as u32 + 1)])?;
         } else {
             self.call(count + 1)?;
         }

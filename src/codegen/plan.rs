@@ -49,9 +49,9 @@ pub enum Node {
         instruction: u32,
         frame: FrameState,
     },
-    /// The rest of a call that was inlined, as a pair: a function and the tuple of its arguments. The function does what the
-    /// frame does at the instruction, and returns the pair of what follows. If the frame is in a call that was inlined
-    /// too, `callee` is the pair for that, and the stack is the one below what the call took.
+    /// The rest of a call that was inlined, as a list of a function and its arguments. The function does what the frame does at
+    /// the instruction, and returns such a list for what follows. If the frame is in a call that was inlined too, `callee`
+    /// is the rest of that, and the stack is the one below what the call took.
     Rest {
         code: Rc<CodeInfo>,
         globals: Object,

@@ -17,7 +17,7 @@ use pyo3::types::{PyWeakrefMethods, PyWeakrefReference};
 
 use super::assemble::{Assembler, Operand, Slot};
 use super::copy::{copy_code, labels};
-use super::nested::call_pair;
+use super::nested::resume_call;
 use super::{Error, Result};
 use crate::bytecode::decode::CodeInfo;
 use crate::bytecode::flow::{self, Kind, Known, Liveness};
@@ -52,8 +52,8 @@ struct Key {
 pub struct Begin<'a> {
     /// An instruction of the original.
     pub instruction: u32,
-    /// Whether it is a call that the frame is in, and of what. Then the last item of the stack is the pair of a function that
-    /// goes on in the callee and the tuple of its arguments, and the resume function begins with a call of that.
+    /// Whether it is a call that the frame is in, and of what. Then the last item of the stack is the rest of the callee, and the
+    /// resume function begins by resuming that.
     pub in_call: Option<Callee>,
     pub stack: &'a [Kind],
 }
@@ -336,7 +336,7 @@ fn make(py: Python<'_>, pack: &Pack, original: &Rc<Original>, key: &Key) -> Resu
     }
     assembler.emit(if info.is_generator() { Emit::BeginGenerator } else { Emit::Resume }, &[])?;
     assembler.claim_cells(&cells)?;
-    let pair = key.in_call.and_then(|_| pushed.pop().flatten());
+    let rest = key.in_call.and_then(|_| pushed.pop().flatten());
     for (depth, (slot, kind)) in pushed.into_iter().zip(&key.stack).enumerate() {
         match (slot, kind) {
             (Some(slot), _) => {
@@ -349,19 +349,17 @@ fn make(py: Python<'_>, pack: &Pack, original: &Rc<Original>, key: &Key) -> Resu
         assembler.settle(py, &key.stack, depth)?;
     }
     let mut in_call = None;
-    if let Some(pair) = pair {
+    if let Some(rest) = rest {
         let start = assembler.here();
         if handler.is_some() {
             assembler.emit(Emit::EnterRegion, &[])?;
         }
-        call_pair(&mut assembler, py, pair)?;
+        resume_call(&mut assembler, py, rest)?;
         if let Some(handler) = handler {
             let end = assembler.here();
             assembler.protect(start, end, labels[handler.target as usize], handler.depth, handler.push_last_instruction);
         }
         in_call = Some(assembler.len() - 1);
-        // Not earlier: where the program can see an end of it, the graph breaks, and goes on behind that.
-        assembler.emit(Emit::DeleteFast, &[Operand::Slot(pair)])?;
     }
     if wanted.iter().position(|wanted| *wanted) != Some(first as usize) {
         assembler.emit(Emit::JumpForward, &[Operand::Label(labels[first as usize])])?;

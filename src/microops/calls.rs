@@ -678,6 +678,16 @@ impl CallsExterns for Trace<'_> {
         result
     }
 
+    fn call_of_rest(&mut self, parts: Values) -> Flow<Value> {
+        let is_direct = self.is_direct_rule();
+        let (callee, arguments) = match self.lists.get(parts) {
+            [callee, arguments @ ..] => (*callee, arguments.to_vec()),
+            [] => return Err(Stop::graph_break("a call of nothing")),
+        };
+        self.say_direct(is_direct);
+        self.call_any(callee, Arguments::positional(arguments))
+    }
+
     fn call_method(&mut self, object: Value, name: &'static str, arguments: Values) -> Flow<Value> {
         let name = self.library.name(name)?;
         let method = self.get_attr(object, name)?;

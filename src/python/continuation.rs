@@ -7,9 +7,10 @@
 
 use std::ptr;
 
+use pyo3::exceptions::PyValueError;
 use pyo3::ffi::{self, PyObject, PyTypeObject};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::{PyDict, PyList, PyTuple};
 use pyo3::{PyTraverseError, PyVisit};
 
 use super::as_written::Failure;
@@ -57,9 +58,25 @@ fn go_on(call: Py<PyTuple>) -> Continuation {
     Continuation { call, names: None, failure: None }
 }
 
+/// `resume_call(rest)`: calls the first item of a list with the others, and empties the list, so that the arguments live no
+/// longer than the function lets them.
+#[pyfunction]
+fn resume_call(rest: &Bound<'_, PyList>) -> PyResult<Py<PyAny>> {
+    let python = rest.py();
+    let call = rest.to_tuple().unbind();
+    rest.del_slice(0, rest.len())?;
+    if call.bind(python).is_empty() {
+        return Err(PyValueError::new_err("a call that has been resumed before"));
+    }
+    let continuation = Py::new(python, Continuation { call, names: None, failure: None })?;
+    // SAFETY: a new reference; the result is one too, or null with the error set.
+    unsafe { Bound::from_owned_ptr_or_err(python, follow(continuation.into_ptr())).map(Bound::unbind) }
+}
+
 pub(super) fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Continuation>()?;
     module.add_function(wrap_pyfunction!(go_on, module)?)?;
+    module.add_function(wrap_pyfunction!(resume_call, module)?)?;
     CLASS.get().set(module.py().get_type::<Continuation>().as_type_ptr());
     Ok(())
 }

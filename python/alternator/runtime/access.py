@@ -22,6 +22,7 @@ function_mode = _get_function_stack_at
 globals_here = globals
 handled_exception = sys.exception
 go_on = _engine.go_on
+resume_call = _engine.resume_call
 run_as_written = _engine.run_as_written
 referent = _engine.referent
 _mro = type.__dict__["__mro__"].__get__

@@ -77,12 +77,12 @@ calls = [(torch.ones(3), [], error) for error in (None, KeyError, LookupError, V
 #   y = z.sin()
 #   return (y, z, a)
 # graph 1
-#   l_stack0_1_4_1_1_: input
-#   l_stack0_1_3_: input
+#   l_stack0_5_2_: input
+#   l_stack0_4_: input
 #   l_a_: input
-#   y = add(l_stack0_1_4_1_1_, 1)
+#   y = add(l_stack0_5_2_, 1)
 #   mul = mul(y, 2)
-#   z = add(l_stack0_1_3_, mul)
+#   z = add(l_stack0_4_, mul)
 #   b = sub(z, 1)
 #   cos = b.cos()
 #   add_2 = add(cos, l_a_)
@@ -94,12 +94,12 @@ calls = [(torch.ones(3), [], error) for error in (None, KeyError, LookupError, V
 #   y = z.sin()
 #   return (y, z, a)
 # graph 3
-#   l_stack0_1_4_1_1_: input
-#   l_stack0_1_3_: input
+#   l_stack0_5_2_: input
+#   l_stack0_4_: input
 #   l_a_: input
-#   y = mul(l_stack0_1_4_1_1_, 5)
+#   y = mul(l_stack0_5_2_, 5)
 #   mul_1 = mul(y, 2)
-#   z = add(l_stack0_1_3_, mul_1)
+#   z = add(l_stack0_4_, mul_1)
 #   b = sub(z, 1)
 #   cos = b.cos()
 #   add_1 = add(cos, l_a_)

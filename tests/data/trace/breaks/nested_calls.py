@@ -45,24 +45,24 @@ calls = [(torch.ones(3), []), (torch.full((3,), 2.0), [])]
 #   y = z.sin()
 #   return (y, z, a)
 # graph 1
-#   l_stack1_1_2_1_2_closure_3_cell_contents: input
-#   l_stack1_1_1_: input
+#   l_stack1_3_3_closure_3_cell_contents: input
+#   l_stack1_2_: input
 #   l_stack0_: input
-#   y = add(l_stack1_1_2_1_2_closure_3_cell_contents, 2)
-#   mul = mul(l_stack1_1_2_1_2_closure_3_cell_contents, 3)
+#   y = add(l_stack1_3_3_closure_3_cell_contents, 2)
+#   mul = mul(l_stack1_3_3_closure_3_cell_contents, 3)
 #   result = add(mul, y)
-#   sub = sub(result, l_stack1_1_1_)
+#   sub = sub(result, l_stack1_2_)
 #   cos = sub.cos()
 #   add_2 = add(cos, l_stack0_)
 #   return (add_2, y)
 # graph 2
-#   l_stack1_1_2_1_2_closure_3_cell_contents: input
-#   l_stack1_1_1_: input
+#   l_stack1_3_3_closure_3_cell_contents: input
+#   l_stack1_2_: input
 #   l_stack0_: input
-#   y = add(l_stack1_1_2_1_2_closure_3_cell_contents, 2)
-#   mul = mul(l_stack1_1_2_1_2_closure_3_cell_contents, 3)
+#   y = add(l_stack1_3_3_closure_3_cell_contents, 2)
+#   mul = mul(l_stack1_3_3_closure_3_cell_contents, 3)
 #   result = add(mul, y)
-#   sub = sub(result, l_stack1_1_1_)
+#   sub = sub(result, l_stack1_2_)
 #   cos = sub.cos()
 #   add_2 = add(cos, l_stack0_)
 #   return (add_2, y)

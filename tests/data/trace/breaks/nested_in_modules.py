@@ -46,37 +46,37 @@ calls = [(torch.ones(2, 3),), (torch.ones(2, 3),)]
 #   y = linear(l_x_, l_self_modules_first_modules_linear_parameters_weight_, l_self_modules_first_modules_linear_parameters_bias_)
 #   return (y, sin)
 # graph 1
-#   l_stack1_1_1_1_6_1_1_: input
+#   l_stack1_2_7_2_: input
 #   l_stack0_: input
 #   l_self_modules_second_modules_linear_parameters_weight_: input
 #   l_self_modules_second_modules_linear_parameters_bias_: input
-#   mul = mul(l_stack1_1_1_1_6_1_1_, 1)
+#   mul = mul(l_stack1_2_7_2_, 1)
 #   y = add(l_stack0_, mul)
 #   _set_grad_enabled = _set_grad_enabled(False)
 #   y_1 = linear(y, l_self_modules_second_modules_linear_parameters_weight_, l_self_modules_second_modules_linear_parameters_bias_)
 #   return (y_1, y)
 # graph 2
-#   l_stack1_1_1_1_6_1_1_: input
+#   l_stack1_2_7_2_: input
 #   l_y_: input
-#   z = mul(l_stack1_1_1_1_6_1_1_, 1)
+#   z = mul(l_stack1_2_7_2_, 1)
 #   _set_grad_enabled = _set_grad_enabled(True)
 #   mul_1 = mul(l_y_, z)
 #   add = add(mul_1, 1)
 #   return (add,)
 # graph 3
-#   l_stack1_1_1_1_6_1_1_: input
+#   l_stack1_2_7_2_: input
 #   l_stack0_: input
 #   l_self_modules_second_modules_linear_parameters_weight_: input
 #   l_self_modules_second_modules_linear_parameters_bias_: input
-#   mul = mul(l_stack1_1_1_1_6_1_1_, 2)
+#   mul = mul(l_stack1_2_7_2_, 2)
 #   y = add(l_stack0_, mul)
 #   _set_grad_enabled = _set_grad_enabled(False)
 #   y_1 = linear(y, l_self_modules_second_modules_linear_parameters_weight_, l_self_modules_second_modules_linear_parameters_bias_)
 #   return (y_1, y)
 # graph 4
-#   l_stack1_1_1_1_6_1_1_: input
+#   l_stack1_2_7_2_: input
 #   l_y_: input
-#   z = mul(l_stack1_1_1_1_6_1_1_, 2)
+#   z = mul(l_stack1_2_7_2_, 2)
 #   _set_grad_enabled = _set_grad_enabled(True)
 #   mul_1 = mul(l_y_, z)
 #   add = add(mul_1, 2)
