@@ -51,6 +51,12 @@ def is_profiled(x, p):
         return x + p
 
 
+def goes_on_after_a_range(x, p):
+    with torch.profiler.record_function("range"):
+        y = x + p
+    return y * 2
+
+
 def fails(x, p):
     try:
         return x.view(7)
@@ -60,7 +66,8 @@ def fails(x, p):
 
 def case(t):
     for fn in (
-        reads_gradients, steps, clips, changes_without_gradients, runs_backward, makes_arrays, is_profiled, fails,
+        reads_gradients, steps, clips, changes_without_gradients, runs_backward, makes_arrays, is_profiled,
+        goes_on_after_a_range, fails,
     ):
         compiled = t.compile(fn)
         heard = []
