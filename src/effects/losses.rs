@@ -80,6 +80,9 @@ impl Trace<'_> {
             }
             _ => Vec::new(),
         };
+        if let Some(dict) = self.assigned_dict(changed) {
+            lost.extend(self.lost_with_dict(object, source, dict));
+        }
         let written = self.slots.written.iter().filter(|((instance, _), _)| *instance == changed);
         for ((_, descriptor), value) in written {
             let before = object.read_slot(*descriptor).ok().flatten().map(|before| before.object());
@@ -89,6 +92,18 @@ impl Trace<'_> {
             );
         }
         lost
+    }
+
+    /// What an object's `__dict__` held that the program replaced by another one.
+    fn lost_with_dict(&self, object: Object, source: SourceId, now: Value) -> Vec<(Object, SourceKind)> {
+        let Some(before) = self.sources.find(SourceKind::InstanceDict(source)) else { return Vec::new() };
+        let kept: AHashSet<_> = match &self.arena.get(now).state {
+            State::Map(map) => map.present().filter_map(|entry| self.arena.get(entry.value).object).collect(),
+            _ => AHashSet::new(),
+        };
+        let entries = object.instance_dict().map(|dict| dict.dict_entries()).unwrap_or_default();
+        let lost = entries.into_iter().filter(|entry| !kept.contains(&entry.value));
+        lost.map(|entry| (entry.value, SourceKind::DictItem(before, entry.key))).collect()
     }
 
     /// Fields in C of an object (the list of an iterator, say) that its slots no longer hold.

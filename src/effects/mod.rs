@@ -403,6 +403,10 @@ impl Planner<'_, '_> {
         if tracked.source.is_some_and(|source| self.trace.traced_class_at(source).is_some()) {
             return Ok(());
         }
+        if let Some(dict) = self.trace.assigned_dict(value) {
+            let target = self.node(value)?;
+            effects.push(self.set_instance_dict(target, dict)?);
+        }
         match &tracked.state {
             State::Items(items) => {
                 let target = self.node(value)?;
@@ -453,13 +457,16 @@ impl Planner<'_, '_> {
                     }
                     return Ok(());
                 }
-                let instance = tracked.source.map(|source| self.trace.sources.kind(source));
+                let instance = match tracked.source.map(|source| self.trace.sources.kind(source)) {
+                    Some(SourceKind::InstanceDict(instance)) if self.trace.has_dict_at(instance, value) => Some(instance),
+                    _ => None,
+                };
                 for entry in written {
                     if tracked.source.is_some_and(|dict| self.is_restored(dict, &entry)) {
                         continue;
                     }
                     let name = self.trace.as_constant(entry.key).filter(|name| name.is_str());
-                    if let (Some(SourceKind::InstanceDict(instance)), Some(name)) = (instance, name)
+                    if let (Some(instance), Some(name)) = (instance, name)
                         && !self.belongs_to_class(instance, name)?
                     {
                         let target = self.source_node(instance);

@@ -90,7 +90,7 @@ impl Planner<'_, '_> {
             return Ok(self.push(Node::FrameCell(index)));
         }
         if let Some(object) = tracked.object.filter(|object| self.trace.folding.made.contains(object)) {
-            return self.make_again(value, &tracked, object);
+            return self.make_again(value, object);
         }
         if let (Some(source), Some(object)) = (tracked.source, tracked.object) {
             // What a class says of itself outlives it.
@@ -114,7 +114,7 @@ impl Planner<'_, '_> {
                 let class = self.push(Node::Constant(tracked.class));
                 let made = self.push(Node::Call { callee, positional: vec![plain, class], keywords: Vec::new() });
                 self.made.insert(value, made);
-                self.fill_attributes(&tracked, made)?;
+                self.fill_attributes(value, made)?;
                 Ok(made)
             }
             State::Tensor(node) => match self.trace.graph.node(*node).target {
@@ -125,7 +125,7 @@ impl Planner<'_, '_> {
                 _ => {
                     let made = self.output(*node);
                     self.made.insert(value, made);
-                    self.fill_attributes(&tracked, made)?;
+                    self.fill_attributes(value, made)?;
                     Ok(made)
                 }
             },
@@ -165,7 +165,7 @@ impl Planner<'_, '_> {
     }
 
     /// A new instance, equal to the one that a subclass of str, bytes or a number returned while tracing.
-    fn make_again(&mut self, value: Value, tracked: &Tracked, object: Object) -> Flow<NodeId> {
+    fn make_again(&mut self, value: Value, object: Object) -> Flow<NodeId> {
         let class = object.class();
         let (Some(new), Some(arguments)) = (self.trace.library.native_new(class), self.trace.arguments_of_new(object)?) else {
             return Ok(self.push(Node::Constant(object)));
@@ -174,7 +174,7 @@ impl Planner<'_, '_> {
         let positional = iter::once(class).chain(arguments).map(|object| self.push(Node::Constant(object))).collect();
         let made = self.push(Node::Call { callee, positional, keywords: Vec::new() });
         self.made.insert(value, made);
-        self.fill_attributes(tracked, made)?;
+        self.fill_attributes(value, made)?;
         Ok(made)
     }
 
@@ -210,7 +210,7 @@ impl Planner<'_, '_> {
             _ => self.push(Node::Call { callee: class_node, positional: vec![tuple], keywords: Vec::new() }),
         };
         self.made.insert(value, node);
-        self.fill_attributes(tracked, node)?;
+        self.fill_attributes(value, node)?;
         Ok(node)
     }
 
@@ -360,15 +360,21 @@ impl Planner<'_, '_> {
         positional.extend(arguments);
         let node = self.push(Node::Call { callee, positional, keywords: Vec::new() });
         self.made.insert(value, node);
-        self.fill_attributes(tracked, node)?;
+        self.fill_attributes(value, node)?;
         Ok(node)
     }
 
-    fn fill_attributes(&mut self, tracked: &Tracked, node: NodeId) -> Flow<()> {
-        let Some(dict) = tracked.dict else { return Ok(()) };
+    fn fill_attributes(&mut self, value: Value, node: NodeId) -> Flow<()> {
+        let tracked = self.trace.arena.get(value);
+        let (class, Some(dict)) = (tracked.class, tracked.dict) else { return Ok(()) };
+        if let Some(assigned) = self.trace.assigned_dict(value) {
+            let effect = self.set_instance_dict(node, assigned)?;
+            self.fills.push(effect);
+            return Ok(());
+        }
         let attributes = self.trace.map_values(dict)?;
         // Where `__reduce__` tells whether there is a dict, it is there once it was asked for or has lost its items.
-        if attributes.is_empty() && self.trace.was_asked_for(dict) && tracked.class.class_keeps_dict_in_field() {
+        if attributes.is_empty() && self.trace.was_asked_for(dict) && class.class_keeps_dict_in_field() {
             let callee = self.push(Node::Constant(self.trace.role(Role::InstanceDict)));
             self.fills.push(Effect::Call { callee, positional: vec![node] });
         }
@@ -376,7 +382,7 @@ impl Planner<'_, '_> {
             let name = self.trace.as_constant(key).filter(|name| name.is_str());
             let name = name.ok_or_else(|| Stop::Abandon("an attribute whose name is no text".into()))?;
             let attribute = self.node(attribute)?;
-            let fill = match self.is_set_by_class(tracked.class, name)? {
+            let fill = match self.is_set_by_class(class, name)? {
                 true => {
                     let callee = self.push(Node::Constant(self.trace.role(Role::InstanceDict)));
                     let target = self.push(Node::Call { callee, positional: vec![node], keywords: Vec::new() });
@@ -388,6 +394,12 @@ impl Planner<'_, '_> {
             self.fills.push(fill);
         }
         Ok(())
+    }
+
+    pub(super) fn set_instance_dict(&mut self, target: NodeId, dict: Value) -> Flow<Effect> {
+        let callee = self.push(Node::Constant(self.trace.role(Role::SetInstanceDict)));
+        let dict = self.node(dict)?;
+        Ok(Effect::Call { callee, positional: vec![target, dict] })
     }
 
     /// Whether a descriptor intercepts stores of an attribute, so that only the instance dict can be written.
@@ -421,7 +433,7 @@ impl Planner<'_, '_> {
             return Ok(cell);
         }
         if class == self.trace.role(Role::Function) {
-            return self.make_function(value, tracked, &slots);
+            return self.make_function(value, &slots);
         }
         let rule = self.trace.library.object_rule(class).map(|index| &OBJECTS[index as usize]);
         if let Some(rebuild) = rule.and_then(|rule| rule.rebuild) {
@@ -437,7 +449,7 @@ impl Planner<'_, '_> {
             }
             let node = self.node(rebuilt)?;
             self.made.insert(value, node);
-            self.fill_attributes(tracked, node)?;
+            self.fill_attributes(value, node)?;
             return Ok(node);
         }
         if class.is_subclass(self.trace.role(Role::BaseException)) {
@@ -510,7 +522,7 @@ impl Planner<'_, '_> {
         Ok(self.push(Node::Generator { code: frame.code.clone(), globals, instruction: frame.current, frame: state }))
     }
 
-    fn make_function(&mut self, value: Value, tracked: &Tracked, slots: &[Value]) -> Flow<NodeId> {
+    fn make_function(&mut self, value: Value, slots: &[Value]) -> Flow<NodeId> {
         let code = self.trace.known_object(slots[slot::CODE]);
         let globals = self.trace.known_object(slots[slot::GLOBALS]);
         let (Some(code), Some(globals)) = (code, globals) else {
@@ -526,7 +538,7 @@ impl Planner<'_, '_> {
         }
         let node = self.push(Node::Function { code, globals, defaults, kwdefaults, closure, name: None });
         self.made.insert(value, node);
-        self.fill_attributes(tracked, node)?;
+        self.fill_attributes(value, node)?;
         Ok(node)
     }
 }

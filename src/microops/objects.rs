@@ -8,7 +8,7 @@ use crate::rules::types::{Name, Values};
 use crate::rules::{Flow, Stop};
 use crate::sources::SourceKind;
 use crate::tables::{Role, ValueFact};
-use crate::values::{State, Tracked, Value};
+use crate::values::{State, Value};
 use crate::world::Meaning;
 
 impl ObjectsExterns for Trace<'_> {
@@ -132,6 +132,7 @@ impl ObjectsExterns for Trace<'_> {
                 // To know whose it is changes nothing in it.
                 if self.known_object(dict).is_none()
                     && let State::Map(map) = &mut self.arena.edit(dict).state
+                    && !map.assigned
                 {
                     map.owner = Some(object);
                 }
@@ -146,11 +147,12 @@ impl ObjectsExterns for Trace<'_> {
 
     fn set_instance_dict(&mut self, object: Value, dict: Value) -> Flow<()> {
         let (object, dict) = (self.force(object)?, self.force(dict)?);
-        let made = |tracked: &Tracked| tracked.object.is_none() && tracked.source.is_none();
-        let free = matches!(&self.arena.get(dict).state, State::Map(map) if map.owner.is_none());
-        let both_made = made(self.arena.get(object)) && made(self.arena.get(dict));
-        if !free || !both_made || self.class(dict) != self.role(Role::Dict) {
-            return Err(Stop::graph_break("an instance dict that is replaced by one from outside, or of another object"));
+        let owned = match &self.arena.get(dict).state {
+            State::Map(map) if self.class(dict).is_subclass(self.role(Role::Dict)) => map.owner.is_some(),
+            _ => return Err(Stop::graph_break(format!("{} as an instance dict", self.describe(dict)))),
+        };
+        if owned {
+            return Err(Stop::graph_break("the dict of an instance that the trace made, as that of another one"));
         }
         // The one that it had may live on, as nobody's.
         if let Some(before) = self.dict_of(object)?
@@ -158,9 +160,11 @@ impl ObjectsExterns for Trace<'_> {
         {
             map.owner = None;
         }
-        self.arena.edit(object).dict = Some(dict);
-        if let State::Map(map) = &mut self.arena.edit(dict).state {
-            map.owner = Some(object);
+        self.arena.write(object).dict = Some(dict);
+        if self.known_object(dict).is_none()
+            && let State::Map(map) = &mut self.arena.edit(dict).state
+        {
+            map.assigned = true;
         }
         Ok(())
     }

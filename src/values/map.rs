@@ -65,6 +65,8 @@ pub struct Map {
     /// The instance, if this is the `__dict__` of an instance that the trace made and the program has a reference to
     /// it.
     pub owner: Option<Value>,
+    /// Whether the program assigned it to the `__dict__` of an instance, which may not be the only one that has it.
+    pub assigned: bool,
 }
 
 impl Map {

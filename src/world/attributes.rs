@@ -65,6 +65,34 @@ impl Trace<'_> {
         Ok(Some(dict))
     }
 
+    /// The `__dict__` of a value, if the program assigned it. An object from outside may have been given it back.
+    pub fn assigned_dict(&self, value: Value) -> Option<Value> {
+        let value = self.arena.resolve(value);
+        let dict = self.arena.get(value).dict?;
+        let tracked = self.arena.get(dict);
+        let own = match (tracked.object, tracked.source.map(|source| self.sources.kind(source))) {
+            (None, _) => matches!(&tracked.state, State::Map(map) if !map.assigned),
+            (Some(_), Some(SourceKind::InstanceDict(of))) => self.is_at(value, of),
+            (Some(_), _) => false,
+        };
+        (!own).then_some(dict)
+    }
+
+    /// Whether the object at a source, if the trace has met it, still has this `__dict__`.
+    pub fn has_dict_at(&self, source: SourceId, dict: Value) -> bool {
+        let instance = self.arena.lookup_source(source);
+        let now = instance.and_then(|instance| self.arena.get(self.arena.resolve(instance)).dict);
+        now.is_none_or(|now| self.arena.resolve(now) == dict)
+    }
+
+    /// Whether a source leads to this object from outside.
+    fn is_at(&self, value: Value, source: SourceId) -> bool {
+        match self.sources.kind(source) {
+            SourceKind::Held(object) => self.arena.get(value).object == Some(object),
+            _ => self.arena.lookup_source(source).is_some_and(|known| self.arena.resolve(known) == value),
+        }
+    }
+
     /// Whether a dict was made for an instance whose class gives it one.
     pub fn has_dict(&mut self, value: Value) -> Flow<bool> {
         let tracked = self.arena.get(value);

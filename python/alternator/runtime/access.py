@@ -30,11 +30,19 @@ _class_dict = type.__dict__["__dict__"].__get__
 
 
 def instance_dict(target):
-    """By the getter in C of the first class that has one: a class before it may have a `__dict__` of its own."""
+    return _dict_descriptor(target).__get__(target)
+
+
+def set_instance_dict(target, attributes):
+    _dict_descriptor(target).__set__(target, attributes)
+
+
+def _dict_descriptor(target):
+    """The descriptor in C of the first class that has one: a class before it may have a `__dict__` of its own."""
     for base in _mro(type(target)):
-        getter = _class_dict(base).get("__dict__")
-        if isinstance(getter, (types.GetSetDescriptorType, types.MemberDescriptorType)):
-            return getter.__get__(target)
+        descriptor = _class_dict(base).get("__dict__")
+        if isinstance(descriptor, (types.GetSetDescriptorType, types.MemberDescriptorType)):
+            return descriptor
     raise AttributeError(f"'{type(target).__name__}' object has no attribute '__dict__'")
 
 
