@@ -191,8 +191,12 @@ impl Trace<'_> {
             }
             return Ok(Ok(if is_tuple { MetaArgument::Tuple(items.into()) } else { MetaArgument::List(items.into()) }));
         }
-        let object = self.keeper.keep(Object::from_bound(answer));
-        Ok(Ok(self.library.meta_constant(object)))
+        // What holds memory, or can be used once, is not what the operator will make.
+        let object = Object::from_bound(answer);
+        if !object.is_plain_constant() && !self.library.hashes_purely(object.class()) {
+            return Ok(Err(format!("an operator that makes a {} object", object.class().qualified_class_name())));
+        }
+        Ok(Ok(self.library.meta_constant(self.keeper.keep(object))))
     }
 
     fn described_tensor(&mut self, answer: &Bound<'_, PyAny>) -> PyResult<Result<MetaArgument, String>> {
