@@ -19,6 +19,7 @@ impl Planner<'_, '_> {
             Some(Expr::Float(bits)) => Some(self.constant(Owned::float(f64::from_bits(bits)))?),
             Some(Expr::Real(symbol) | Expr::Symbol(symbol)) => self.number_at_hand(symbol)?,
             Some(Expr::FloatOperation(operator, a, b)) => self.operation(float_operation(operator), &[a, b])?,
+            Some(Expr::FloatFunction(function, a)) => self.operation(function, &[a])?,
             Some(Expr::Round(how, a)) => self.operation(rounding(how), &[a])?,
             Some(Expr::Compare(how, a, b)) => self.operation(comparison(how), &[a, b])?,
             Some(Expr::Sum { terms, constant }) => {

@@ -7,7 +7,7 @@ use crate::rules::externs::DataExterns;
 use crate::rules::types::Values;
 use crate::rules::{Flow, Stop};
 use crate::shapes::{Dim, Interval, Kind, MetaArgument, Rounding, Symbol};
-use crate::tables::Role;
+use crate::tables::{Role, SizeOperator};
 use crate::values::{State, Value};
 
 impl Trace<'_> {
@@ -181,6 +181,12 @@ impl DataExterns for Trace<'_> {
         let function = self.known_object(function).ok_or_else(|| Stop::Abandon("a number by an unknown function".into()))?;
         let arguments = self.lists.get(arguments).to_vec();
         self.float_node(function, &arguments)
+    }
+
+    fn float_function(&mut self, function: SizeOperator, number: Value) -> Flow<Option<Value>> {
+        let Some(dim) = self.symbolic(number)?.filter(|dim| !self.shapes.is_unbacked(*dim)) else { return Ok(None) };
+        let result = self.shapes.float_function(function, dim);
+        result.map(|result| self.symbol_value(result)).transpose()
     }
 
     fn graph_count(&mut self, function: Value, arguments: Values) -> Flow<Value> {

@@ -3,7 +3,7 @@
 use super::dim::Dim;
 use super::env::ShapeEnv;
 use super::expr::{FloatOperator, Kind, Rounding};
-use crate::tables::Comparison;
+use crate::tables::{Comparison, SizeOperator};
 
 impl ShapeEnv {
     pub fn add(&mut self, a: Dim, b: Dim) -> Option<Dim> {
@@ -90,6 +90,11 @@ impl ShapeEnv {
 
     pub fn float_operation(&mut self, operator: FloatOperator, a: Dim, b: Dim) -> Option<Dim> {
         self.expressions.float_operation(operator, a, b)
+    }
+
+    /// `None` if the operator is not a function of one number, or has no value for this one.
+    pub fn float_function(&mut self, function: SizeOperator, a: Dim) -> Option<Dim> {
+        self.expressions.float_function(function, a)
     }
 
     pub fn compare(&mut self, how: Comparison, a: Dim, b: Dim) -> Dim {

@@ -619,7 +619,9 @@ impl ShapeEnv {
             }
             Expr::Truth(value) => Interval::exactly(value.into()),
             Expr::Compare(..) | Expr::Not(_) | Expr::And(_) | Expr::Or(_) => Interval::new(Some(0), Some(1)),
-            Expr::Power(..) | Expr::Round(..) | Expr::Float(_) | Expr::FloatOperation(..) => Interval::ALL,
+            Expr::Power(..) | Expr::Round(..) | Expr::Float(_) | Expr::FloatOperation(..) | Expr::FloatFunction(..) => {
+                Interval::ALL
+            }
         };
         if self.bounds.is_empty() {
             return range;

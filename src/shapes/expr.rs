@@ -11,7 +11,7 @@ use super::dim::Dim;
 use super::number::{self, Number};
 use super::polynomial::Polynomial;
 use crate::tables::Comparison;
-pub use crate::tables::Rounding;
+pub use crate::tables::{Rounding, SizeOperator};
 
 /// A symbol by its index in the shape environment.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -39,6 +39,8 @@ pub enum Expr {
     /// An `f64` by its bits.
     Float(u64),
     FloatOperation(FloatOperator, Dim, Dim),
+    /// A function of one number with a float result.
+    FloatFunction(SizeOperator, Dim),
     Truth(bool),
     Compare(Comparison, Dim, Dim),
     Not(Dim),
@@ -91,7 +93,7 @@ impl Expressions {
 
     pub fn kind(&self, dim: Dim) -> Kind {
         match self.get(dim) {
-            Some(Expr::Real(_) | Expr::Float(_) | Expr::FloatOperation(..)) => Kind::Float,
+            Some(Expr::Real(_) | Expr::Float(_) | Expr::FloatOperation(..) | Expr::FloatFunction(..)) => Kind::Float,
             Some(Expr::Truth(_) | Expr::Compare(..) | Expr::Not(_) | Expr::And(_) | Expr::Or(_)) => Kind::Truth,
             _ => Kind::Int,
         }
@@ -298,6 +300,16 @@ impl Expressions {
         self.float_operation(FloatOperator::Divide, a, b)
     }
 
+    pub fn float_function(&mut self, function: SizeOperator, a: Dim) -> Option<Dim> {
+        if !number::is_float_function(function) {
+            return None;
+        }
+        match self.literal(a) {
+            Some(x) => number::float_function(function, x).map(|value| self.float(value)),
+            None => Some(self.intern(Expr::FloatFunction(function, a))),
+        }
+    }
+
     pub fn float_operation(&mut self, operator: FloatOperator, a: Dim, b: Dim) -> Option<Dim> {
         if let (Some(x), Some(y)) = (self.literal(a), self.literal(b)) {
             return match number::float_operation(operator, x, y)? {
@@ -393,7 +405,7 @@ impl Expressions {
                 visit(a);
                 visit(b);
             }
-            Some(&Expr::Round(_, a) | &Expr::Not(a)) => visit(a),
+            Some(&Expr::Round(_, a) | &Expr::FloatFunction(_, a) | &Expr::Not(a)) => visit(a),
             Some(Expr::Maximum(items) | Expr::Minimum(items) | Expr::And(items) | Expr::Or(items)) => {
                 items.iter().for_each(|&item| visit(item));
             }
@@ -438,6 +450,7 @@ impl Expressions {
             Some(Expr::Minimum(items)) => Number::Int(self.fold(items, of, i128::min)?),
             Some(&Expr::Round(how, a)) => number::round(how, self.value(a, of)?)?,
             Some(&Expr::Float(bits)) => Number::Float(f64::from_bits(bits)),
+            Some(&Expr::FloatFunction(function, a)) => Number::Float(number::float_function(function, self.value(a, of)?)?),
             Some(&Expr::FloatOperation(operator, a, b)) => {
                 number::float_operation(operator, self.value(a, of)?, self.value(b, of)?)?
             }

@@ -1,6 +1,6 @@
 //! Numbers with Python's arithmetic: values of expressions.
 
-use super::expr::{FloatOperator, Rounding};
+use super::expr::{FloatOperator, Rounding, SizeOperator};
 use crate::tables::Comparison;
 
 /// The value of an expression. Ints have 128 bits, so that sums and products of sizes do not wrap. An expression beyond
@@ -80,6 +80,25 @@ pub fn float_operation(operator: FloatOperator, a: Number, b: Number) -> Option<
         }
     };
     Some(Number::Float(result))
+}
+
+/// `None` for an operator that is no function of one number, and where Python raises.
+pub fn float_function(function: SizeOperator, a: Number) -> Option<f64> {
+    let x = a.float();
+    Some(match function {
+        SizeOperator::SquareRoot if x >= 0.0 => x.sqrt(),
+        SizeOperator::Cosine if x.is_finite() => x.cos(),
+        SizeOperator::Tangent if x.is_finite() => x.tan(),
+        SizeOperator::HyperbolicTangent => x.tanh(),
+        SizeOperator::ArcTangent => x.atan(),
+        SizeOperator::LogarithmOfTwo if x > 0.0 => x.log2(),
+        _ => return None,
+    })
+}
+
+/// Whether an operator is a function of one number, which all of them have a value for at 1.
+pub fn is_float_function(operator: SizeOperator) -> bool {
+    float_function(operator, Number::Int(1)).is_some()
 }
 
 pub fn round(how: Rounding, value: Number) -> Option<Number> {

@@ -2,7 +2,7 @@
 
 use super::dim::Dim;
 use super::env::{Line, ShapeEnv};
-use super::expr::{Expr, FloatOperator, Rounding, Symbol};
+use super::expr::{Expr, FloatOperator, Rounding, SizeOperator, Symbol};
 use super::interval::Interval;
 use super::number::{self, Number};
 use crate::sources::{SourceId, Sources};
@@ -41,6 +41,7 @@ enum Step {
     Minimum,
     Round(Rounding),
     FloatOperation(FloatOperator),
+    FloatFunction(SizeOperator),
     Compare(Comparison),
     Not,
     And,
@@ -147,6 +148,10 @@ impl Check {
                     top -= 1;
                     number::round(how, stack[top])?
                 }
+                Step::FloatFunction(function) => {
+                    top -= 1;
+                    Number::Float(number::float_function(function, stack[top])?)
+                }
                 binary => {
                     top -= 2;
                     binary.apply(stack[top], stack[top + 1])?
@@ -252,6 +257,11 @@ impl Compiler<'_> {
             Expr::Round(how, a) => {
                 let depth = self.compile(a, steps)?;
                 steps.push(Step::Round(how));
+                Some(depth)
+            }
+            Expr::FloatFunction(function, a) => {
+                let depth = self.compile(a, steps)?;
+                steps.push(Step::FloatFunction(function));
                 Some(depth)
             }
             Expr::Not(a) => {

@@ -48,6 +48,10 @@ pub(super) fn substitute(expressions: &mut Expressions, dim: Dim, by: &dyn Fn(Sy
             let a = again(expressions, a)?;
             expressions.round(how, a)
         }
+        Expr::FloatFunction(function, a) => {
+            let a = again(expressions, a)?;
+            expressions.float_function(function, a)
+        }
         Expr::FloatOperation(operator, a, b) => {
             let (a, b) = (again(expressions, a)?, again(expressions, b)?);
             expressions.float_operation(operator, a, b)

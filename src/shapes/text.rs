@@ -8,6 +8,7 @@ use pyo3::types::{PyTuple, PyTupleMethods};
 use super::dim::Dim;
 use super::env::ShapeEnv;
 use super::expr::{Expr, Expressions, FloatOperator, Kind, Rounding, Symbol};
+use super::number;
 use crate::tables::{Comparison, EXPRESSIONS, SizeOperator};
 
 /// An expression from outside.
@@ -96,6 +97,7 @@ impl ShapeEnv {
             (SizeOperator::Ceiling, &[a]) => expressions.round(Rounding::Ceiling, a),
             (SizeOperator::Truncate, &[a]) => expressions.round(Rounding::Truncate, a),
             (SizeOperator::Round, &[a]) => expressions.round(Rounding::Nearest, a),
+            (function, &[a]) if number::is_float_function(function) => expressions.float_function(function, a),
             (SizeOperator::Negation, &[a]) => Some(expressions.not(a)),
             (SizeOperator::Conjunction, items) => Some(expressions.all(items)),
             (SizeOperator::Disjunction, items) => Some(expressions.any(items)),
@@ -161,6 +163,10 @@ impl Writer<'_> {
                     Rounding::Nearest => "round",
                 };
                 self.write_call(out, function, &[a]);
+            }
+            &Expr::FloatFunction(function, a) => {
+                let row = EXPRESSIONS.iter().find(|row| row.operator == function);
+                self.write_call(out, row.map_or("", |row| row.name), &[a]);
             }
             Expr::Float(bits) => {
                 let _ = write!(out, "{:?}", f64::from_bits(*bits));

@@ -12,6 +12,9 @@ from typing import Any
 
 Expression = int | float | bool | str | tuple
 
+# Functions of `math` that torch has for its numbers as `torch._sym_…`.
+FLOAT_FUNCTIONS = ("sqrt", "cos", "tan", "tanh", "atan", "log2")
+
 _FROM_SYMPY = {
     "Add": "add", "Mul": "mul", "Pow": "pow", "PowByNatural": "pow", "FloatPow": "pow",
     "Mod": "mod", "PythonMod": "mod", "FloorDiv": "floordiv", "CleanDiv": "floordiv", "CeilDiv": "ceildiv",
@@ -19,6 +22,7 @@ _FROM_SYMPY = {
     "Equality": "eq", "Unequality": "ne", "StrictLessThan": "lt", "LessThan": "le",
     "StrictGreaterThan": "gt", "GreaterThan": "ge", "And": "and", "Or": "or", "Not": "not",
     "ToFloat": "float", "TruncToInt": "int", "FloorToInt": "floor", "CeilToInt": "ceil", "RoundToInt": "round",
+    **{f"OpaqueUnaryFn_{name}": name for name in FLOAT_FUNCTIONS},
     "Identity": "identity", "Where": "where", "Piecewise": "piecewise",
 }  # fmt: skip
 
@@ -147,6 +151,7 @@ _MAKE = {
     "floor": math.floor,
     "ceil": math.ceil,
     "round": round,
+    **{name: _sym(f"_sym_{name}") for name in FLOAT_FUNCTIONS},
     "where": _sym("sym_ite"),
 }
 _SIGNS = {

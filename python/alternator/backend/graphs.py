@@ -16,6 +16,7 @@ from torch.fx.graph import _illegal_names
 from torch.fx.immutable_collections import immutable_dict
 from torch.fx.proxy import GraphAppendingTracer, Proxy
 
+from alternator.backend.expressions import FLOAT_FUNCTIONS
 from alternator.backend.graph_module import Body
 from alternator.backend.node_meta import OperationMeta, Propagation
 
@@ -126,6 +127,7 @@ _FUNCTIONS = {
     "ceil": _method(math.ceil),
     "trunc": _method(math.trunc),
     "round": _method(round),
+    **{name: _method(getattr(torch, f"_sym_{name}")) for name in FLOAT_FUNCTIONS},
     "NaN": math.nan,
     "inf": math.inf,
 }
