@@ -191,30 +191,16 @@ def wrap(target: Any, context: contexts.Context, of: type | None = None) -> Any:
         target = target.__wrapped__
     if not isinstance(target, (types.FunctionType, types.MethodType)):
         # A C function, a partial or an instance with `__call__` has no frame to begin with.
-        target = functools.wraps(target, updated=())(inlined(target))
+        target = functools.wraps(target)(inlined(target))
     compiled = _engine.CompiledFunction(target, context.id, context, of)
     functools.update_wrapper(compiled, target)
     # Where torch's front end, and programs that look behind it, expect to find the function.
     compiled._torchdynamo_orig_callable = target  # type: ignore[attr-defined]
     compiled._torchdynamo_wrapper_id = id(compiled)  # type: ignore[attr-defined]
     compiled.get_compiler_config = context.compiler_config  # type: ignore[attr-defined]
-    compiled.aot_compile = functools.partial(aot_compile, target, context)  # type: ignore[attr-defined]
+    compiled.aot_compile = functools.partial(context.aot_compile, target)  # type: ignore[attr-defined]
     compiled._torchdynamo_inline = target  # type: ignore[attr-defined]
     return context.around(compiled)
-
-
-def aot_compile(target: Callable[..., Any], context: contexts.Context, example_inputs: tuple[Any, Any]) -> Any:
-    """Ahead-of-time compilation by torch's own front end, to be saved and loaded by another process."""
-    if not context.fullgraph:
-        raise RuntimeError("what is compiled ahead of time has no graph breaks: compile with fullgraph=True")
-    from torch._dynamo.aot_compile import aot_compile_fullgraph
-    from torch._dynamo.backends.registry import lookup_backend
-    from torch._dynamo.hooks import Hooks
-
-    # Of the backends that Alternator has itself, torch's can be saved.
-    backend = lookup_backend("eager") if context.request == "eager" else context.backend
-    hooks = Hooks(guard_filter_fn=context.guard_filter)
-    return aot_compile_fullgraph(target, example_inputs, hooks=hooks, backend=backend, dynamic=context.dynamic)
 
 
 def inlined(target: Callable[..., Any]) -> Callable[..., Any]:

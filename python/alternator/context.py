@@ -102,6 +102,30 @@ class Context:
         tell = getattr(self.backend, "get_compiler_config", None)
         return tell() if tell is not None else None
 
+    def aot_compile(self, target: Callable[..., Any], example_inputs: tuple[Any, Any]) -> Any:
+        """Ahead-of-time compilation by torch's own front end, to be saved and loaded by another process."""
+        from torch._dynamo.aot_compile import aot_compile_fullgraph
+
+        backend, hooks = self._ahead_of_time()
+        return aot_compile_fullgraph(target, example_inputs, hooks=hooks, backend=backend, dynamic=self.dynamic)
+
+    def aot_compile_module(self, module: Any, inputs: list[Any]) -> Any:
+        """The same of a module, for each of torch's `ModelInput`s."""
+        from torch._dynamo.aot_compile import aot_compile_module
+
+        backend, hooks = self._ahead_of_time()
+        return aot_compile_module(module, inputs, hooks, backend)
+
+    def _ahead_of_time(self) -> tuple[Callable[..., Any], Any]:
+        if not self.fullgraph:
+            raise RuntimeError("what is compiled ahead of time has no graph breaks: compile with fullgraph=True")
+        from torch._dynamo.backends.registry import lookup_backend
+        from torch._dynamo.hooks import Hooks
+
+        # Of the backends that Alternator has itself, torch's can be saved.
+        backend = lookup_backend("eager") if self.request == "eager" else self.backend
+        return backend, Hooks(guard_filter_fn=self.guard_filter)
+
     def around(self, compiled: Callable[..., Any]) -> Callable[..., Any]:
         """A compiled function with what a call of it needs around it, if anything."""
         if self.shapes is not None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+import functools
+from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -50,6 +52,7 @@ class OptimizedModule(torch.nn.Module):
         else:
             own["forward"] = _engine.CompiledFunction(module.__call__, context.id, context)
             own["_compiled_forward"] = _engine.CompiledFunction(module.forward, context.id, context)
+            own["forward"].aot_compile = functools.partial(context.aot_compile, module.__call__)
             own["forward"], own["_compiled_forward"] = map(context.around, (own["forward"], own["_compiled_forward"]))
         # What sends a call the long way when it is not empty: hooks, and a `forward` set on the
         # original after this. A module with a `__call__` of its own always goes that way.
@@ -112,6 +115,17 @@ class OptimizedModule(torch.nn.Module):
         from alternator.api import Optimizer
 
         return Optimizer(self.__dict__["_context"])
+
+    def _aot_compile(self, inputs: list[Any]) -> None:
+        self.forward = self.__dict__["_context"].aot_compile_module(self._orig_mod, inputs)
+
+    @property
+    def _torchdynamo_orig_callable(self) -> Callable[..., Any]:
+        return self._modules["_orig_mod"].forward
+
+    @property
+    def _torchdynamo_wrapper_id(self) -> int:
+        return id(self)
 
     @property
     def training(self) -> bool:
