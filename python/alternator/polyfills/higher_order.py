@@ -56,16 +56,21 @@ def call_operator(self, *arguments, **keywords):
 
 def run(name, function, arguments, passes=False):
     """Traces `function(*arguments)` into a body: the body, the tensors it gives, and all else of its result. `passes`:
-    what the function gives back as it was is nothing that the body gives."""
+    what the function gives back as it was is nothing that the body gives, and a size is not taken apart, which would make
+    it a tuple."""
     begin(name)
     try:
-        leaves, spec = tree_flatten(function(*arguments))
+        leaves, spec = tree_flatten(function(*arguments), is_leaf=is_size if passes else None)
     except Exception:
         give_up("a function that an operator takes may raise")
     tensors = [leaf for leaf in leaves if isinstance(leaf, torch.Tensor)]
     if passes:
         tensors = [leaf for leaf in tensors if owned(leaf)]
     return end(tensors), tensors, leaves, spec
+
+
+def is_size(value):
+    return isinstance(value, torch.Size)
 
 
 def rebuilt(leaves, spec, results, tensors=None):
