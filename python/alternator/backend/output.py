@@ -180,7 +180,8 @@ def _call_backend(context: contexts.Context, module: torch.fx.GraphModule, examp
         backend = backend_settings.chosen(context.backend, context.backend_name, compile_id)
         shared_bodies.prepare(module, context.request)
         with backend_settings.patched(compile_id):
-            call = backend(module, examples)
+            # Backends trace the graph, which may raise in the middle.
+            call = tidy(module.graph, backend)(module, examples)
     except Exception as error:
         if type(error).__name__ == "TensorifyScalarRestartAnalysis":
             raise Restart from error
