@@ -72,6 +72,12 @@ impl Graph {
         nodes.any(|(node, owner)| node.side_effects.draws && self.is_inside(*owner, body))
     }
 
+    /// Whether what is traced now lies in a body of this name.
+    pub fn is_within(&self, name: &str) -> bool {
+        let bodies = std::iter::successors(self.body(self.current), |body| self.body(body.outer));
+        bodies.into_iter().any(|body| body.name == name)
+    }
+
     /// Whether the owner is `within`, or lies inside of it.
     pub fn is_inside(&self, mut owner: u32, within: u32) -> bool {
         loop {

@@ -6,6 +6,7 @@ use crate::graph::{Argument, Node, Target};
 use crate::guards::Fact;
 use crate::interpreter::Trace;
 use crate::rules::externs::SubgraphsExterns;
+use crate::rules::frames;
 use crate::rules::types::Values;
 use crate::rules::{Flow, Stop};
 use crate::shapes::MetaArgument;
@@ -25,6 +26,11 @@ impl SubgraphsExterns for Trace<'_> {
             self.arena.sealed_written = false;
         }
         Ok(())
+    }
+
+    fn asks_within(&mut self, body: &'static str) -> Flow<bool> {
+        let code = self.frames.last().and_then(|frame| frame.code.code.as_code());
+        Ok(self.graph.is_within(body) && code.is_some_and(frames::is_of_program))
     }
 
     fn given_away(&mut self) -> Flow<Value> {

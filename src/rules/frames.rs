@@ -38,9 +38,14 @@ pub fn may_capture(code: Code) -> Capture {
     }
 }
 
+/// Whether code is the program's own.
+pub fn is_of_program(code: Code) -> bool {
+    may_capture(code) == Capture::Candidate
+}
+
 /// Whether a class attribute is a function of a skipped library, whose code has no effects that a program sees.
 pub fn is_of_library(attribute: Object) -> bool {
-    attribute.as_function().is_some_and(|function| may_capture(function.code()) != Capture::Candidate)
+    attribute.as_function().is_some_and(|function| !is_of_program(function.code()))
 }
 
 fn is_in_skipped_file(file: &str) -> bool {
