@@ -192,6 +192,12 @@ impl Trace<'_> {
         if let Some(holds) = self.order_decides(test)? {
             return Ok(holds);
         }
+        if let Some(implies) = self.shapes.implied_by_symbol(test)
+            && self.order_decides(implies)? == Some(true)
+        {
+            self.shapes.learn_truth(test, true);
+            return Ok(true);
+        }
         let line = self.line_here();
         self.shapes.at(line);
         Ok(self.shapes.evaluate(test).unwrap_or(false))

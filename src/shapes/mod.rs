@@ -9,6 +9,7 @@ pub mod expr;
 pub mod externs;
 pub mod interval;
 pub mod meta;
+mod monotone;
 mod number;
 mod polynomial;
 pub mod relations;

@@ -29,7 +29,7 @@ impl Number {
         }
     }
 
-    fn float(self) -> f64 {
+    pub fn float(self) -> f64 {
         match self {
             Number::Int(value) => value as f64,
             Number::Float(value) => value,
