@@ -7,6 +7,8 @@ PROGRAM = """
 import torch
 from torch._dynamo.aot_compile import ModelInput
 
+torch._dynamo.config.enable_aot_compile = True  # older releases ask for it
+
 class Layer(torch.nn.Module):
     def __init__(self):
         super().__init__()
