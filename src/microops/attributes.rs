@@ -170,7 +170,7 @@ impl Trace<'_> {
             self.may_store_on_class(written, name, Some(value))?;
         }
         self.leave_wrapper(object)?;
-        match self.dict_of(object)? {
+        match self.dict_to_write(object)? {
             Some(dict) => self.map_set_name(dict, name, value),
             None => {
                 let found = !matches!(self.class_meaning(class, name, None)?, Meaning::Nothing);

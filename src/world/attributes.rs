@@ -65,6 +65,17 @@ impl Trace<'_> {
         Ok(Some(dict))
     }
 
+    /// The instance dict of a value whose attributes are written. CPython writes them past what a class of C keeps of a
+    /// dict's items, such as their order.
+    pub fn dict_to_write(&mut self, value: Value) -> Flow<Option<Value>> {
+        let Some(dict) = self.dict_of(value)? else { return Ok(None) };
+        let class = self.known_object(dict).map_or_else(|| self.class(dict), Object::class);
+        if class.native_base() != Some(self.role(Role::Dict)) {
+            return Err(Stop::graph_break(format!("an attribute that is written into a {}", class.qualified_class_name())));
+        }
+        Ok(Some(dict))
+    }
+
     /// The `__dict__` of a value, if the program assigned it. An object from outside may have been given it back.
     pub fn assigned_dict(&self, value: Value) -> Option<Value> {
         let value = self.arena.resolve(value);

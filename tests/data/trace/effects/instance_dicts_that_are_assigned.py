@@ -1,6 +1,7 @@
 """`o.__dict__ = d` in a graph: of objects from outside and of those made in it, with dicts from either, shared or not."""
 
 import weakref
+from collections import OrderedDict
 
 import torch
 
@@ -69,6 +70,19 @@ def over_a_break(x, o):
     return o.b + len(vars(o))
 
 
+def kept_in_order(x, o):
+    attributes = OrderedDict(b=1, a=x)
+    o.__dict__ = attributes
+    o.c = 2  # written past the OrderedDict's own methods
+    return x + o.c, list(attributes), list(vars(o))
+
+
+def came_in_order(x, o):
+    del o.b
+    o.c = o.a + 1
+    return x + o.c, list(vars(o)), vars(o)
+
+
 def no_dict(x, o):
     try:
         o.__dict__ = 1
@@ -114,6 +128,19 @@ def case(t):
     for _ in range(2):
         o = with_(a=1)
         assert compiled(x, o).tolist() == [3, 3] and list(vars(o)) == ["b"]
+
+    compiled = t.compile(kept_in_order)
+    for _ in range(2):
+        assert repr(compiled(x, with_(a=1))) == repr(kept_in_order(x, with_(a=1)))
+    compiled, outcomes = t.compile(came_in_order), []
+    for run in (came_in_order, compiled, compiled):
+        o = Plain()
+        o.__dict__ = OrderedDict(b=1, a=2)
+        try:
+            outcomes.append(repr(run(x, o)))
+        except KeyError as error:  # the order has a name that the dict has not
+            outcomes.append(repr(error))
+    assert outcomes == outcomes[:1] * 3, outcomes
 
     # What ends with the dict that is replaced ends where it is replaced.
     ended = []
