@@ -6,10 +6,41 @@ use crate::codegen::plan::{Node, NodeId};
 use crate::graph::{Argument, Target};
 use crate::python::{Object, Owned};
 use crate::rules::{Flow, Stop};
-use crate::shapes::{Dim, Expr, FloatOperator, Rounding, Symbol};
+use crate::shapes::{Dim, Expr, FloatOperator, Kind, Rounding, Symbol};
 use crate::tables::{Comparison, EXPRESSIONS, SizeOperator};
 
 impl Planner<'_, '_> {
+    /// A number that leaves the trace: computed by compiled code where that can be, else an output of the graph.
+    pub(super) fn number_that_leaves(&mut self, dim: Dim) -> Flow<NodeId> {
+        if let Some(node) = self.number(dim)? {
+            return Ok(node);
+        }
+        let expression = self.trace.shapes.expression(dim).cloned();
+        // Graphs return ints, of which compiled code makes conditions.
+        match expression {
+            Some(Expr::Compare(how, a, b)) if [a, b].iter().all(|&side| self.trace.shapes.kind(side) == Kind::Int) => {
+                self.condition(comparison(how), &[a, b])
+            }
+            Some(Expr::Not(a)) => self.condition(SizeOperator::Negation, &[a]),
+            Some(Expr::And(items)) => self.condition(SizeOperator::Conjunction, &items),
+            Some(Expr::Or(items)) => self.condition(SizeOperator::Disjunction, &items),
+            _ => {
+                self.outputs.push(Argument::Dim(dim));
+                let index = self.outputs.len() as u32 - 1;
+                Ok(self.push(Node::GraphOutput(index)))
+            }
+        }
+    }
+
+    fn condition(&mut self, operator: SizeOperator, parts: &[Dim]) -> Flow<NodeId> {
+        let mut parts = parts.iter().map(|part| self.number_that_leaves(*part)).collect::<Flow<Vec<_>>>()?.into_iter();
+        let first = parts.next().ok_or_else(|| Stop::Abandon("a condition without parts".into()))?;
+        if operator == SizeOperator::Negation {
+            return self.call(operator, vec![first]);
+        }
+        parts.try_fold(first, |so_far, part| self.call(operator, vec![so_far, part]))
+    }
+
     /// The node that computes an expression, if compiled code can load all of its symbols.
     pub(super) fn number(&mut self, dim: Dim) -> Flow<Option<NodeId>> {
         if let Some(number) = dim.as_constant() {

@@ -4,7 +4,7 @@ use std::iter;
 
 use super::Planner;
 use crate::codegen::plan::{Effect, Node, NodeId};
-use crate::graph::{Argument, Target};
+use crate::graph::Target;
 use crate::interpreter::frame::Frame;
 use crate::interpreter::generators::Generator;
 use crate::microops::functions::slot;
@@ -134,12 +134,8 @@ impl Planner<'_, '_> {
                 None => Err(Stop::Abandon("what a first call gave, without the call".into())),
             },
             State::Symbol(dim) => {
-                if let Some(node) = self.number(*dim)? {
-                    return Ok(node);
-                }
-                self.outputs.push(Argument::Dim(*dim));
-                let index = self.outputs.len() as u32 - 1;
-                Ok(self.push(Node::GraphOutput(index)))
+                let dim = *dim;
+                self.number_that_leaves(dim)
             }
             State::Pending(waiting) => {
                 let function = self.trace.library.path_object(OPERATORS[usize::from(waiting.operator)].function)?;

@@ -554,7 +554,7 @@ impl<'py> Writer<'py, '_> {
                 for (symbol, node) in &self.symbols {
                     names.set_item(&self.shapes.symbol(*symbol).name, node)?;
                 }
-                self.symbolic.call1((&self.maker.graph, self.shapes.text(dim), names))?
+                self.symbolic.call1((&self.maker.graph, self.shapes.code(dim), names))?
             }
         };
         self.dims.insert(dim, node.clone());

@@ -97,7 +97,7 @@ impl Trace<'_> {
 
     /// A Python object equal to the value, if it is made of constants all through.
     pub fn as_python_constant(&mut self, value: Value) -> Flow<Option<Object>> {
-        let mut value = self.force(value)?;
+        let mut value = self.decided(value)?;
         if let State::Symbol(dim) = self.arena.get(value).state
             && let Some(number) = self.shapes.known(dim)
         {

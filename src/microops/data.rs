@@ -7,7 +7,7 @@ use crate::rules::externs::DataExterns;
 use crate::rules::types::Values;
 use crate::rules::{Flow, Stop};
 use crate::shapes::{Dim, Interval, Kind, MetaArgument, Rounding, Symbol};
-use crate::tables::{Role, SizeOperator};
+use crate::tables::{Comparison, Role, SizeOperator};
 use crate::values::{State, Value};
 
 impl Trace<'_> {
@@ -184,6 +184,7 @@ impl DataExterns for Trace<'_> {
     }
 
     fn float_function(&mut self, function: SizeOperator, number: Value) -> Flow<Option<Value>> {
+        let number = self.decided(number)?;
         let Some(dim) = self.symbolic(number)?.filter(|dim| !self.shapes.is_unbacked(*dim)) else { return Ok(None) };
         let result = self.shapes.float_function(function, dim);
         result.map(|result| self.symbol_value(result)).transpose()
@@ -204,7 +205,8 @@ impl DataExterns for Trace<'_> {
         let (Some(a), Some(b)) = (self.number_of(left)?, self.number_of(right)?) else { return Ok(None) };
         // Of an int and a float either may come out, as what it is.
         let alike = self.class(left) == self.class(right) && self.shapes.kind(a) != Kind::Truth;
-        if !alike || self.shapes.is_unbacked(a) == self.shapes.is_unbacked(b) && !self.shapes.is_unbacked(a) {
+        let is_greater = self.shapes.compare(Comparison::GreaterEqual, a, b);
+        if !alike || self.shapes.decide(is_greater).is_some() {
             return Ok(None);
         }
         let extreme = if greatest { self.shapes.maximum(a, b) } else { self.shapes.minimum(a, b) };

@@ -516,7 +516,7 @@ impl Trace<'_> {
 
     /// The number of an int, specialising a symbol.
     pub fn int_from(&mut self, value: Value) -> Flow<i64> {
-        let value = self.force(value)?;
+        let value = self.decided(value)?;
         if let Some(object) = self.as_constant(value) {
             if let Some(number) = object.as_int() {
                 return Ok(number);

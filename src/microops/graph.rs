@@ -473,7 +473,7 @@ impl GraphExterns for Trace<'_> {
         let old = self.mode_value(name)?;
         let setter = self.force(setter)?;
         let function = self.known_object(setter).ok_or_else(|| Stop::graph_break("a mode set by something unknown"))?;
-        let value = self.force(value)?;
+        let value = self.decided(value)?;
         let argument = self.graph_argument(value)?;
         if old == value {
             return Ok(());
@@ -484,6 +484,7 @@ impl GraphExterns for Trace<'_> {
 
     fn note_mode(&mut self, name: ModeName, value: Value) -> Flow<()> {
         self.mode_value(name)?;
+        let value = self.decided(value)?;
         self.modes.change(name, value, None);
         Ok(())
     }

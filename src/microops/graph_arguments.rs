@@ -13,7 +13,8 @@ use crate::values::{State, Value};
 impl Trace<'_> {
     /// A value as an argument of a node.
     pub fn graph_argument(&mut self, value: Value) -> Flow<Argument> {
-        let value = self.force(value)?;
+        // Operators take no symbolic bools.
+        let value = self.decided(value)?;
         let tracked = self.arena.get(value);
         match &tracked.state {
             State::Constant => {

@@ -29,10 +29,17 @@ impl Trace<'_> {
 
     /// A binary operator or comparison with a symbol on one side.
     pub fn symbolic_binary(&mut self, name: &'static str, left: Value, right: Value) -> Flow<Value> {
+        let operation = SYMBOLICS.iter().find(|row| row.name == name).map(|row| row.operation);
+        if let Some(result) = self.symbolic_logic(operation, left, right)? {
+            return Ok(result);
+        }
+        let (left, right) = (self.decided(left)?, self.decided(right)?);
+        if !self.is_symbol_value(left) && !self.is_symbol_value(right) {
+            return self.symbolic_by_value(name, left, right);
+        }
         let (Some(a), Some(b)) = (self.number_of(left)?, self.number_of(right)?) else {
             return self.symbolic_by_value(name, left, right);
         };
-        let operation = SYMBOLICS.iter().find(|row| row.name == name).map(|row| row.operation);
         let of_floats = [a, b].iter().any(|dim| self.shapes.kind(*dim) == Kind::Float);
         let defined = match operation {
             Some(SymbolicOperation::Power) => self.has_power(a, b)?,
@@ -71,6 +78,41 @@ impl Trace<'_> {
         match result {
             Some(dim) => self.symbol_value(dim),
             None => self.symbolic_by_value(name, left, right),
+        }
+    }
+
+    /// What operators make of conditions without deciding them: negations, and `&` and `|` of two.
+    fn symbolic_logic(&mut self, operation: Option<SymbolicOperation>, left: Value, right: Value) -> Flow<Option<Value>> {
+        let (Some(a), Some(b)) = (self.number_of(left)?, self.number_of(right)?) else { return Ok(None) };
+        if self.shapes.kind(a) != Kind::Truth {
+            return Ok(None);
+        }
+        let is_negated = match (operation, b.as_constant()) {
+            (Some(SymbolicOperation::Equal), Some(number @ 0..=1)) => number == 0,
+            (Some(SymbolicOperation::NotEqual), Some(number @ 0..=1)) => number == 1,
+            (Some(SymbolicOperation::BitAnd), _) if self.shapes.kind(b) == Kind::Truth => {
+                let both = self.shapes.all(&[a, b]);
+                return self.symbol_value(both).map(Some);
+            }
+            (Some(SymbolicOperation::BitOr), _) if self.shapes.kind(b) == Kind::Truth => {
+                let either = self.shapes.any(&[a, b]);
+                return self.symbol_value(either).map(Some);
+            }
+            _ => return Ok(None),
+        };
+        let result = if is_negated { self.shapes.not(a) } else { a };
+        self.symbol_value(result).map(Some)
+    }
+
+    /// The value; a condition on what this call knows is decided.
+    pub fn decided(&mut self, value: Value) -> Flow<Value> {
+        let value = self.force(value)?;
+        match self.arena.get(value).state {
+            State::Symbol(dim) if self.shapes.kind(dim) == Kind::Truth && !self.is_data_dependent(dim) => {
+                let truth = self.symbol_truth(dim)?;
+                Ok(self.bool_constant(truth))
+            }
+            _ => Ok(value),
         }
     }
 
@@ -292,9 +334,12 @@ impl Trace<'_> {
                 if self.shapes.kind(dim) == Kind::Float {
                     return self.specialise_float(dim);
                 }
-                let truth = self.shapes.kind(dim) == Kind::Truth;
+                if self.shapes.kind(dim) == Kind::Truth {
+                    let truth = self.symbol_truth(dim)?;
+                    return Ok(self.bool_constant(truth));
+                }
                 let number = self.specialise_dim(dim)?;
-                if truth { Ok(self.bool_constant(number != 0)) } else { self.int_constant(number) }
+                self.int_constant(number)
             }
             _ => Ok(value),
         }
@@ -328,6 +373,10 @@ impl Trace<'_> {
     }
 
     pub fn symbolic_unary(&mut self, method: &'static str, operand: Value) -> Flow<Value> {
+        let operand = self.decided(operand)?;
+        if !self.is_symbol_value(operand) {
+            return self.unary_operator(method, operand);
+        }
         let dim = self.number_of(operand)?.ok_or_else(|| Stop::Abandon("a symbol without an expression".into()))?;
         let row = SYMBOLICS.iter().find(|row| row.name == method).map(|row| row.operation);
         let result = match row {
@@ -365,14 +414,13 @@ impl Trace<'_> {
     /// The value of an expression: its number if that is known, the class by its kind.
     pub fn symbol_value(&mut self, dim: Dim) -> Flow<Value> {
         match self.shapes.kind(dim) {
-            Kind::Truth if self.shapes.is_unbacked(dim) && self.shapes.decide(dim).is_none() => {
-                let class = self.role(Role::Bool);
-                Ok(self.make(class, State::Symbol(dim)))
-            }
-            Kind::Truth => {
-                let truth = self.symbol_truth(dim)?;
-                Ok(self.bool_constant(truth))
-            }
+            Kind::Truth => match self.shapes.decide(dim) {
+                Some(truth) => Ok(self.bool_constant(truth)),
+                None => {
+                    let class = self.role(Role::Bool);
+                    Ok(self.make(class, State::Symbol(dim)))
+                }
+            },
             Kind::Int => self.dim_value(dim),
             Kind::Float => {
                 let class = self.role(Role::Float);

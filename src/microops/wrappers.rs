@@ -65,7 +65,7 @@ impl Trace<'_> {
     /// A node that makes a wrapper. Backends take its non-tensor arguments for constants, so they must not be symbols.
     pub(super) fn make_wrapper(&mut self, class: Object, mut arguments: Arguments) -> Flow<Value> {
         for value in arguments.positional.iter_mut().chain(arguments.named.iter_mut().map(|(_, value)| value)) {
-            *value = self.force(*value)?;
+            *value = self.decided(*value)?;
             if let State::Symbol(dim) = self.arena.get(*value).state {
                 let number = self.specialise_dim(dim)?;
                 *value = self.int_constant(number)?;

@@ -54,8 +54,17 @@ impl ShapeEnv {
 
     /// The same with symbols named by their sources, as guards print them.
     pub fn text_with(&self, dim: Dim, name: &dyn Fn(Symbol) -> String) -> String {
+        self.write(dim, name, Logic::Words)
+    }
+
+    /// The same for a graph, whose nodes Python's `and`, `or` and `not` would ask for a truth.
+    pub fn code(&self, dim: Dim) -> String {
+        self.write(dim, &|symbol| self.symbol(symbol).name.clone(), Logic::Operators)
+    }
+
+    fn write(&self, dim: Dim, name: &dyn Fn(Symbol) -> String, logic: Logic) -> String {
         let mut out = String::new();
-        Writer { expressions: &self.expressions, name }.write(&mut out, dim, Precedence::Lowest);
+        Writer { expressions: &self.expressions, name, logic }.write(&mut out, dim, Precedence::Lowest);
         out
     }
 
@@ -119,9 +128,19 @@ enum Precedence {
     Atom,
 }
 
+/// How conditions are joined.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Logic {
+    /// `not`, `and`, `or`.
+    Words,
+    /// `sym_not`, `&`, `|`.
+    Operators,
+}
+
 struct Writer<'a> {
     expressions: &'a Expressions,
     name: &'a dyn Fn(Symbol) -> String,
+    logic: Logic,
 }
 
 impl Writer<'_> {
@@ -186,6 +205,9 @@ impl Writer<'_> {
                 let _ = write!(out, " {} ", comparison_text(how));
                 self.write(out, b, Precedence::Sum);
             }
+            &Expr::Not(a) if self.logic == Logic::Operators => self.write_call(out, "sym_not", &[a]),
+            Expr::And(items) if self.logic == Logic::Operators => self.write_joined(out, items, " & ", Precedence::Atom),
+            Expr::Or(items) if self.logic == Logic::Operators => self.write_joined(out, items, " | ", Precedence::Atom),
             &Expr::Not(a) => {
                 out.push_str("not ");
                 self.write(out, a, Precedence::Not);

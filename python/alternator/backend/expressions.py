@@ -126,8 +126,8 @@ _FOLDED = {
     "mul": lambda a, b: a * b,
     "max": _max,
     "min": _min,
-    "and": lambda a, b: a and b,
-    "or": lambda a, b: a or b,
+    "and": lambda a, b: a & b,
+    "or": lambda a, b: a | b,
 }
 _MAKE = {
     "sub": lambda a, b: a - b,

@@ -127,6 +127,7 @@ _FUNCTIONS = {
     "ceil": _method(math.ceil),
     "trunc": _method(math.trunc),
     "round": _method(round),
+    "sym_not": _method(torch.sym_not),
     **{name: _method(getattr(torch, f"_sym_{name}")) for name in FLOAT_FUNCTIONS},
     "NaN": math.nan,
     "inf": math.inf,

@@ -16,7 +16,7 @@ def case(t):
     del t.graphs[:]
     for n in (3, 4, 5, 6, 1 << 60):
         t.equal(scaled(torch.ones(n % 7 + 2), n), scales(torch.ones(n % 7 + 2), n))
-    assert len(t.graphs) <= 4
+    assert len(t.graphs) == 2
     for n in (3, 4, 5):
         t.equal(wanted(torch.ones(2), n), wants(torch.ones(2), n))
 
@@ -34,7 +34,6 @@ def case(t):
 #   + ___is_int(L['n']) == True
 #   + check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[None], stride=[1])
 #   + 2 <= L['x'].size()[0]
-#   + L['n']*1.0 > 3
 # wants
 #   ___check_global_state()
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])

@@ -4,7 +4,7 @@ import torch
 
 
 def fn(x, y):
-    return x * x.shape[0] + y.sum(), x.shape[0] > 50
+    return x * x.shape[0] + y.sum(), 1 if x.shape[0] > 50 else 0
 
 
 def case(t):

@@ -24,38 +24,19 @@ calls = [([torch.ones(n, 4) for n in sizes],) for sizes in ((3, 2, 5), (4, 6, 2)
 #   sum_1 = pad_sequence.sum(0)
 #   return (add, ones, sum_1)
 # graph 1
+#   s0: input
 #   s1: input
 #   s2: input
 #   l_xs_0_: input
 #   l_xs_1_: input
 #   l_xs_2_: input
-#   zeros = zeros(s1)
+#   sym_max = sym_max(s0, s1)
+#   sym_max_1 = sym_max(sym_max, s2)
+#   zeros = zeros(sym_max_1)
 #   add = add(zeros, 3)
-#   ones = ones(s2, 2)
-#   pad_sequence = pad_sequence((l_xs_0_, l_xs_1_, l_xs_2_), False, 0.0, 'right')
-#   sum_1 = pad_sequence.sum(0)
-#   return (add, ones, sum_1)
-# graph 2
-#   s0: input
-#   s1: input
-#   l_xs_0_: input
-#   l_xs_1_: input
-#   l_xs_2_: input
-#   zeros = zeros(s1)
-#   add = add(zeros, 3)
-#   ones = ones(s0, 2)
-#   pad_sequence = pad_sequence((l_xs_0_, l_xs_1_, l_xs_2_), False, 0.0, 'right')
-#   sum_1 = pad_sequence.sum(0)
-#   return (add, ones, sum_1)
-# graph 3
-#   s0: input
-#   s2: input
-#   l_xs_0_: input
-#   l_xs_1_: input
-#   l_xs_2_: input
-#   zeros = zeros(s0)
-#   add = add(zeros, 3)
-#   ones = ones(s2, 2)
+#   sym_min = sym_min(s0, s1)
+#   sym_min_1 = sym_min(sym_min, s2)
+#   ones = ones(sym_min_1, 2)
 #   pad_sequence = pad_sequence((l_xs_0_, l_xs_1_, l_xs_2_), False, 0.0, 'right')
 #   sum_1 = pad_sequence.sum(0)
 #   return (add, ones, sum_1)
@@ -91,17 +72,3 @@ calls = [([torch.ones(n, 4) for n in sizes],) for sizes in ((3, 2, 5), (4, 6, 2)
 #   + 2 <= L['xs'][0].size()[0]
 #   + 2 <= L['xs'][1].size()[0]
 #   + 2 <= L['xs'][2].size()[0]
-#   + L['xs'][1].size()[0] > L['xs'][0].size()[0]
-#   + L['xs'][2].size()[0] <= L['xs'][1].size()[0]
-#   + L['xs'][2].size()[0] < L['xs'][0].size()[0]
-# fn: another entry
-#   - L['xs'][2].size()[0] < L['xs'][0].size()[0]
-#   + L['xs'][2].size()[0] >= L['xs'][0].size()[0]
-# fn: another entry
-#   - L['xs'][1].size()[0] > L['xs'][0].size()[0]
-#   - L['xs'][2].size()[0] <= L['xs'][1].size()[0]
-#   - L['xs'][2].size()[0] >= L['xs'][0].size()[0]
-#   + L['xs'][1].size()[0] <= L['xs'][0].size()[0]
-#   + L['xs'][2].size()[0] <= L['xs'][0].size()[0]
-#   + L['xs'][1].size()[0] < L['xs'][0].size()[0]
-#   + L['xs'][2].size()[0] < L['xs'][1].size()[0]
