@@ -59,7 +59,8 @@ class set_stance(contextlib.ContextDecorator):  # noqa: N801 - torch's spelling
     - `"force_eager"`: run everything as written;
     - `"eager_on_recompile"`: use what is compiled, run the rest as written;
     - `"fail_on_recompile"`: use what is compiled, raise for the rest;
-    - `"eager_then_compile"`: run a function once as written before it is compiled.
+    - `"eager_then_compile"`: run a function once as written before it is compiled; sizes and ints that differ in the next
+      call are dynamic.
 
     With `skip_guard_eval_unsafe`, of a function that was compiled once only the tensors are checked, and nothing new is
     compiled: a call for which nothing compiled serves raises a RuntimeError. `force_backend` compiles with that backend instead.

@@ -69,6 +69,13 @@ impl Compiler for Engine {
         outcome
     }
 
+    fn watch(&self, python: Python<'_>, request: FrameRequest<'_>) {
+        let _modes = torch_state::ModesAside::begin();
+        if let Err(error) = watch(python, request) {
+            report::note(&format!("what a frame is called with was not noted: {error}"));
+        }
+    }
+
     fn objection(&self, python: Python<'_>, frame: &FrameRequest<'_>, limit_is_hit: bool) -> Option<PyErr> {
         let settings = Settings::read(python, frame.context, None).ok()?;
         let (class, text) = if limit_is_hit && (settings.fullgraph || settings.fail_on_recompile_limit_hit) {
@@ -94,10 +101,7 @@ fn compile(python: Python<'_>, request: FrameRequest<'_>, start: &mut Option<Sta
         return Ok(Outcome::Skip { forever: true });
     }
     let entry = Entry { code, function, globals, builtins, variables: &variables };
-    let memory = history.get_or_insert_with(|| Box::new(History::default()));
-    let Some(memory) = memory.downcast_mut::<History>() else {
-        return Ok(Outcome::Skip { forever: true });
-    };
+    let Some(memory) = memory_of(history) else { return Ok(Outcome::Skip { forever: true }) };
     memory.begin();
     let start = start.insert(Start::now(python, code, context, compiled_before, &failures));
     let settings = Settings::read(python, context, Some(start.compile_id()))?;
@@ -141,6 +145,22 @@ fn compile(python: Python<'_>, request: FrameRequest<'_>, start: &mut Option<Sta
         return Ok(Outcome::Skip { forever: true });
     }
     outcome
+}
+
+/// Traces for what the trace notes of its inputs.
+fn watch(python: Python<'_>, request: FrameRequest<'_>) -> PyResult<()> {
+    let library = Library::get(python)?;
+    let FrameRequest { code, function, globals, builtins, variables, context, history, .. } = request;
+    let Some(memory) = memory_of(history) else { return Ok(()) };
+    let settings = Settings::read(python, context, None)?;
+    let entry = Entry { code, function, globals, builtins, variables: &variables };
+    let attempt = Attempt { library, settings: &settings, memory, entry: &entry };
+    drop(attempt.trace(python, Earlier::default(), &mut Timing::begin("trace")));
+    Ok(())
+}
+
+fn memory_of(history: &mut crate::python::History) -> Option<&mut History> {
+    history.get_or_insert_with(|| Box::new(History::default())).downcast_mut::<History>()
 }
 
 fn is_restart(python: Python<'_>, outcome: &PyResult<Outcome>) -> PyResult<bool> {

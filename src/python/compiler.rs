@@ -18,6 +18,9 @@ pub type History = Option<Box<dyn Any>>;
 pub trait Compiler {
     fn compile(&self, python: Python<'_>, request: FrameRequest<'_>) -> Outcome;
 
+    /// Notes what a frame is called with, and makes nothing of it: what has changed by the next call is dynamic there.
+    fn watch(&self, _python: Python<'_>, _request: FrameRequest<'_>) {}
+
     /// The error that settings demand instead of a recompilation, or beyond the limit.
     fn objection(&self, _python: Python<'_>, _request: &FrameRequest<'_>, _limit_is_hit: bool) -> Option<PyErr> {
         None

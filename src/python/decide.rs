@@ -192,6 +192,7 @@ fn resolve(python: Python<'_>, cache: &CodeCache, frame: &FrameView, context: Co
     record.missed += 1;
     cache.set_record(record);
     if stance == Stance::EagerThenCompile && record.missed == 1 {
+        with_request(cache, frame, context, Vec::new(), 0, |request| compiler.watch(python, request));
         return Resolved::Plain;
     }
     let entries = cache.live(context);
@@ -280,9 +281,26 @@ fn compile(
     compiled_before: usize,
     limit_is_hit: bool,
 ) -> Outcome {
-    let (Some(function), Some(globals), Some(builtins)) = (frame.function(), frame.globals(), frame.builtins()) else {
-        return Outcome::Skip { forever: true };
-    };
+    let made = with_request(cache, frame, context, failures, compiled_before, |request| {
+        match compiler.objection(python, &request, limit_is_hit) {
+            Some(error) => Outcome::Raise(error),
+            None if limit_is_hit => Outcome::Skip { forever: true },
+            None => compiler.compile(python, request),
+        }
+    });
+    made.unwrap_or(Outcome::Skip { forever: true })
+}
+
+/// Hands the frame to the compiler; `None` where it has no function.
+fn with_request<R>(
+    cache: &CodeCache,
+    frame: &FrameView,
+    context: ContextId,
+    failures: Vec<String>,
+    compiled_before: usize,
+    hand: impl FnOnce(FrameRequest<'_>) -> R,
+) -> Option<R> {
+    let (function, globals, builtins) = (frame.function()?, frame.globals()?, frame.builtins()?);
     let _compiling = Compiling::new();
     let _busy = Busy::new(cache);
     let mut history = cache.take_history();
@@ -297,13 +315,9 @@ fn compile(
         failures,
         compiled_before,
     };
-    let outcome = match compiler.objection(python, &request, limit_is_hit) {
-        Some(error) => Outcome::Raise(error),
-        None if limit_is_hit => Outcome::Skip { forever: true },
-        None => compiler.compile(python, request),
-    };
+    let result = hand(request);
     cache.put_history(history);
-    outcome
+    Some(result)
 }
 
 /// Keeps other threads from compiling the same code meanwhile.

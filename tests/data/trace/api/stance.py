@@ -46,8 +46,23 @@ def unchecked(t):
         assert raises(compiled, torch.ones(4).double())
 
 
+def learns(t):
+    """What differs between the call that runs as written and the next is dynamic from the first compilation on."""
+
+    def fn(x, n):
+        return x * n + x.shape[0]
+
+    compiled = t.compile(fn)
+    before = len(t.graphs)
+    with alternator.set_stance("eager_then_compile"):
+        for size, n in (3, 2), (4, 5), (5, 6), (8, 9):
+            t.equal(compiled(torch.ones(size), n), fn(torch.ones(size), n))
+    assert len(t.graphs) - before == 1
+
+
 def case(t):
     unchecked(t)
+    learns(t)
     with alternator.set_stance("force_eager"):
         assert now() == ("force_eager", False)
         with alternator.set_stance(skip_guard_eval_unsafe=True):
