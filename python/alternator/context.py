@@ -73,6 +73,12 @@ class Context:
         always = choice == "always" or getattr(configuration.theirs, "use_graph_deduplication", False)
         return always or choice == "auto" and self.request == "inductor"
 
+    @property
+    def shares_marked_regions(self) -> bool:
+        """Whether the backend gets those that the program marks (`torch.compiler.nested_compile_region`) so. One that runs the
+        graph gains nothing, and not each release runs bodies where gradients flow."""
+        return self.request != "eager" and not getattr(configuration.theirs, "inline_invoke_subgraph", False)
+
     def _find_backend(self, request: Any) -> Backend:
         if request == "inductor":
             import torch

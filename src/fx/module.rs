@@ -112,7 +112,8 @@ impl Trace<'_> {
         for class in classes {
             overriding |= self.class_overrides(class).map_err(Stop::into_error)?;
         }
-        let regions = if self.settings.shares_regions && !overriding { self.regions(&live, outputs) } else { Regions::default() };
+        let shared = self.settings.shares_regions || self.settings.shares_marked_regions && self.graph.has_marks;
+        let regions = if shared && !overriding { self.regions(&live, outputs) } else { Regions::default() };
         let compiled = match self.hand_over(python, outputs, &live, &regions, overriding, compile_id, timing) {
             // A backend need not know how to compile a body that is called.
             Err(error) if !regions.regions.is_empty() && report::is_error(python, &error, "BackendFailed")? => {

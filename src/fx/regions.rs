@@ -1,10 +1,11 @@
-//! Repeated regions of a graph: calls of modules with the same operators on different tensors.
+//! Repeated regions of a graph: calls of modules, and of functions that the program marks
+//! (`torch.compiler.nested_compile_region`), with the same operators on different tensors.
 //!
 //! A backend that compiles a function once for all of its calls gets each such part as one body and a call of it for
 //! each occurrence. Its time to compile a model of n equal layers is then that of one.
 //!
 //! A part stays inline if a call would behave differently (it writes outside of itself, draws random numbers, sets a
-//! mode, or returns memory that it was given), or if it is too small to pay.
+//! mode, or returns memory that it was given), or if it is too small to pay and not marked.
 
 use std::ops::Range;
 
@@ -19,6 +20,8 @@ use crate::shapes::{Dim, Layout, MetaArgument, Strides, Symbol, TensorMeta, Tens
 /// With fewer calls, the cost of the call and the lost fusion across its border outweigh the gain.
 const FEWEST_CALLS: usize = 3;
 const FEWEST_OPERATIONS: usize = 8;
+/// Of a marked region.
+const FEWEST_MARKED_CALLS: usize = 2;
 
 /// A part of the graph, and where it occurs.
 #[derive(Debug)]
@@ -32,7 +35,7 @@ pub struct Region {
 
 #[derive(Debug)]
 pub struct RegionCall {
-    /// Where the module is called.
+    /// Where the module or function is called.
     pub site: Option<u32>,
     /// In the order in which the body first uses them.
     pub inputs: Vec<NodeId>,
@@ -49,14 +52,21 @@ pub struct Regions {
     pub covered: AHashSet<NodeId>,
 }
 
-/// The call of a module, told from other calls by the place that it is called from.
-type ModuleCall = (Option<u32>, Object);
+/// The call of a module or of a marked region, told from other calls by the place that it is called from.
+type Call = (Option<u32>, Callee);
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Callee {
+    Module(Object),
+    Marked,
+}
 
 /// What two parts have in common if they compute the same.
 type Signature = Vec<u64>;
 
 struct Part {
     site: Option<u32>,
+    is_marked: bool,
     /// Places in the list of the operators that stand in the graph itself.
     places: Range<usize>,
     inputs: Vec<NodeId>,
@@ -71,7 +81,9 @@ struct Finder<'g> {
     place: AHashMap<NodeId, usize>,
     /// For each operator the places of those that use it; a body or the graph's end is at `usize::MAX`.
     last_use: Vec<usize>,
-    calls: Vec<Vec<ModuleCall>>,
+    calls: Vec<Vec<Call>>,
+    /// Calls of modules count too.
+    takes_modules: bool,
     constants: Interner<Object>,
     metas: Interner<TensorRef>,
     dims: AHashMap<Dim, u64>,
@@ -103,7 +115,8 @@ impl Trace<'_> {
     /// The parts of the live graph that repeat.
     pub fn regions(&self, live: &[bool], outputs: &[Argument]) -> Regions {
         let graph = &self.graph;
-        let mut finder = Finder::new(graph, live, outputs, |module| self.arena.get(self.arena.resolve(module)).object);
+        let module_of = |module| self.arena.get(self.arena.resolve(module)).object;
+        let mut finder = Finder::new(graph, live, outputs, self.settings.shares_regions, module_of);
         let mut regions = Regions::default();
         for group in finder.groups() {
             let first = &group[0];
@@ -143,6 +156,7 @@ impl<'g> Finder<'g> {
         graph: &'g Graph,
         live: &[bool],
         outputs: &[Argument],
+        takes_modules: bool,
         module_of: impl Fn(crate::values::Value) -> Option<Object>,
     ) -> Self {
         let is_operator = |index: &usize| live[*index] && graph.owners[*index] == WHOLE && graph.nodes[*index].is_operation();
@@ -165,14 +179,14 @@ impl<'g> Finder<'g> {
                 }
             });
         }
-        let mut known: AHashMap<u32, Vec<ModuleCall>> = AHashMap::new();
+        let mut known: AHashMap<u32, Vec<Call>> = AHashMap::new();
         let calls = operators.iter().map(|id| match graph.node(*id).site {
-            Some(site) => module_calls(graph, site, &module_of, &mut known),
+            Some(site) => calls_around(graph, site, &module_of, &mut known),
             None => Vec::new(),
         });
         let calls = calls.collect();
         let (constants, metas) = (Interner::new(), Interner::new());
-        Finder { graph, operators, place, last_use, calls, constants, metas, dims: AHashMap::new() }
+        Finder { graph, operators, place, last_use, calls, takes_modules, constants, metas, dims: AHashMap::new() }
     }
 
     /// The repeating parts, those of outer modules before those of inner ones.
@@ -184,19 +198,22 @@ impl<'g> Finder<'g> {
             let mut alike: Vec<Vec<Part>> = Vec::new();
             let mut by_signature: AHashMap<Signature, usize> = AHashMap::new();
             for places in self.runs(depth) {
-                if places.len() < FEWEST_OPERATIONS || taken[places.clone()].contains(&true) {
+                let (site, callee) = self.calls[places.start][depth];
+                let is_marked = callee == Callee::Marked;
+                let pays = is_marked || self.takes_modules && places.len() >= FEWEST_OPERATIONS;
+                if !pays || taken[places.clone()].contains(&true) {
                     continue;
                 }
-                let site = self.calls[places.start][depth].0;
-                let Some((signature, part)) = self.part(places, site) else { continue };
+                let Some((signature, part)) = self.part(places, site, is_marked) else { continue };
                 let number = *by_signature.entry(signature).or_insert(alike.len());
                 if number == alike.len() {
                     alike.push(Vec::new());
                 }
                 alike[number].push(part);
             }
-            for group in alike.into_iter().filter(|group| group.len() >= FEWEST_CALLS) {
-                if !group.iter().all(|part| self.gives_memory_of_its_own(part, &group)) {
+            for group in alike {
+                let fewest = if group.iter().any(|part| part.is_marked) { FEWEST_MARKED_CALLS } else { FEWEST_CALLS };
+                if group.len() < fewest || !group.iter().all(|part| self.gives_memory_of_its_own(part, &group)) {
                     continue;
                 }
                 group.iter().for_each(|part| taken[part.places.clone()].fill(true));
@@ -206,7 +223,7 @@ impl<'g> Finder<'g> {
         groups
     }
 
-    /// The operators of each call of a module at a depth, where they stand together.
+    /// The operators of each call at a depth, where they stand together.
     fn runs(&self, depth: usize) -> Vec<Range<usize>> {
         let mut runs: Vec<Range<usize>> = Vec::new();
         for place in 0..self.operators.len() {
@@ -220,7 +237,7 @@ impl<'g> Finder<'g> {
     }
 
     /// What a part computes, if it may be called.
-    fn part(&mut self, places: Range<usize>, site: Option<u32>) -> Option<(Signature, Part)> {
+    fn part(&mut self, places: Range<usize>, site: Option<u32>, is_marked: bool) -> Option<(Signature, Part)> {
         let graph = self.graph;
         let (mut inputs, mut tokens) = (Vec::new(), Vec::new());
         for place in places.clone() {
@@ -247,7 +264,7 @@ impl<'g> Finder<'g> {
         }
         let outputs: Vec<usize> = places.clone().filter(|place| self.last_use[*place] >= places.end).collect();
         let outputs = outputs.into_iter().map(|place| place - places.start).collect();
-        Some((tokens, Part { site, places, inputs, outputs }))
+        Some((tokens, Part { site, is_marked, places, inputs, outputs }))
     }
 
     fn encode(
@@ -346,20 +363,23 @@ impl<'g> Finder<'g> {
     }
 }
 
-/// The calls of modules that a site lies in, outermost first.
-fn module_calls(
+/// The calls that a site lies in, outermost first.
+fn calls_around(
     graph: &Graph,
     site: u32,
     module_of: &impl Fn(crate::values::Value) -> Option<Object>,
-    known: &mut AHashMap<u32, Vec<ModuleCall>>,
-) -> Vec<ModuleCall> {
+    known: &mut AHashMap<u32, Vec<Call>>,
+) -> Vec<Call> {
     if let Some(calls) = known.get(&site) {
         return calls.clone();
     }
     let own = &graph.sites[site as usize];
-    let mut calls = own.caller.map(|caller| module_calls(graph, caller, module_of, known)).unwrap_or_default();
+    let mut calls = own.caller.map(|caller| calls_around(graph, caller, module_of, known)).unwrap_or_default();
     if let Some(module) = own.module.and_then(module_of) {
-        calls.push((own.caller, module));
+        calls.push((own.caller, Callee::Module(module)));
+    }
+    if own.is_marked {
+        calls.push((own.caller, Callee::Marked));
     }
     known.insert(site, calls.clone());
     calls

@@ -46,6 +46,8 @@ pub struct Site {
     pub caller: Option<u32>,
     /// The module, if this is the call of one.
     pub module: Option<Value>,
+    /// Whether it is the call of a region that the program marks.
+    pub is_marked: bool,
 }
 
 #[derive(Debug, Clone)]
@@ -76,6 +78,8 @@ pub struct Graph {
     /// The owner of nodes that are added now.
     pub current: u32,
     pub sites: Vec<Site>,
+    /// Whether any site is the call of a marked region.
+    pub has_marks: bool,
     /// The nodes whose results are unbacked symbols, in order.
     pub computed: Vec<(Symbol, NodeId)>,
     /// The nodes of tensors and ints that exist at entry.

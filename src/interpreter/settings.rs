@@ -31,6 +31,8 @@ pub struct Settings {
     pub capture_dynamic_output_shape_ops: bool,
     /// Repeated regions reach the backend as one body and its calls.
     pub shares_regions: bool,
+    /// Regions that the program marks do.
+    pub shares_marked_regions: bool,
     /// A callable that tells by a source's name, a dimension and its size what is configured for it, if anything is.
     pub marked_sources: Option<Owned>,
     /// Sizes of parameters are static, and those of all tensors that modules keep.
@@ -88,6 +90,7 @@ impl Settings {
             capture_scalar_outputs: fullgraph || on("capture_scalar_outputs"),
             capture_dynamic_output_shape_ops: fullgraph || on("capture_dynamic_output_shape_ops"),
             shares_regions: !context.is_none() && context.getattr("shares_regions")?.is_truthy()?,
+            shares_marked_regions: !context.is_none() && context.getattr("shares_marked_regions")?.is_truthy()?,
             marked_sources: (!marked_sources.is_none()).then(|| Owned::from_bound(marked_sources)),
             force_parameter_static_shapes: on("force_parameter_static_shapes"),
             force_module_static_shapes: on("force_nn_module_property_static_shapes"),

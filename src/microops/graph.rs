@@ -354,8 +354,10 @@ impl Trace<'_> {
         let frame = self.frame()?;
         let line = frame.code.line(frame.current);
         let is_module_call = self.library.role_code(Role::ModuleCall) == Some(frame.code.code);
+        let is_marked = self.library.role_code(Role::MarkedCall) == Some(frame.code.code);
         let module = self.calling_module.or_else(|| frame.locals.first().copied().filter(|_| is_module_call));
-        let site = crate::graph::Site { code: frame.code.code, line, caller: frame.caller, module };
+        let site = crate::graph::Site { code: frame.code.code, line, caller: frame.caller, module, is_marked };
+        self.graph.has_marks |= is_marked;
         if let Some(last) = self.graph.sites.last()
             && last.code == site.code
             && last.line == site.line

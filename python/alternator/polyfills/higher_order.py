@@ -217,8 +217,8 @@ def flex_attention(query, key, value, score, block_mask, scale, options, score_b
     return call(FLEX_ATTENTION, arguments, [out, sums, sums])
 
 
-def call_directly(function, *arguments, **keywords):
-    """A region that torch compiles once and calls often: here it is traced where it stands."""
+def call_marked(function, *arguments, **keywords):
+    """A region marked with `torch.compiler.nested_compile_region`: what it adds to the graph becomes a body if it repeats."""
     return function(*arguments, **keywords)
 
 
