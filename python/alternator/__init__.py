@@ -10,6 +10,7 @@ from __future__ import annotations
 import importlib as _importlib
 from typing import TYPE_CHECKING
 
+from alternator import artifacts as _artifacts  # noqa: F401  torch finds the class by its registration
 from alternator.api import compile, counters, disable, is_compiling, optimize, reset
 from alternator.tracing import hidden_types as _hidden_types# noqa: F401  the rules name types by it
 from alternator.configuration import config

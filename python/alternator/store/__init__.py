@@ -17,7 +17,7 @@ from typing import Any
 import torch
 import torch.fx
 
-from alternator import _engine, logs
+from alternator import _engine, artifacts, logs
 from alternator.backend import settings as backend_settings
 from alternator.backend.fakes import Fakes
 from alternator.backend.output import CompiledGraph
@@ -47,6 +47,7 @@ def find(key: str, module: torch.fx.GraphModule) -> CompiledGraph | None:
             if not remote.is_on() or not remote.fetch(key):
                 raise
             loaded = load(folder.read(key))
+        artifacts.record(key)
     except Exception as reason:  # whatever is wrong with an entry: the graph is compiled
         _tell(module.meta["backend_id"], f"not found: {reason}")
         return None
@@ -98,6 +99,7 @@ def _write(key: str, name: str, described: Callable[[], tuple[dict[str, Any], di
         if (entry := described()) is None:
             return False
         folder.write(key, *entry)
+        artifacts.record(key)
         if remote.is_on():
             remote.send(key)
     except Exception as reason:  # a full disk, another form of inductor's result

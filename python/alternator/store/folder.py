@@ -10,10 +10,12 @@ broken, truncated or not this user's own is as if it were missing.
 from __future__ import annotations
 
 import hashlib
+import io
 import itertools
 import json
 import os
 import tempfile
+import zipfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -117,17 +119,24 @@ def libraries(entry: dict[str, Any]) -> list[str]:
     return sorted({value[0] for kind, *value in described if kind == "kernel"})
 
 
-def content(key: str) -> bytes:
-    """The file of an entry. Raises `Missing`."""
-    return _own(_entry(key))
+def pack(key: str, compressed: bool) -> bytes:
+    """A zip file of an entry and its libraries. Raises `Missing`."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED if compressed else zipfile.ZIP_STORED) as files:
+        for name in libraries(read(key)):
+            files.writestr(name, library(name).read_bytes())
+        files.writestr(ENTRY, _own(_entry(key)))
+    return packed.getvalue()
 
 
-def put(key: str, received: Mapping[str, bytes]) -> None:
-    """Keeps the files of an entry as another machine had them: the entry, and libraries by name."""
-    for name, data in received.items():
-        if name != ENTRY and hashlib.sha256(data).hexdigest() == name:
-            _write(_library(name), data)
-    _write(_entry(key), received[ENTRY])
+def unpack(key: str, packed: bytes) -> None:
+    """Keeps an entry that another process, perhaps on another machine, has packed."""
+    with zipfile.ZipFile(io.BytesIO(packed)) as files:
+        for name in files.namelist():
+            data = files.read(name)
+            if name != ENTRY and hashlib.sha256(data).hexdigest() == name:
+                _write(_library(name), data)
+        _write(_entry(key), files.read(ENTRY))
     _make_room()
 
 

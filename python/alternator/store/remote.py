@@ -8,11 +8,8 @@ file with its libraries. Whoever can write there can run code here, as with torc
 from __future__ import annotations
 
 import functools
-import io
 import os
 import pkgutil
-import zipfile
-from collections.abc import Iterator
 from typing import Any
 
 from alternator.store import folder
@@ -39,21 +36,10 @@ def fetch(key: str) -> bool:
     content = _reached().get(_PREFIX + key)
     if content is None:
         return False
-    with zipfile.ZipFile(io.BytesIO(content)) as packed:
-        folder.put(key, {name: packed.read(name) for name in packed.namelist()})
+    folder.unpack(key, content)
     return True
 
 
 def send(key: str) -> None:
     """Takes an entry of the folder there."""
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as files:
-        for file, content in _files(key):
-            files.writestr(file, content)
-    _reached().put(_PREFIX + key, packed.getvalue())
-
-
-def _files(key: str) -> Iterator[tuple[str, bytes]]:
-    for name in folder.libraries(folder.read(key)):
-        yield name, folder.library(name).read_bytes()
-    yield folder.ENTRY, folder.content(key)
+    _reached().put(_PREFIX + key, folder.pack(key, compressed=True))
