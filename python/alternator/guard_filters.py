@@ -5,6 +5,7 @@ work too, because entries have their fields. """
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,10 +15,11 @@ class GuardEntry:
     """One guard, as a filter sees it. Made by the engine."""
 
     name: str
-    """The source in text: `L['self'].norm.eps`."""
+    """The source in text, without `L['…']` around a local: `self.norm.eps`. Empty for what is torch's or the process's."""
     guard_type: str
     has_value: bool
     value: Any
+    """What was there while tracing, if it was an object."""
     is_global: bool
     in_module: str | None
     """`"inbuilt"` below an instance of a torch.nn class, `"own"` below another nn.Module's."""
@@ -52,13 +54,20 @@ def skip_guard_on_all_nn_modules_unsafe(entries: list[Any]) -> list[bool]:
 def ask(keep: Any, guards: list[tuple[str, Any, str, bool, str, list[type]]]) -> list[bool]:
     """Calls a filter; called by the engine."""
     entries = [
-        GuardEntry(name, guard_type, value is not None, value, is_global, _module_of(classes), (code,), (guard_type,))
+        GuardEntry(_name(name), guard_type, value is not None, value, is_global, _module_of(classes), (code,), (guard_type,))
         for name, value, guard_type, is_global, code, classes in guards
     ]
     answers = [bool(answer) for answer in keep(entries)]
     if len(answers) != len(entries):
         raise ValueError(f"the guard filter gave {len(answers)} answers about {len(entries)} guards")
     return answers
+
+
+def _name(source: str) -> str:
+    """The source of a guard as torch's filters know it."""
+    if source == "GLOBAL":
+        return ""
+    return re.sub(r"\bL\['(\w+)'\]", r"\1", source)
 
 
 def _module_of(classes: list[type]) -> str | None:

@@ -12,9 +12,9 @@ use crate::tables::GUARDS;
 /// What the filter sees of a guard, in the fields of torch's `GuardFilterEntry`.
 #[derive(Debug, Clone)]
 pub struct FilterEntry {
-    /// The source as text; torch passes the name without `L['…']` around a local.
+    /// The source as text.
     pub name: String,
-    /// The object seen, where the fact names one.
+    /// What was there while tracing, if it was an object.
     pub value: Option<Object>,
     /// The name of the guard rule.
     pub guard_type: &'static str,
@@ -31,6 +31,7 @@ pub struct FilterEntry {
 pub fn filter<E>(
     sources: &Sources,
     guards: &mut Guards,
+    seen_at: impl Fn(SourceId) -> Option<Object>,
     keep: impl FnOnce(&[FilterEntry]) -> Result<Vec<bool>, E>,
 ) -> Result<(), E> {
     let classes: AHashMap<SourceId, Object> = guards
@@ -46,10 +47,10 @@ pub fn filter<E>(
             let rule = &GUARDS[guard.rule as usize];
             FilterEntry {
                 name: sources.display(guard.source).to_string(),
-                value: match &guard.fact {
+                value: seen_at(guard.source).or(match &guard.fact {
                     Fact::Identity(object) | Fact::Equal(object) => Some(*object),
                     _ => None,
-                },
+                }),
                 guard_type: rule.name,
                 derived_guard_types: [rule.name],
                 is_global: is_global(sources, guard.source),

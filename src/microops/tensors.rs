@@ -174,8 +174,18 @@ impl Trace<'_> {
             return Ok(());
         }
         let helpers = crate::python::import(python, "alternator.guard_filters")?;
-        let Trace { sources, guards, .. } = self;
-        crate::guards::filter(sources, guards, |entries| -> PyResult<Vec<bool>> {
+        let Trace { sources, guards, arena, graph, .. } = self;
+        let seen_at = |source| {
+            let tracked = arena.get(arena.resolve(arena.lookup_source(source)?));
+            match tracked.state {
+                State::Tensor(node) => match graph.node(node).target {
+                    crate::graph::Target::Input { object, .. } => Some(object),
+                    _ => None,
+                },
+                _ => tracked.object,
+            }
+        };
+        crate::guards::filter(sources, guards, seen_at, |entries| -> PyResult<Vec<bool>> {
             let described: Vec<_> = entries
                 .iter()
                 .map(|entry| {
