@@ -9,6 +9,8 @@ with symbolic sizes are the exception: their symbols are wanted at once.
 from __future__ import annotations
 
 import weakref
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from typing import Any, NamedTuple, TypeAlias
 
 import torch
@@ -112,6 +114,7 @@ class Fakes:
         self._contexts: list[Any] | None = None
         self._cache: dict[int, dict[str, Any]] = {}
         self._expressions: dict[str, Any] = {}
+        self._symbol_sources: dict[str, Source] = {}
         self._sealed = False
         self._forms: dict[int, tuple[Any, ...]] = {}
 
@@ -193,6 +196,26 @@ class Fakes:
             self._contexts = [self._context(*input) for input in enumerate(self.inputs)]
         return self._contexts
 
+    def of_other_inputs(self, values: Sequence[Any]) -> Fakes:
+        """The same for other inputs of the same graph, with the same symbols."""
+        inputs = [input._replace(value=value) for input, value in zip(self.inputs, values, strict=True)]
+        now: dict[Any, int] = {}
+        for input in inputs:
+            if isinstance(input.dims, str):
+                now[input.dims] = input.value
+            elif input.dims:
+                now.update(zip(input.dims, input.value.size(), strict=True))
+        symbols = {
+            name: symbol if symbol.hint is None else symbol._replace(hint=now.get(name, symbol.hint))
+            for name, symbol in self._declared.items()
+        }
+        return Fakes(inputs, symbols)
+
+    def assuming(self, place: int, dimension: int, holds: Callable[[Any], Any]) -> AbstractContextManager[None]:
+        """While entered, a condition holds of a size of an input, and the ShapeEnv takes no guards."""
+        environment, size = self.environment, self.inputs[place].dims[dimension]
+        return environment.patch_source_specialization(self._symbol_sources[size], holds)
+
     def seal(self) -> None:
         """Ends the compilation: releases the tensors that were kept for making fakes."""
         self._sealed = True
@@ -221,6 +244,7 @@ class Fakes:
                 if name in hints:
                     self._environment.var_to_hint_override[expression] = hints[name]
                 self._expressions[name] = expression
+                self._symbol_sources[name] = source
                 self.symbol_names[expression] = name
             known[source.name] = expression
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import itertools
 import random
 import sys
@@ -15,7 +16,7 @@ from torch._guards import CompileId, DuplicateInputs, tracing
 from torch.fx._lazy_graph_module import _LazyGraphModule, _use_lazy_graph_module
 
 from alternator import _engine, report
-from alternator.backend import ahead, expressions, settings as backend_settings, shared_bodies
+from alternator.backend import ahead, expressions, settings as backend_settings, shared_bodies, specialised
 from alternator.runtime import function_modes
 from alternator import context as contexts
 from alternator.errors import OPERATOR_RAISED, BackendFailed, Declined, Restart
@@ -93,6 +94,7 @@ def compile_graph(
     for topic, text in (("graph", report.graph_table), ("graph_code", report.graph_code), ("graph_sizes", report.graph_sizes)):
         if _engine.log_enabled(topic):
             _engine.log(topic, text(name, module))
+    wanted = [] if memory[1] or overriding else specialised.conditions(fakes.inputs)
     tracing_context = LazyTracingContext(fakes)
     with function_modes.aside(), _preserved(), tracing(tracing_context), report.handed_over(module):
         key = compiled = None
@@ -122,7 +124,10 @@ def compile_graph(
             raise Restart(str(error)) from error
         finally:
             fakes.seal()
-    call = tidy(graph, compiled.call)
+    call = compiled.call
+    if wanted:
+        call = specialised.dispatching(call, wanted, functools.partial(_compile_for, context, module, fakes, call))
+    call = tidy(graph, call)
     if overriding:
         call = function_modes.without_subclasses(call)
     if modes:
@@ -132,6 +137,26 @@ def compile_graph(
 
         call = with_tensors(call, arrays)
     return compiled._replace(call=_engine.Disabled(call, name))
+
+
+@in_turn
+def _compile_for(
+    context: contexts.Context,
+    module: torch.fx.GraphModule,
+    fakes: Fakes,
+    otherwise: Callable[..., Any],
+    condition: specialised.Condition,
+    values: Sequence[Any],
+) -> Callable[..., Any]:
+    """Has the backend compile a graph once more, for inputs of which a condition holds. `otherwise` serves where it declines."""
+    fakes = fakes.of_other_inputs(values)
+    with function_modes.aside(), _preserved(), tracing(LazyTracingContext(fakes)), fakes.assuming(*condition):
+        try:
+            return _call_backend(context, module, fakes.example_inputs())
+        except Declined:
+            return otherwise
+        finally:
+            fakes.seal()
 
 
 def _input(*fields: Any) -> Input:
