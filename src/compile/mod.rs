@@ -118,7 +118,6 @@ fn compile(python: Python<'_>, request: FrameRequest<'_>, start: &mut Option<Sta
     let mut outcome = trace.conclude(python, planned, &entry, start, &mut timing);
     // Torch's passes do not know all that Python does with numbers, and refuse what they see to be false.
     if let Err(error) = &outcome
-        && trace.captures_numbers()
         && !settings.fullgraph
         && !trace.graph.computed.is_empty()
         && report::is_error(python, error, "BackendFailed")?

@@ -15,6 +15,9 @@ impl Planner<'_, '_> {
         if let Some(node) = self.number(dim)? {
             return Ok(node);
         }
+        if !self.trace.graph.is_number_in_reach(dim, &self.trace.shapes) {
+            return Err(Stop::Abandon("a number of a function that an operator takes, used outside of it".into()));
+        }
         let expression = self.trace.shapes.expression(dim).cloned();
         // Graphs return ints, of which compiled code makes conditions.
         match expression {

@@ -27,7 +27,10 @@ impl<'py> Writer<'py, '_> {
         }
         let written = self.in_a_body(&subgraph.name, &notes, |writer| {
             for (index, operand) in subgraph.operands.iter().enumerate() {
-                writer.nodes[operand.0 as usize] = Some(writer.placeholder(&format!("operand_{index}"))?);
+                let made = writer.placeholder(&format!("operand_{index}"))?;
+                let number = writer.graph.computed.iter().find(|(_, node)| node == operand);
+                number.map(|(symbol, _)| writer.symbols.insert(*symbol, made.clone()));
+                writer.nodes[operand.0 as usize] = Some(made);
             }
             for (node, name) in captures.nodes.iter().zip(&outer_names) {
                 writer.nodes[node.0 as usize] = Some(writer.placeholder(name)?);

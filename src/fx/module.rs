@@ -140,6 +140,12 @@ impl Trace<'_> {
         for (node, _) in self.graph.nodes.iter().zip(live).filter(|(_, live)| **live) {
             node.arguments.iter().for_each(|argument| argument.visit_dims(&mut |dim| used.push(dim)));
             node.keywords.iter().for_each(|(_, argument)| argument.visit_dims(&mut |dim| used.push(dim)));
+            node.arguments.iter().for_each(|argument| {
+                argument.visit_bodies(&mut |body| {
+                    let outputs = self.graph.body(body).map(|body| &body.outputs[..]).unwrap_or_default();
+                    outputs.iter().for_each(|output| output.visit_dims(&mut |dim| used.push(dim)));
+                });
+            });
         }
         outputs.iter().for_each(|output| output.visit_dims(&mut |dim| used.push(dim)));
         // Views of one tensor may come to the backend's compiler as that tensor alone, wrappers as their parts: then
@@ -156,6 +162,10 @@ impl Trace<'_> {
         }
         let mut symbols = self.shapes.symbols_of(&used);
         // Bodies are given the sizes of what they are given.
+        let inside = |index: &usize| live[*index] && self.graph.owners[*index] != crate::graph::subgraphs::WHOLE;
+        (0..live.len()).filter(inside).for_each(|index| {
+            self.graph.visit_sizes_met(NodeId(index as u32), &self.shapes, &mut |symbol| symbols.push(symbol));
+        });
         symbols.extend(regions.regions.iter().flat_map(|region| region.symbols.iter().copied()));
         symbols.sort_unstable_by_key(|symbol| symbol.0);
         symbols.dedup();

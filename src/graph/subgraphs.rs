@@ -5,7 +5,7 @@
 
 use super::{Argument, Graph, NodeId, Target};
 use crate::python::Object;
-use crate::shapes::{ShapeEnv, Symbol};
+use crate::shapes::{Dim, ShapeEnv, Symbol};
 
 /// The whole graph, as an owner of nodes.
 pub const WHOLE: u32 = 0;
@@ -20,6 +20,8 @@ pub struct Subgraph {
     pub before: (usize, u32),
     /// Whether nothing from outside of it may change before its end.
     pub seals: bool,
+    /// Whether it runs just once, where it is called.
+    pub once: bool,
     pub operands: Vec<NodeId>,
     pub outputs: Vec<Argument>,
     /// Whether it gives its only output itself, not a tuple of it.
@@ -37,10 +39,10 @@ pub struct Captures {
 
 impl Graph {
     /// Begins a body; nodes belong to it until its end.
-    pub fn begin(&mut self, name: String, values: u32, seals: bool) {
+    pub fn begin(&mut self, name: String, values: u32, seals: bool, once: bool) {
         let (outer, before) = (self.current, (self.nodes.len(), values));
         let (operands, outputs, notes) = (Vec::new(), Vec::new(), Vec::new());
-        self.subgraphs.push(Subgraph { name, outer, before, seals, operands, outputs, bare: false, notes });
+        self.subgraphs.push(Subgraph { name, outer, before, seals, once, operands, outputs, bare: false, notes });
         self.current = self.subgraphs.len() as u32;
     }
 
@@ -52,6 +54,18 @@ impl Graph {
         body.bare = bare;
         self.current = body.outer;
         Some(ended)
+    }
+
+    /// Takes numbers that are known without a call out of what an operator's bodies give.
+    pub fn drop_outputs(&mut self, arguments: &[Argument], known: &[(usize, Dim)]) {
+        let mut bodies = Vec::new();
+        arguments.iter().for_each(|argument| argument.visit_bodies(&mut |body| bodies.push(body)));
+        for body in bodies {
+            let Some(body) = self.body_mut(body) else { continue };
+            let outputs = std::mem::take(&mut body.outputs).into_iter().enumerate();
+            let needed = outputs.filter(|(place, _)| !known.iter().any(|(at, _)| at == place));
+            body.outputs = needed.map(|(_, output)| output).collect();
+        }
     }
 
     pub fn body(&self, owner: u32) -> Option<&Subgraph> {
@@ -78,6 +92,11 @@ impl Graph {
         bodies.into_iter().any(|body| body.name == name)
     }
 
+    /// Whether what is traced now lies in a body that runs just once, where it is called.
+    pub fn is_within_once(&self) -> bool {
+        std::iter::successors(self.body(self.current), |body| self.body(body.outer)).any(|body| body.once)
+    }
+
     /// Whether the owner is `within`, or lies inside of it.
     pub fn is_inside(&self, mut owner: u32, within: u32) -> bool {
         loop {
@@ -94,6 +113,37 @@ impl Graph {
     /// Whether a node may be used by what is traced now: it belongs to what is around.
     pub fn is_in_reach(&self, node: NodeId) -> bool {
         self.is_inside(self.current, self.owner(node))
+    }
+
+    /// The nodes that give the symbols of an expression.
+    fn computing(&self, dim: Dim, shapes: &ShapeEnv) -> impl Iterator<Item = NodeId> + '_ {
+        let symbols = if self.computed.is_empty() { Vec::new() } else { shapes.symbols_of(&[dim]) };
+        self.computed.iter().filter(move |(symbol, _)| symbols.contains(symbol)).map(|(_, node)| *node)
+    }
+
+    /// The same for an expression.
+    pub fn is_number_in_reach(&self, dim: Dim, shapes: &ShapeEnv) -> bool {
+        self.computing(dim, shapes).all(|node| self.is_in_reach(node))
+    }
+
+    /// Whether the body that is traced gives a symbol of an expression, or is called with it.
+    pub fn is_number_of_body(&self, dim: Dim, shapes: &ShapeEnv) -> bool {
+        self.current != WHOLE && self.computing(dim, shapes).any(|node| self.is_inside(self.owner(node), self.current))
+    }
+
+    /// Whether a body is traced that does not give all of an expression's symbols that only the running graph knows.
+    pub fn asks_outside(&self, dim: Dim, shapes: &ShapeEnv) -> bool {
+        let inside = |symbol: &Symbol| {
+            let node = self.computed.iter().find(|(computed, _)| computed == symbol);
+            node.is_some_and(|(_, node)| self.is_inside(self.owner(*node), self.current))
+        };
+        let unseen = |symbol: &Symbol| shapes.symbol(*symbol).hint.is_none();
+        self.current != WHOLE && shapes.symbols_of(&[dim]).iter().any(|symbol| unseen(symbol) && !inside(symbol))
+    }
+
+    /// Whether a number is a body's operand, which is another one in each call of the body.
+    pub fn is_operand(&self, dim: Dim, shapes: &ShapeEnv) -> bool {
+        self.computing(dim, shapes).any(|node| matches!(self.node(node).target, Target::Operand))
     }
 
     /// What these bodies take from outside of themselves. They are called alike, with the same captures.
@@ -115,11 +165,41 @@ impl Graph {
                 node.keywords.iter().for_each(|(_, argument)| take(argument));
             }
         }
-        for body in bodies.iter().filter_map(|body| self.body(*body)) {
-            body.outputs.iter().for_each(&mut take);
+        for (body, owner) in self.subgraphs.iter().zip(1..).filter(|(_, owner)| inside(*owner)) {
+            let called = bodies.contains(&owner) || self.is_called(owner, live);
+            body.outputs.iter().filter(|_| called).for_each(&mut take);
         }
+        let gives = |symbol: &Symbol| {
+            let node = self.computed.iter().find(|(computed, _)| computed == symbol);
+            node.is_some_and(|(_, node)| inside(self.owner(*node)))
+        };
         captures.symbols = shapes.symbols_of(&dims);
+        let owned = (0..self.nodes.len()).filter(|index| live[*index] && inside(self.owners[*index]));
+        owned.for_each(|index| self.visit_sizes_met(NodeId(index as u32), shapes, &mut |symbol| captures.symbols.push(symbol)));
+        captures.symbols.sort_unstable_by_key(|symbol| symbol.0);
+        captures.symbols.dedup();
+        captures.symbols.retain(|symbol| !gives(symbol));
         captures
+    }
+
+    /// The symbols of inputs that the sizes of a body's node, and of what it takes, are made of: compilers look for them
+    /// among what the body is called with.
+    pub fn visit_sizes_met(&self, node: NodeId, shapes: &ShapeEnv, found: &mut impl FnMut(Symbol)) {
+        let mut dims = Vec::new();
+        let mut sizes = |node: NodeId| self.node(node).meta.tensors(&mut |tensor| dims.extend_from_slice(&tensor.sizes));
+        sizes(node);
+        self.node(node).arguments.iter().for_each(|argument| argument.visit(&mut sizes));
+        let symbols = shapes.symbols_of(&dims).into_iter();
+        symbols.filter(|symbol| !shapes.symbol(*symbol).sources.is_empty()).for_each(found);
+    }
+
+    /// Whether a node of the graph calls the body.
+    fn is_called(&self, body: u32, live: &[bool]) -> bool {
+        let mut called = false;
+        let nodes = self.nodes.iter().zip(live).filter(|(_, live)| **live);
+        nodes
+            .for_each(|(node, _)| node.arguments.iter().for_each(|part| part.visit_bodies(&mut |found| called |= found == body)));
+        called
     }
 
     /// What a tensor of the body that is traced is perhaps a view of.

@@ -17,9 +17,10 @@ impl Trace<'_> {
         if first == last {
             return Ok(());
         }
-        if self.graph.current != crate::graph::subgraphs::WHOLE {
+        if self.graph.is_within_once() {
             return Err(Stop::graph_break("a number that only the data knows, in a function that an operator takes"));
         }
+        self.check_captured(meta, first)?;
         self.bind_symbols(node, meta, first)?;
         let bound = |symbol: Symbol| self.graph.computed.iter().any(|(computed, _)| *computed == symbol);
         match (first..last).all(|symbol| bound(Symbol(symbol))) {
@@ -28,24 +29,39 @@ impl Trace<'_> {
         }
     }
 
-    fn bind_symbols(&mut self, node: NodeId, meta: &MetaArgument, first: u32) -> Flow<()> {
+    /// Breaks the graph where a setting keeps new symbols out of it.
+    fn check_captured(&self, meta: &MetaArgument, first: u32) -> Flow<()> {
+        match meta {
+            MetaArgument::Dim(dim) if self.new_symbol(*dim, first).is_some() && !self.captures_numbers() => {
+                Err(Stop::graph_break("a number that only the data knows (capture_scalar_outputs is off)"))
+            }
+            // A wrapper's own sizes, such as that of a ragged dimension, it tells without a look at data.
+            MetaArgument::Tensor(tensor) if !self.settings.capture_dynamic_output_shape_ops && tensor.wrapper.is_none() => {
+                match self.tells_new(meta, first) {
+                    true => Err(Stop::graph_break(
+                        "a result whose size depends on the data (capture_dynamic_output_shape_ops is off)",
+                    )),
+                    false => Ok(()),
+                }
+            }
+            MetaArgument::Tuple(items) | MetaArgument::List(items) => {
+                items.iter().try_for_each(|item| self.check_captured(item, first))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Binds the symbols from `first` on to nodes that read them out of a node's result.
+    pub fn bind_symbols(&mut self, node: NodeId, meta: &MetaArgument, first: u32) -> Flow<()> {
         match meta {
             MetaArgument::Dim(dim) => {
-                let Some(symbol) = self.new_symbol(*dim, first) else { return Ok(()) };
-                if !self.captures_numbers() {
-                    return Err(Stop::graph_break("a number that only the data knows (capture_scalar_outputs is off)"));
+                if let Some(symbol) = self.new_symbol(*dim, first) {
+                    self.graph.computed.push((symbol, node));
                 }
-                self.graph.computed.push((symbol, node));
             }
             MetaArgument::Tensor(tensor) => {
                 for (index, size) in tensor.sizes.iter().enumerate() {
                     let Some(symbol) = self.new_symbol(*size, first) else { continue };
-                    // A wrapper's own sizes, such as that of a ragged dimension, it tells without a look at data.
-                    if !self.settings.capture_dynamic_output_shape_ops && tensor.wrapper.is_none() {
-                        return Err(Stop::graph_break(
-                            "a result whose size depends on the data (capture_dynamic_output_shape_ops is off)",
-                        ));
-                    }
                     let index = self.int_constant(index as i64)?;
                     let index = self.graph_argument(index)?;
                     let size = self.helper_node(self.role(Role::SizeOf), vec![Argument::Node(node), index], false, *size)?;
@@ -133,14 +149,28 @@ impl Trace<'_> {
     pub fn assume_test(&mut self, dim: Dim) -> Flow<bool> {
         let line = self.line_here();
         self.shapes.at(line);
+        if self.graph.asks_outside(dim, &self.shapes) {
+            // The body may never run: what it checks holds in it alone.
+            let test = self.shapes.as_truth(dim);
+            if let Ok(holds) = self.shapes.evaluate(test) {
+                return Ok(holds);
+            }
+            self.check_node(test)?;
+            self.shapes.assume_for_a_while(test);
+            return Ok(true);
+        }
         let before = self.shapes.assertions().len();
         let holds = self.shapes.assume(dim);
         if let Some(test) = self.shapes.assertions().get(before).map(|assertion| assertion.test) {
-            // Where it fails, the frame runs as written, and raises what the program says.
-            let text = self.library.name("a number is not what the program checks it for")?;
-            self.helper_node(self.role(Role::Check), vec![Argument::Dim(test), Argument::Constant(text)], true, test)?;
+            self.check_node(test)?;
         }
         Ok(holds)
+    }
+
+    /// Where the condition does not hold, the frame runs as written, and raises what the program says.
+    fn check_node(&mut self, test: Dim) -> Flow<NodeId> {
+        let text = self.library.name("a number is not what the program checks it for")?;
+        self.helper_node(self.role(Role::Check), vec![Argument::Dim(test), Argument::Constant(text)], true, test)
     }
 
     /// Whether a value is a data-dependent bool.

@@ -32,7 +32,8 @@ impl Trace<'_> {
             State::Tensor(node) if self.graph.is_in_reach(*node) => Ok(Argument::Node(*node)),
             State::Tensor(_) => Err(Stop::graph_break("a tensor of a function that an operator takes, used outside of it")),
             State::Body(argument) => Ok(argument.clone()),
-            State::Symbol(dim) => Ok(Argument::Dim(*dim)),
+            State::Symbol(dim) if self.graph.is_number_in_reach(*dim, &self.shapes) => Ok(Argument::Dim(*dim)),
+            State::Symbol(_) => Err(Stop::graph_break("a number of a function that an operator takes, used outside of it")),
             State::Items(items) => {
                 let (class, items) = (tracked.class, items.clone());
                 if class.is_python_class() && !self.is_read_as_it_is(class)? {

@@ -197,9 +197,11 @@ impl ObjectsExterns for Trace<'_> {
         Ok(match fact {
             ValueFact::Unread => false,
             ValueFact::Drawn => matches!(self.arena.get(value).state, State::Drawn),
-            ValueFact::OfBody => {
-                matches!(self.arena.get(value).state, State::Tensor(node) if self.graph.owner(node) == self.graph.current)
-            }
+            ValueFact::OfBody => match self.arena.get(value).state {
+                State::Tensor(node) => self.graph.owner(node) == self.graph.current,
+                State::Symbol(dim) => self.graph.is_number_of_body(dim, &self.shapes),
+                _ => false,
+            },
             ValueFact::TracedClass => self.known_object(value).is_some_and(|class| self.classes.traced.contains_key(&class)),
             ValueFact::MovedEntries => self.has_moved_entries(value)?,
             ValueFact::Draws => {

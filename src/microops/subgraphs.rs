@@ -1,5 +1,7 @@
 //! Bodies: functions passed to operators, traced into graphs of their own.
 
+use std::rc::Rc;
+
 use ahash::AHashSet;
 
 use crate::graph::{Argument, Node, Target};
@@ -9,8 +11,8 @@ use crate::rules::externs::SubgraphsExterns;
 use crate::rules::frames;
 use crate::rules::types::Values;
 use crate::rules::{Flow, Stop};
-use crate::shapes::MetaArgument;
-use crate::tables::{Role, guard_rules};
+use crate::shapes::{Dim, Interval, Kind, MetaArgument, Strides, TensorMeta};
+use crate::tables::{Comparison, Role, guard_rules};
 use crate::values::{State, Value};
 
 impl SubgraphsExterns for Trace<'_> {
@@ -20,7 +22,7 @@ impl SubgraphsExterns for Trace<'_> {
         let values = self.arena.len() as u32;
         // A body that may run any number of times, or never, must not change what is around it.
         let seals = self.arena.sealed == 0 && !once;
-        self.graph.begin(name.text(), values, seals);
+        self.graph.begin(name.text(), values, seals, once);
         if seals {
             self.arena.sealed = values;
             self.arena.sealed_written = false;
@@ -82,28 +84,42 @@ impl SubgraphsExterns for Trace<'_> {
         Ok(())
     }
 
-    fn body_operand(&mut self, tensor: Value) -> Flow<Value> {
-        let meta = MetaArgument::Tensor(self.tensor_meta(tensor)?);
+    fn body_operand(&mut self, like: Value) -> Flow<Value> {
+        let number = self.number_of(like)?.filter(|dim| self.shapes.kind(*dim) == Kind::Int);
+        let meta = match number {
+            Some(_) => MetaArgument::Dim(self.shapes.unbacked_symbol(Interval::ALL)),
+            None => MetaArgument::Tensor(self.tensor_meta(like)?),
+        };
         let (site, grad) = (self.call_site()?, self.grad_mode()?);
-        let node = self.graph.add(Node { site, grad, ..Node::new(Target::Operand, Vec::new(), meta) });
+        let node = self.graph.add(Node { site, grad, ..Node::new(Target::Operand, Vec::new(), meta.clone()) });
         let current = self.graph.current;
         let body = self.graph.body_mut(current).ok_or_else(|| Stop::Abandon("an operand without a body".into()))?;
         body.operands.push(node);
+        if let MetaArgument::Dim(dim) = meta {
+            self.bind_symbols(node, &meta, 0)?;
+            return self.symbol_value(dim);
+        }
         let class = self.role(Role::Tensor);
         Ok(self.make(class, State::Tensor(node)))
     }
 
-    fn end_body(&mut self, outputs: Value, bare: bool) -> Flow<Value> {
+    fn end_body(&mut self, outputs: Value, bare: bool, numbers: bool) -> Flow<Value> {
         if self.arena.sealed > 0 && self.arena.sealed_written || self.writes_outside() {
             return Err(Stop::graph_break("a function that an operator takes changes what is outside of it"));
         }
         let outputs = self.items_of(outputs)?;
-        let outputs = outputs.into_iter().map(|output| self.graph_argument(output)).collect::<Flow<Vec<_>>>()?;
-        let own = |output: &Argument| matches!(output, Argument::Node(node) if self.graph.owner(*node) == self.graph.current);
+        let outputs = outputs.into_iter().map(|output| self.undecided_argument(output)).collect::<Flow<Vec<_>>>()?;
+        let own = |output: &Argument| match output {
+            Argument::Node(node) => self.graph.owner(*node) == self.graph.current,
+            Argument::Dim(_) => numbers,
+            Argument::Constant(object) => numbers && object.is_int(),
+            _ => false,
+        };
         if !outputs.iter().all(own) {
             return Err(Stop::graph_break("a function that an operator takes gives back what it was given"));
         }
         let body = self.graph.end(outputs, bare).ok_or_else(|| Stop::Abandon("the end of no body".into()))?;
+        self.shapes.forget_passing();
         if self.graph.body(body).is_some_and(|body| body.seals) {
             self.arena.sealed = 0;
         }
@@ -148,11 +164,16 @@ impl SubgraphsExterns for Trace<'_> {
         let operator =
             self.known_object(operator).ok_or_else(|| Stop::graph_break("an operator that is not known while tracing"))?;
         let arguments = self.items_of(arguments)?;
-        let arguments = arguments.into_iter().map(|value| self.graph_argument(value)).collect::<Flow<Vec<_>>>()?;
-        let mut metas = Vec::new();
-        for result in self.items_of(like)? {
-            metas.push(MetaArgument::Tensor(self.tensor_meta(result)?));
+        let arguments = arguments.into_iter().map(|value| self.undecided_argument(value)).collect::<Flow<Vec<_>>>()?;
+        let first = self.shapes.symbols().len() as u32;
+        let (mut metas, mut known) = (Vec::new(), Vec::new());
+        for (place, result) in self.items_of(like)?.into_iter().enumerate() {
+            match self.meta_like(result)? {
+                MetaArgument::Dim(dim) if !self.is_new(dim, first) => known.push((place, dim)),
+                meta => metas.push(meta),
+            }
         }
+        self.graph.drop_outputs(&arguments, &known);
         let meta = match &metas[..] {
             [only] if bare => only.clone(),
             _ => MetaArgument::Tuple(metas.into()),
@@ -160,7 +181,20 @@ impl SubgraphsExterns for Trace<'_> {
         self.keeper.keep(operator);
         let node = self.new_node(operator, arguments, meta.clone())?;
         let node = self.graph.add(Node { effect: true, ..node });
-        self.graph_result(node, None, &meta)
+        if self.shapes.symbols().len() as u32 > first {
+            if self.graph.is_within_once() || self.earlier.numbers_break {
+                return Err(Stop::graph_break("a number that only the data knows, in a function that an operator takes"));
+            }
+            self.bind_symbols(node, &meta, first)?;
+        }
+        let made = self.graph_result(node, None, &meta)?;
+        for (place, dim) in known {
+            let number = self.symbol_value(dim)?;
+            if let State::Items(items) = &mut self.arena.edit(made).state {
+                items.insert(place, number);
+            }
+        }
+        Ok(made)
     }
 
     fn record_gradients(&mut self, callee: Value, tensor: Value) -> Flow<()> {
@@ -198,6 +232,106 @@ impl SubgraphsExterns for Trace<'_> {
 }
 
 impl Trace<'_> {
+    /// An argument of an operator that takes bodies, or what one gives: a condition need not be decided.
+    fn undecided_argument(&mut self, value: Value) -> Flow<Argument> {
+        let value = self.force(value)?;
+        match self.arena.get(value).state {
+            State::Symbol(dim) if self.shapes.kind(dim) == Kind::Truth && self.graph.is_number_in_reach(dim, &self.shapes) => {
+                Ok(Argument::Dim(dim))
+            }
+            _ => self.graph_argument(value),
+        }
+    }
+
+    /// The metadata of a result that is like a value of a body, or like one of two.
+    fn meta_like(&mut self, like: Value) -> Flow<MetaArgument> {
+        let like = self.force(like)?;
+        if let State::Items(items) = &self.arena.get(like).state {
+            let &[one, other] = &items[..] else { return Err(Stop::Abandon("a result that is like neither of two".into())) };
+            return match (self.number_of(one)?, self.number_of(other)?) {
+                (Some(a), Some(b)) if self.is_known_outside(a) && self.shapes.surely_equal(a, b) => Ok(MetaArgument::Dim(a)),
+                (Some(a), Some(b)) if a.as_constant().is_some() && b.as_constant().is_some() => {
+                    Ok(MetaArgument::Dim(self.either_number(a, b)))
+                }
+                // Torch's operator knows constants alone.
+                (Some(_), Some(_)) => Err(Stop::graph_break("branches that give numbers which are not the same expression")),
+                _ => self.either_tensor(one, other),
+            };
+        }
+        if let Some(dim) = self.number_of(like)? {
+            return Ok(MetaArgument::Dim(self.number_outside(dim)));
+        }
+        let meta = self.tensor_meta(like)?;
+        let sizes: Box<[Dim]> = meta.sizes.iter().map(|size| self.number_outside(*size)).collect();
+        if sizes == meta.sizes {
+            return Ok(MetaArgument::Tensor(meta));
+        }
+        match meta.strides {
+            Strides::Contiguous if meta.wrapper.is_none() => {
+                Ok(MetaArgument::Tensor(Rc::new(TensorMeta { sizes, ..(*meta).clone() })))
+            }
+            _ => Err(Stop::graph_break("a size of a function that an operator takes, of a tensor that is not contiguous")),
+        }
+    }
+
+    fn is_known_outside(&self, dim: Dim) -> bool {
+        self.graph.is_number_in_reach(dim, &self.shapes)
+    }
+
+    fn is_new(&self, dim: Dim, first: u32) -> bool {
+        self.shapes.as_symbol(dim).is_some_and(|symbol| symbol.0 >= first)
+    }
+
+    /// A number of a body as it is known outside of it: what is computed inside is a new symbol.
+    fn number_outside(&mut self, dim: Dim) -> Dim {
+        if self.is_known_outside(dim) {
+            return dim;
+        }
+        let changes = self.graph.is_operand(dim, &self.shapes);
+        let range = if changes { Interval::ALL } else { self.shapes.range(dim) };
+        self.shapes.unbacked_symbol(range)
+    }
+
+    fn either_number(&mut self, a: Dim, b: Dim) -> Dim {
+        if self.is_known_outside(a) && self.shapes.surely_equal(a, b) {
+            return a;
+        }
+        let (one, other) = (self.shapes.range(a), self.shapes.range(b));
+        self.shapes.unbacked_symbol(Interval { low: one.low.min(other.low), high: one.high.max(other.high) })
+    }
+
+    fn either_tensor(&mut self, one: Value, other: Value) -> Flow<MetaArgument> {
+        let differ = || Stop::graph_break("branches whose results have different forms");
+        let (one, other) = (self.tensor_meta(one)?, self.tensor_meta(other)?);
+        let alike = one.dtype == other.dtype && one.device == other.device && one.layout == other.layout;
+        if !alike || one.class != other.class || one.bits != other.bits || one.rank() != other.rank() {
+            return Err(differ());
+        }
+        let mut sizes = Vec::with_capacity(one.rank());
+        for (&a, &b) in one.sizes.iter().zip(&other.sizes) {
+            // Sizes that are equal now are guarded to be.
+            let equal = self.shapes.hint(a).is_some() && self.shapes.hint(a) == self.shapes.hint(b);
+            let equal = equal && self.shapes.is(a, Comparison::Equal, b) == Some(true);
+            sizes.push(if equal { a } else { self.either_number(a, b) });
+        }
+        let same_sizes = *sizes == *one.sizes;
+        let same_strides = match (&one.strides, &other.strides) {
+            (Strides::Contiguous, Strides::Contiguous) => true,
+            _ if same_sizes => {
+                let (strides, others) = (one.strides(&mut self.shapes), other.strides(&mut self.shapes));
+                let (strides, others) = (strides.ok_or_else(differ)?, others.ok_or_else(differ)?);
+                strides.iter().zip(&others).all(|(a, b)| self.shapes.is(*a, Comparison::Equal, *b) == Some(true))
+            }
+            _ => false,
+        };
+        if !same_strides || one.wrapper.is_some() && !same_sizes {
+            return Err(differ());
+        }
+        let follows = if other.requires_grad { &other } else { &one };
+        let (requires_grad, is_leaf) = (follows.requires_grad, follows.is_leaf);
+        Ok(MetaArgument::Tensor(Rc::new(TensorMeta { sizes: sizes.into(), requires_grad, is_leaf, ..(*one).clone() })))
+    }
+
     /// Whether the body that is traced writes into a tensor from outside of it.
     fn writes_outside(&self) -> bool {
         let first = self.graph.body(self.graph.current).map_or(0, |body| body.before.0);

@@ -68,6 +68,8 @@ pub struct ShapeEnv {
     truths: AHashMap<Dim, bool>,
     replacements: AHashMap<Symbol, Dim>,
     trail: Vec<Undo>,
+    /// How to forget what is assumed for a while.
+    passing: Vec<Undo>,
     line: Line,
 }
 
@@ -381,25 +383,43 @@ impl ShapeEnv {
 
     /// Forgets every symbol, guard and fact since `mark`. Dims made since then must not be used again.
     pub fn roll_back(&mut self, mark: Mark) {
-        for undo in self.trail.drain(mark.trail..).rev() {
-            match undo {
-                Undo::Bound(dim, Some(before)) => drop(self.bounds.insert(dim, before)),
-                Undo::Bound(dim, None) => drop(self.bounds.remove(&dim)),
-                Undo::Excluded(dim, value) => drop(self.excluded.remove(&(dim, value))),
-                Undo::Truth(dim) => drop(self.truths.remove(&dim)),
-                Undo::Replacement(symbol) => drop(self.replacements.remove(&symbol)),
-                Undo::Shared(symbol) => drop(self.symbols[symbol.0 as usize].sources.pop()),
-            }
+        self.passing.clear();
+        for undo in self.trail.split_off(mark.trail).into_iter().rev() {
+            self.undo(undo);
         }
         self.symbols.truncate(mark.symbols);
         self.guards.truncate(mark.guards);
         self.assertions.truncate(mark.assertions);
     }
 
+    fn undo(&mut self, undo: Undo) {
+        match undo {
+            Undo::Bound(dim, Some(before)) => drop(self.bounds.insert(dim, before)),
+            Undo::Bound(dim, None) => drop(self.bounds.remove(&dim)),
+            Undo::Excluded(dim, value) => drop(self.excluded.remove(&(dim, value))),
+            Undo::Truth(dim) => drop(self.truths.remove(&dim)),
+            Undo::Replacement(symbol) => drop(self.replacements.remove(&symbol)),
+            Undo::Shared(symbol) => drop(self.symbols[symbol.0 as usize].sources.pop()),
+        }
+    }
+
     // ------------------------------------------------------------ knowledge
 
+    /// Assumes a condition, which the caller has checked, until [`ShapeEnv::forget_passing`].
+    pub fn assume_for_a_while(&mut self, test: Dim) {
+        let before = self.trail.len();
+        self.learn(test);
+        self.passing.extend_from_slice(&self.trail[before..]);
+    }
+
+    pub fn forget_passing(&mut self) {
+        for undo in std::mem::take(&mut self.passing).into_iter().rev() {
+            self.undo(undo);
+        }
+    }
+
     /// A number as a condition: `number != 0`.
-    fn as_truth(&mut self, test: Dim) -> Dim {
+    pub fn as_truth(&mut self, test: Dim) -> Dim {
         match self.kind(test) {
             Kind::Truth => test,
             _ => self.expressions.compare(Comparison::NotEqual, test, Dim::ZERO),

@@ -8,13 +8,18 @@ def begin(name, once=False):
     raise NotImplementedError("known to the engine alone")
 
 
-def operand(tensor):
-    """A tensor like this one, that the body is called with."""
+def operand(like):
+    """A tensor like this one, or an int, that the body is called with."""
     raise NotImplementedError("known to the engine alone")
 
 
-def owned(tensor):
-    """Whether the body that is being traced makes the tensor, or is called with it."""
+def owned(value):
+    """Whether the body that is being traced makes the tensor or number, or is called with it."""
+    raise NotImplementedError("known to the engine alone")
+
+
+def symbolic(number):
+    """Whether a number or condition is an expression, whose value need not be the same in each call."""
     raise NotImplementedError("known to the engine alone")
 
 
@@ -28,8 +33,9 @@ def exchange(one, other):
     raise NotImplementedError("known to the engine alone")
 
 
-def end(outputs, bare=False):
-    """The body, as an argument of an operator. `bare`: its only output is not in a tuple."""
+def end(outputs, bare=False, numbers=False):
+    """The body, as an argument of an operator. `bare`: its only output is not in a tuple. `numbers`: ints and conditions may
+    be among its outputs."""
     raise NotImplementedError("known to the engine alone")
 
 
@@ -69,5 +75,5 @@ def captured(bodies, unpacked=False):
 
 
 def call(operator, arguments, like, bare=False):
-    """The results of an operator, which are like the tensors in `like`."""
+    """The results of an operator, which are like the tensors and ints in `like`; a pair there is one of two."""
     raise NotImplementedError("known to the engine alone")

@@ -11,7 +11,7 @@ from torch.utils.checkpoint import noop_context_fn
 from alternator.backend.graphs import checkpoint_with_numbers
 from alternator.marks import assume_constant_result
 from alternator.polyfills.bodies import (
-    begin, call, captured, draws, end, existed, node, note, operand, owned, statement,
+    begin, call, captured, draws, end, existed, node, note, operand, owned, statement, symbolic,
 )
 from alternator.polyfills.breaking import give_up
 from alternator.polyfills.overrides import unasked
@@ -54,31 +54,44 @@ def call_operator(self, *arguments, **keywords):
     give_up(f"a higher-order operator that has no rule: {self._name}")
 
 
-def run(name, function, arguments, passes=False):
-    """Traces `function(*arguments)` into a body: the body, the tensors it gives, and all else of its result. `passes`:
+def run(name, function, arguments, passes=False, numbers=False):
+    """Traces `function(*arguments)` into a body: the body, what it gives, and all of the function's result. `passes`:
     what the function gives back as it was is nothing that the body gives, and a size is not taken apart, which would make
-    it a tuple."""
+    it a tuple. `numbers`: the body gives ints, too."""
+    is_given = is_tensor_or_int if numbers else is_tensor
     begin(name)
     try:
         leaves, spec = tree_flatten(function(*arguments), is_leaf=is_size if passes else None)
     except Exception:
         give_up("a function that an operator takes may raise")
-    tensors = [leaf for leaf in leaves if isinstance(leaf, torch.Tensor)]
+    given = [leaf for leaf in leaves if is_given(leaf)]
     if passes:
-        tensors = [leaf for leaf in tensors if owned(leaf)]
-    return end(tensors), tensors, leaves, spec
+        given = [leaf for leaf in given if owned(leaf)]
+    for leaf in leaves:
+        if not is_given(leaf) and owned(leaf):
+            give_up("a function that an operator takes gives a number")
+    return end(given, False, numbers), given, leaves, spec
 
 
 def is_size(value):
     return isinstance(value, torch.Size)
 
 
-def rebuilt(leaves, spec, results, tensors=None):
-    """The result that has these tensors in the place of the body's, which are all that there are if not told."""
+def is_tensor(value):
+    return isinstance(value, torch.Tensor)
 
-    def is_result(leaf):
-        return isinstance(leaf, torch.Tensor) and (tensors is None or any(leaf is tensor for tensor in tensors))
 
+def is_tensor_or_int(value):
+    return isinstance(value, torch.Tensor) or type(value) is int
+
+
+def is_condition(value):
+    """Whether it is a tensor, or a comparison that is not known while tracing."""
+    return isinstance(value, torch.Tensor) or type(value) is bool and symbolic(value)
+
+
+def rebuilt(leaves, spec, results, is_result=is_tensor):
+    """The result of a function that has these in the place of what its body gives."""
     results = iter(results)
     return tree_unflatten([next(results) if is_result(leaf) else leaf for leaf in leaves], spec)
 
@@ -87,43 +100,47 @@ def same_kind(left, right):
     return left.shape == right.shape and left.dtype == right.dtype and left.device == right.device
 
 
+def same_constant(left, right):
+    return type(left) is type(right) and left == right and repr(left) == repr(right)
+
+
 def cond(condition, when_true, when_false, operands=()):
-    if not isinstance(condition, torch.Tensor):
+    if not is_condition(condition):
         return when_true(*operands) if condition else when_false(*operands)
-    first, tensors, leaves, spec = run("cond_true", when_true, operands)
-    second, others, other_leaves, other_spec = run("cond_false", when_false, operands)
-    if spec != other_spec or len(tensors) != len(others):
+    first, given, leaves, spec = run("cond_true", when_true, operands, numbers=True)
+    second, others, other_leaves, other_spec = run("cond_false", when_false, operands, numbers=True)
+    if spec != other_spec:
         give_up("branches whose results have different forms")
     for left, right in zip(leaves, other_leaves):
-        if isinstance(left, torch.Tensor) != isinstance(right, torch.Tensor):
+        if is_tensor(left) != is_tensor(right) or is_tensor_or_int(left) != is_tensor_or_int(right):
             give_up("branches whose results have different forms")
-        if isinstance(left, torch.Tensor):
-            if not same_kind(left, right):
-                give_up("branches whose results have different forms")
-        elif left != right:
+        if not is_tensor_or_int(left) and not same_constant(left, right):
             give_up("branches whose results have different forms")
-    like = [right if right.requires_grad else left for left, right in zip(tensors, others)]
     arguments = [condition, first, second, captured([first, second])]
-    return rebuilt(leaves, spec, call(COND, arguments, like))
+    return rebuilt(leaves, spec, call(COND, arguments, list(zip(given, others))), is_tensor_or_int)
 
 
 def while_loop(condition, body, carried, additional=()):
     for item in carried:
-        if not isinstance(item, torch.Tensor):
-            give_up("a loop that carries something else than tensors")
+        if not is_tensor_or_int(item):
+            give_up("a loop that carries something else than tensors and ints")
     begin("while_loop_cond_graph")
     goes_on = condition(*[operand(item) for item in carried], *additional)
-    if not isinstance(goes_on, torch.Tensor):
-        give_up("the condition of a loop is no tensor")
-    first = end([goes_on], True)
+    if not is_condition(goes_on):
+        give_up("the condition of a loop is known before it begins")
+    first = end([goes_on], True, True)
     begin("while_loop_body_graph")
-    leaves, spec = tree_flatten(body(*[operand(item) for item in carried], *additional))
+    heads = [operand(item) for item in carried]
+    leaves, spec = tree_flatten(body(*heads, *additional))
+    if len(leaves) != len(heads):
+        give_up("what a loop carries changes its form")
     for item, leaf in zip(carried, leaves):
-        if not isinstance(leaf, torch.Tensor) or not same_kind(item, leaf):
+        if is_tensor(item) != is_tensor(leaf) or not is_tensor_or_int(leaf) or is_tensor(leaf) and not same_kind(item, leaf):
             give_up("what a loop carries changes its form")
-    second = end(leaves)
+    second = end(leaves, False, True)
     arguments = [first, second, tuple(carried), captured([first, second])]
-    return rebuilt(leaves, spec, call(WHILE_LOOP, arguments, leaves))
+    like = [leaf if is_tensor(leaf) else head for head, leaf in zip(heads, leaves)]
+    return rebuilt(leaves, spec, call(WHILE_LOOP, arguments, like), is_tensor_or_int)
 
 
 def scan(combine, initial, slices, additional=()):
@@ -183,7 +200,8 @@ def checkpoint(function, *arguments, context_fn=None, use_reentrant=None, determ
             context_fn = remade(context_fn.func, *context_fn.args, **context_fn.keywords)
         note(body, "_checkpoint_context_fn", context_fn)
     results = call(operator, [body, captured([body], True)], tensors)
-    return rebuilt(leaves, spec, [of_class(type(tensor), results, index) for index, tensor in enumerate(tensors)], tensors)
+    results = [of_class(type(tensor), results, index) for index, tensor in enumerate(tensors)]
+    return rebuilt(leaves, spec, results, lambda leaf: is_tensor(leaf) and any(leaf is tensor for tensor in tensors))
 
 
 def of_class(cls, results, index):

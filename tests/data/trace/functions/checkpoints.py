@@ -80,4 +80,4 @@ def case(t):
 #   G_alternator_dot_polyfills_dot_higher_order['torch'] is G['torch']
 #   check_no_aliasing(L['x'], L['linear']._parameters['weight'], L['linear']._parameters['bias'])
 #   builtins: any, enumerate, isinstance, issubclass, iter, len, list, next, range, tuple, type
-#   of libraries: 134
+#   of libraries: 138
