@@ -8,7 +8,7 @@ from torch._higher_order_ops.while_loop import while_loop
 
 
 def ints(x):
-    one, y, two, same = torch.cond(x.sum() > 0, lambda: (1, x + 1, 5, (x.shape[0],)), lambda: (1, x - 1, 6, (x.shape[0],)))
+    one, y, two, same = torch.cond(x.sum() > 0, lambda: (1, x + 1, 5, (x.dim(),)), lambda: (1, x - 1, 6, (x.dim(),)))
     return one, y * two, two * 2 + one, same
 
 
@@ -86,6 +86,8 @@ def asked_behind(x):
 def case(t):
     for backend in (t.backend, "aot_eager"):
         for fn in (ints, ints_alone, as_a_size, sizes, counted, nested):
+            # As it is written, torch compiles it, for sizes that it knows.
+            torch._dynamo.reset()
             compiled = t.compile(fn, fullgraph=True, backend=backend)
             for x in (torch.ones(3), -torch.ones(3)):
                 t.equal(compiled(x), fn(x))
