@@ -7,7 +7,7 @@ use crate::graph::{Argument, Target};
 use crate::python::{Object, Owned};
 use crate::rules::{Flow, Stop};
 use crate::shapes::{Dim, Expr, FloatOperator, Kind, Rounding, Symbol};
-use crate::tables::{Comparison, EXPRESSIONS, SizeOperator};
+use crate::tables::{Comparison, EXPRESSIONS, Role, SizeOperator};
 
 impl Planner<'_, '_> {
     /// A number that leaves the trace: computed by compiled code where that can be, else an output of the graph.
@@ -81,15 +81,21 @@ impl Planner<'_, '_> {
         if let Some(source) = self.trace.number_source(symbol) {
             return Ok(Some(self.source_node(source)));
         }
-        // What the graph computes of numbers alone can be computed again.
+        // What the graph computes of numbers alone can be computed again, and so can the size of a wrapper that is an input:
+        // compilers that take wrappers apart know no such size.
         let computed = self.trace.graph.computed.iter().find(|(known, _)| *known == symbol);
         let Some(node) = computed.map(|(_, node)| self.trace.graph.node(*node).clone()) else { return Ok(None) };
         let Target::Function(function) = node.target else { return Ok(None) };
+        let is_size = function == self.trace.role(Role::SizeOf);
         let mut positional = Vec::with_capacity(node.arguments.len());
         for argument in &node.arguments {
             let made = match argument {
                 Argument::Dim(dim) => self.number(*dim)?,
                 Argument::Constant(object) => Some(self.push(Node::Constant(*object))),
+                Argument::Node(sized) if is_size => match self.trace.graph.node(*sized).target {
+                    Target::Input { source, .. } => Some(self.source_node(source)),
+                    _ => None,
+                },
                 _ => None,
             };
             let Some(made) = made else { return Ok(None) };

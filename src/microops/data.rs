@@ -36,14 +36,18 @@ impl Trace<'_> {
                 Err(Stop::graph_break("a number that only the data knows (capture_scalar_outputs is off)"))
             }
             // A wrapper's own sizes, such as that of a ragged dimension, it tells without a look at data.
-            MetaArgument::Tensor(tensor) if !self.settings.capture_dynamic_output_shape_ops && tensor.wrapper.is_none() => {
-                match self.tells_new(meta, first) {
-                    true => Err(Stop::graph_break(
-                        "a result whose size depends on the data (capture_dynamic_output_shape_ops is off)",
-                    )),
+            MetaArgument::Tensor(tensor) if tensor.wrapper.is_some() => {
+                match self.earlier.numbers_break && self.tells_new(meta, first) {
+                    true => Err(Stop::graph_break("a wrapper with a size that the backend does not know")),
                     false => Ok(()),
                 }
             }
+            MetaArgument::Tensor(_) if !self.settings.capture_dynamic_output_shape_ops => match self.tells_new(meta, first) {
+                true => {
+                    Err(Stop::graph_break("a result whose size depends on the data (capture_dynamic_output_shape_ops is off)"))
+                }
+                false => Ok(()),
+            },
             MetaArgument::Tuple(items) | MetaArgument::List(items) => {
                 items.iter().try_for_each(|item| self.check_captured(item, first))
             }
