@@ -68,8 +68,8 @@ pub struct ShapeEnv {
     truths: AHashMap<Dim, bool>,
     replacements: AHashMap<Symbol, Dim>,
     trail: Vec<Undo>,
-    /// How to forget what is assumed for a while.
-    passing: Vec<Undo>,
+    /// How to forget what is assumed for a while, with its places in the trail.
+    passing: Vec<(usize, Undo)>,
     line: Line,
 }
 
@@ -383,7 +383,7 @@ impl ShapeEnv {
 
     /// Forgets every symbol, guard and fact since `mark`. Dims made since then must not be used again.
     pub fn roll_back(&mut self, mark: Mark) {
-        self.passing.clear();
+        self.passing.retain(|(place, _)| *place < mark.trail);
         for undo in self.trail.split_off(mark.trail).into_iter().rev() {
             self.undo(undo);
         }
@@ -409,11 +409,11 @@ impl ShapeEnv {
     pub fn assume_for_a_while(&mut self, test: Dim) {
         let before = self.trail.len();
         self.learn(test);
-        self.passing.extend_from_slice(&self.trail[before..]);
+        self.passing.extend((before..).zip(self.trail[before..].iter().cloned()));
     }
 
     pub fn forget_passing(&mut self) {
-        for undo in std::mem::take(&mut self.passing).into_iter().rev() {
+        for (_, undo) in std::mem::take(&mut self.passing).into_iter().rev() {
             self.undo(undo);
         }
     }
