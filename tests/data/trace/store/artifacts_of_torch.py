@@ -20,11 +20,12 @@ def case(t):
         described = {"programs": [{"globals": {"kernel": ["kernel", name, "kernel"]}}], "guards": []}
         folder.write(KEY, described, {name: CONTENT})
         artifacts.record(KEY)
+        # Other cases of the process have artifacts too.
         saved, info = torch.compiler.save_cache_artifacts()
-        assert info.artifacts["alternator"] == [KEY], info
+        assert KEY in info.artifacts["alternator"], info
         shutil.rmtree(place)
         os.mkdir(place)
-        assert torch.compiler.load_cache_artifacts(saved).artifacts["alternator"] == [KEY]
+        assert KEY in torch.compiler.load_cache_artifacts(saved).artifacts["alternator"]
         assert folder.read(KEY)["programs"] == described["programs"]
         assert folder.library(name).read_bytes() == CONTENT
         assert folder.pack(KEY, compressed=True) != folder.pack(KEY, compressed=False)
