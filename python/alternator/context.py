@@ -68,7 +68,7 @@ class Context:
     def shares_regions(self) -> bool:
         """Whether the backend gets repeated regions as one body and its calls."""
         choice = configuration.values["repeated_regions"]
-        if getattr(configuration.theirs, "inline_invoke_subgraph", False):
+        if self._inlines_regions:
             return False
         always = choice == "always" or getattr(configuration.theirs, "use_graph_deduplication", False)
         return always or choice == "auto" and self.request == "inductor"
@@ -77,7 +77,12 @@ class Context:
     def shares_marked_regions(self) -> bool:
         """Whether the backend gets those that the program marks (`torch.compiler.nested_compile_region`) so. One that runs the
         graph gains nothing, and not each release runs bodies where gradients flow."""
-        return self.request != "eager" and not getattr(configuration.theirs, "inline_invoke_subgraph", False)
+        return self.request != "eager" and not self._inlines_regions
+
+    @property
+    def _inlines_regions(self) -> bool:
+        """Whether a setting asks for no bodies at all; not each release has it."""
+        return getattr(configuration.theirs, "inline_invoke_subgraph", False)
 
     def _find_backend(self, request: Any) -> Backend:
         if request == "inductor":
