@@ -362,7 +362,7 @@ impl Trace<'_> {
         let fixed = |number: &i64| Dim::constant(*number).ok_or_else(too_far);
         let mut strides = numbers.iter().map(fixed).collect::<Flow<Vec<Dim>>>()?;
         let mut follows = vec![None; numbers.len()];
-        let dynamic = self.dynamic_strides(source, object, &numbers);
+        let dynamic = self.dynamic_strides(source, object, &numbers)?;
         // Inner strides first: what follows a symbol may itself be followed.
         let mut order: Vec<usize> = (0..numbers.len()).rev().collect();
         order.sort_by_key(|index| numbers[*index]);
@@ -395,29 +395,40 @@ impl Trace<'_> {
     }
 
     /// Which strides of an input have changed from one compile to another.
-    fn dynamic_strides(&mut self, source: SourceId, object: Object, strides: &[i64]) -> Vec<bool> {
+    fn dynamic_strides(&mut self, source: SourceId, object: Object, strides: &[i64]) -> Flow<Vec<bool>> {
         let settings = self.settings;
         let may = settings.dynamic.is_none() && settings.automatic_dynamic_shapes;
         // An array's strides are counted in bytes.
-        if !may || !self.may_change_size(source, object) || matches!(self.sources.kind(source), SourceKind::AsTensor(_)) {
-            return vec![false; strides.len()];
+        if !may || matches!(self.sources.kind(source), SourceKind::AsTensor(_)) || !self.may_change_size(source, object)? {
+            return Ok(vec![false; strides.len()]);
         }
         let name = self.sources.display(source).to_string();
-        self.history.strides_change(&name, strides)
+        Ok(self.history.strides_change(&name, strides))
     }
 
     /// Whether an input at this source may have other sizes at another call.
-    fn may_change_size(&self, source: SourceId, object: Object) -> bool {
+    fn may_change_size(&self, source: SourceId, object: Object) -> Flow<bool> {
         let settings = self.settings;
-        let is_fixed = settings.force_parameter_static_shapes && object.class().is_subclass(self.role(Role::Parameter))
-            || settings.force_module_static_shapes && self.module_of(source).is_some();
-        !is_fixed && self.sources.is_input(source)
+        let is_parameter = || Ok(object.class().is_subclass(self.role(Role::Parameter)) || self.is_buffer(source)?);
+        let is_own = |module: Object| self.library.is_module_of_torch(module.class());
+        let is_fixed = settings.force_parameter_static_shapes && is_parameter()?
+            || settings.force_module_static_shapes && self.module_of(source).is_some_and(is_own);
+        Ok(!is_fixed && !self.sources.leads_to_one(source))
+    }
+
+    /// Whether a module keeps the tensor at this source as a buffer.
+    fn is_buffer(&self, source: SourceId) -> Flow<bool> {
+        let Some(dict) = self.sources.parent(source) else { return Ok(false) };
+        let SourceKind::DictItem(own, name) = self.sources.kind(dict) else { return Ok(false) };
+        Ok(matches!(self.sources.kind(own), SourceKind::InstanceDict(_))
+            && name == self.library.name("_buffers")?
+            && self.module_of(source).is_some())
     }
 
     fn dynamic_dimensions(&mut self, source: SourceId, object: Object, sizes: &[i64]) -> Flow<Vec<Option<DimensionMark>>> {
         let settings = self.settings;
         let mut dynamic: Vec<Option<DimensionMark>> = vec![None; sizes.len()];
-        let may_change = self.may_change_size(source, object);
+        let may_change = self.may_change_size(source, object)?;
         if !may_change && settings.marked_sources.is_none() {
             return Ok(dynamic);
         }

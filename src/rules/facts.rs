@@ -100,6 +100,13 @@ impl Library {
         class.is_subclass(self.role(Role::ModuleClass))
     }
 
+    /// Whether the class is one of torch's own modules.
+    pub fn is_module_of_torch(&self, class: Object) -> bool {
+        let defined_in = class.class_dict().and_then(|names| names.dict_get_str("__module__"));
+        let modules = self.role(Role::ModulesOfTorch).instance_dict().and_then(|names| names.dict_get_str("__name__"));
+        defined_in.zip(modules).is_some_and(|(own, modules)| own.is_str() && own.text().starts_with(modules.text().as_str()))
+    }
+
     pub fn is_set_class(&self, class: Object) -> bool {
         class.is_subclass(self.role(Role::Set)) || class.is_subclass(self.role(Role::Frozenset))
     }
