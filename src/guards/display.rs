@@ -142,6 +142,7 @@ pub(super) fn fact_text(fact: &Fact) -> String {
         Fact::Text(text) => text.to_string(),
         Fact::Tensor(tensor) => tensor_text(tensor),
         Fact::Array(array) => array_text(array),
+        Fact::Marks(marks) => marks.to_string(),
         Fact::State(_) => "the state of torch".to_owned(),
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::python::torch_state::TorchState;
 use crate::python::{ArrayFact, Object, TensorFact};
+use crate::shapes::marks::DimensionMarks;
 
 #[derive(Debug, Clone, PartialEq)]
 pub enum Fact {
@@ -18,6 +19,8 @@ pub enum Fact {
     Text(Box<str>),
     Tensor(Box<TensorFact>),
     Array(Box<ArrayFact>),
+    /// What the user says of a tensor's dimensions.
+    Marks(Box<DimensionMarks>),
     /// What torch keeps for the process and the thread.
     State(Box<TorchState>),
 }
@@ -27,7 +30,7 @@ impl Fact {
     /// those compared by value.
     pub fn objects(&self, mut visit: impl FnMut(Object, Hold)) {
         match self {
-            Fact::None | Fact::Bool(_) | Fact::Int(_) | Fact::Text(_) => {}
+            Fact::None | Fact::Bool(_) | Fact::Int(_) | Fact::Text(_) | Fact::Marks(_) => {}
             Fact::Identity(object) => visit(*object, Hold::Identity),
             Fact::Equal(object) => visit(*object, Hold::Value),
             Fact::Keys(objects) => objects.iter().for_each(|object| visit(*object, Hold::Identity)),

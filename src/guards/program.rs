@@ -6,7 +6,7 @@
 //! Whatever can change by itself below unchanged items (another dict, a list, an instance's class, a tensor) is always
 //! visited.
 //!
-//! A run executes no Python code and allocates nothing, so nothing can change during it. The objects in the slots are
+//! A run executes no Python code and makes no object, so nothing can change during it. The objects in the slots are
 //! borrowed from their parents, up to the frame and the objects that the entry holds; they are valid until Python code
 //! runs again. Questions to Python come before the run ([`asking`](super::asking)).
 

@@ -4,6 +4,7 @@ use pyo3::prelude::*;
 
 use crate::codegen::Resumes;
 use crate::graph::Target;
+use crate::guards::Fact;
 use crate::interpreter::Trace;
 use crate::interpreter::frame::Frame;
 use crate::interpreter::trace::Float;
@@ -12,11 +13,10 @@ use crate::rules::externs::BuildExterns;
 use crate::rules::slot::Slot;
 use crate::rules::types::{SourceId, Values};
 use crate::rules::{Flow, Stop};
-use crate::shapes::{Dim, Interval, MetaArgument};
+use crate::shapes::{Dim, Interval, MetaArgument, marks};
 use crate::sources::SourceKind;
 use crate::tables::{ObjectPart, Role, Tracking, guard_rules};
 use crate::values::{Map, State, Value};
-use crate::world::marks;
 
 impl Trace<'_> {
     pub fn object_at(&self, source: SourceId) -> Flow<Object> {
@@ -184,7 +184,7 @@ impl BuildExterns for Trace<'_> {
         let object = self.object_at(src)?;
         let guard = guard_rules::TENSOR_MATCH;
         let fact = match self.guards.fact(src, guard, None) {
-            Some(crate::guards::Fact::Tensor(fact)) => (**fact).clone(),
+            Some(Fact::Tensor(fact)) => (**fact).clone(),
             _ => return Err(Stop::graph_break("a tensor whose metadata cannot be observed")),
         };
         if marks::has_guarded_address(object) {
@@ -192,7 +192,7 @@ impl BuildExterns for Trace<'_> {
         }
         let (meta, relaxed) = self.input_meta(src, object, &fact)?;
         if relaxed != fact {
-            self.guards.replace(src, guard, None, crate::guards::Fact::Tensor(Box::new(relaxed)));
+            self.guards.replace(src, guard, None, Fact::Tensor(Box::new(relaxed)));
         }
         let node = self.graph.input_node(src, Target::Input { object, source: src }, MetaArgument::Tensor(meta));
         self.graph.note_inference(node, crate::python::tensor::is_made_in_inference_mode(fact.dispatch_keys));
@@ -432,7 +432,7 @@ impl Trace<'_> {
         if !may_change && settings.marked_sources.is_none() {
             return Ok(dynamic);
         }
-        let marks = marks::dimension_marks(object);
+        let mut marks = marks::dimension_marks(object);
         let name = self.sources.display(source).to_string();
         let changed = match settings.dynamic {
             _ if !may_change => vec![false; sizes.len()],
@@ -446,19 +446,23 @@ impl Trace<'_> {
         for (index, slot) in dynamic.iter_mut().enumerate() {
             let said = self.said_of_source(&name, Some(index), sizes[index], sizes.len())?;
             let is_said = said.as_ref().is_some_and(|said| said.by_name);
-            if marks.is_static(index) || said.as_ref().is_some_and(|said| !said.dynamic) || !may_change && !is_said {
+            if !may_change && !is_said {
                 continue;
             }
+            let said_static = said.as_ref().is_some_and(|said| !said.dynamic);
+            let perhaps = marks.is_maybe_dynamic(index) && !said_static;
             let (mark, range) = if let Some(unseen) = marks.unseen(index) {
                 (DimensionMark::Unseen(unseen.clone()), unseen.range)
             } else if let Some(range) = marks.dynamic(index) {
                 (DimensionMark::Symbol { range, marked: true }, range)
+            } else if said_static || marks.is_static(index) && !perhaps {
+                continue;
             } else if let Some(unseen) = said.as_ref().and_then(|said| said.unseen.clone()) {
                 let range = unseen.range;
                 (DimensionMark::Unseen(unseen), range)
             } else if changed[index] && settings.changes_are_unbacked && settings.dynamic.is_none() {
                 (DimensionMark::Unseen(marks::Unseen::default()), None)
-            } else if changed[index] || marks.is_maybe_dynamic(index) || said.is_some() {
+            } else if changed[index] || perhaps || said.is_some() {
                 (DimensionMark::Symbol { range: None, marked: false }, None)
             } else {
                 continue;
@@ -467,6 +471,11 @@ impl Trace<'_> {
                 return Err(self.outside_mark(source, index, sizes[index], range));
             }
             *slot = Some(mark);
+            marks.note_symbolic(index);
+        }
+        // What an array's elements or a number stand in is made for the trace, and has no marks.
+        if may_change && !matches!(self.sources.kind(source), SourceKind::AsTensor(_)) {
+            self.guards.push(source, guard_rules::DIMENSION_MARKS, None, Fact::Marks(Box::new(marks)));
         }
         Ok(dynamic)
     }

@@ -8,6 +8,7 @@ pub mod env;
 pub mod expr;
 pub mod externs;
 pub mod interval;
+pub mod marks;
 pub mod meta;
 mod monotone;
 mod number;

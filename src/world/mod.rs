@@ -6,7 +6,6 @@ pub mod build;
 pub mod classes;
 pub mod dicts;
 mod hashes;
-pub mod marks;
 mod pasts;
 mod values;
 

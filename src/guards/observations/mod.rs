@@ -1,7 +1,7 @@
 //! What can be observed of an object: one unit struct for each `extern observe` of the rules.
 //!
 //! While tracing, [`Observation::observe`] makes the fact of a guard. At each later call [`Observation::holds`]
-//! compares it: it reads memory, runs no Python code and allocates nothing. Observations that the rules mark with
+//! compares it: it reads memory, runs no Python code and makes no object. Observations that the rules mark with
 //! `asks` may run Python code as well ([`Asking`]).
 
 use std::iter;

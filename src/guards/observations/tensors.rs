@@ -3,6 +3,7 @@
 use super::{Asking, Observation};
 use crate::guards::Fact;
 use crate::python::{Object, Owned, flattening, tensor};
+use crate::shapes::marks;
 
 /// Class, dispatch keys, dtype, device, `requires_grad`, sizes and strides.
 pub struct TensorOf;
@@ -37,6 +38,19 @@ impl Asking for TensorOf {
         let Fact::Tensor(fact) = fact else { return None };
         let now = tensor::fact(object.object()).filter(|now| tensor::agrees(now, fact))?;
         Some(Fact::Tensor(Box::new(now)))
+    }
+}
+
+/// What the user says of a tensor's dimensions (`mark_dynamic`, …).
+pub struct DimensionMarksOf;
+
+impl Observation for DimensionMarksOf {
+    fn observe(&self, object: Object, _: Option<Object>) -> Option<Fact> {
+        Some(Fact::Marks(Box::new(marks::dimension_marks(object))))
+    }
+
+    fn holds(&self, object: Object, _: Option<Object>, fact: &Fact) -> bool {
+        matches!(fact, Fact::Marks(known) if marks::dimension_marks(object).are_met_by(known))
     }
 }
 

@@ -24,6 +24,8 @@ calls = [(torch.randn(200), torch.randn(200)), (torch.randn(200), torch.randn(20
 # fn
 #   ___check_global_state()
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[200], stride=[1])
+#   check_marks(L['x'], {})
 #   check_tensor(L['y'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[200], stride=[1])
+#   check_marks(L['y'], {})
 #   check_no_aliasing(L['x'], L['y'])
 #   of libraries: 2

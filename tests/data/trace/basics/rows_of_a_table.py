@@ -20,5 +20,7 @@ def case(t):
 #   ___check_global_state()
 #   check_tensor(L['table'], Parameter, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=True, size=[6, 2], stride=[2, 1])
 #   check_tensor(L['rows'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.int64, device=None, requires_grad=False, size=[3], stride=[1])
+#   check_marks(L['rows'], {})
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3, 2], stride=[2, 1])
+#   check_marks(L['x'], {})
 #   check_no_aliasing(L['table'], L['rows'], L['x'])

@@ -32,4 +32,5 @@ def case(t):
 #   ___check_global_state()
 #   ___check_type_id(L['log'], …), type=<class 'list'>
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   check_marks(L['x'], {})
 #   builtins: RuntimeError

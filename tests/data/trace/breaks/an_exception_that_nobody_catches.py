@@ -52,6 +52,7 @@ calls = [
 #   ___dict_contains('check', G)
 #   ___check_obj_id(G['check'].__code__, …)
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   check_marks(L['x'], {})
 #   L['limits'][0] == 1
 #   L['limits'][1] == 2
 #   check_no_aliasing(L['limits'], L['log'])
@@ -59,6 +60,7 @@ calls = [
 # check
 #   ___check_global_state()
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   check_marks(L['x'], {})
 #   L['limit'] == 1
 # check: another entry
 #   - L['limit'] == 1

@@ -76,6 +76,7 @@ def case(t):
 # region
 #   ___check_global_state()
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   check_marks(L['x'], {})
 #   ___dict_contains('torch', G)
 #   ___check_obj_id(G['torch'], …), value=<module torch>
 #   ___check_type_id(G['torch'], …), type=<class 'module'>
@@ -91,6 +92,7 @@ def case(t):
 #   len(L['___stack0'].__self__.prev_error_on_graph_break) == 1
 #   ___check_obj_id(L['___stack0'].__self__.prev_error_on_graph_break[0], …), value=None
 #   check_tensor(L['y'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   check_marks(L['y'], {})
 #   check_nothing_shows_when_let_go(L['___stack0'])
 #   of libraries: 3
 # set_alone
@@ -106,6 +108,7 @@ def case(t):
 #   ___check_obj_id(G['torch'], …), value=<module torch>
 #   ___check_type_id(G['torch'], …), type=<class 'module'>
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   check_marks(L['x'], {})
 #   of libraries: 8
 # before
 #   ___check_global_state()
@@ -113,10 +116,12 @@ def case(t):
 #   ___check_obj_id(G['torch'], …), value=<module torch>
 #   ___check_type_id(G['torch'], …), type=<class 'module'>
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   check_marks(L['x'], {})
 #   of libraries: 26
 # resume_in_before
 #   ___check_global_state()
 #   check_tensor(L['y'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   check_marks(L['y'], {})
 # case.<locals>.<lambda>
 #   ___check_global_state()
 #   ___dict_contains('lenient', G)
@@ -132,9 +137,11 @@ def case(t):
 # resume_in_breaking
 #   ___check_global_state()
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   check_marks(L['x'], {})
 # resume_in_lenient
 #   ___check_global_state()
 # case.<locals>.resume_in_<lambda>
 #   ___check_global_state()
 #   check_tensor(L['___stack0'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   check_marks(L['___stack0'], {})
 #   check_nothing_shows_when_let_go(L['___stack0'])

@@ -62,6 +62,7 @@ def case(t):
 #   _PyType_Lookup(<class 'case_frames_without_tensors_py.Holder'>, 'x') is nothing
 #   ___dict_contains('x', L['self'].__dict__)
 #   check_tensor(L['self'].x, Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   check_marks(L['self'].x, {})
 # <lambda>
 #   ___check_global_state()
 #   ___dict_contains('_tuple_new', G)
@@ -80,6 +81,7 @@ def case(t):
 #   ___check_type_id(L['point'][1], …), type=<class 'dict'>
 #   ___dict_contains('y', L['point'][1])
 #   check_tensor(L['point'][0], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   check_marks(L['point'][0], {})
 #   L['point'][1]['y'] is L['point'][0]
 # makes_one
 #   ___check_global_state()

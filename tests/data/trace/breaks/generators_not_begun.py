@@ -51,6 +51,7 @@ calls = [(torch.ones(2),), (torch.zeros(2),)]
 #   ___dict_contains('numbers', G)
 #   ___check_obj_id(G['numbers'].__code__, …)
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   check_marks(L['x'], {})
 #   ___dict_contains('torch', G)
 #   ___check_obj_id(G['torch'], …), value=<module torch>
 #   ___check_type_id(G['torch'], …), type=<class 'module'>
@@ -68,5 +69,6 @@ calls = [(torch.ones(2),), (torch.zeros(2),)]
 # resume_in_fn
 #   ___check_global_state()
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   check_marks(L['x'], {})
 #   L['scale'].cell_contents == 4
 #   check_nothing_shows_when_let_go(L['___stack0'], L['___stack1'], L['___stack2'])

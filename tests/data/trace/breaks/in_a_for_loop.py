@@ -56,27 +56,34 @@ calls = [(torch.ones(3), rows), (torch.ones(3), rows[:2]), (torch.ones(3), [])]
 #   ___check_type_id(L['rows'], …), type=<class 'list'>
 #   len(L['rows']) == 12
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   check_marks(L['x'], {})
 #   check_tensor(L['rows'][0], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   check_marks(L['rows'][0], {})
 #   check_no_aliasing(L['x'], L['rows'][0])
 #   builtins: print
 # resume_in_fn
 #   ___check_global_state()
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   check_marks(L['x'], {})
 # resume_in_fn
 #   ___check_global_state()
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   check_marks(L['x'], {})
 #   check_tensor(L['___stack1'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   check_marks(L['___stack1'], {})
 #   check_no_aliasing(L['x'], L['___stack1'])
 #   builtins: print
 # resume_in_fn
 #   ___check_global_state()
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   check_marks(L['x'], {})
 # fn: another entry
 #   - len(L['rows']) == 12
 #   + len(L['rows']) == 2
 # fn: another entry
 #   - len(L['rows']) == 2
 #   - check_tensor(L['rows'][0], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   - check_marks(L['rows'][0], {})
 #   - check_no_aliasing(L['x'], L['rows'][0])
 #   - builtins: print
 #   + len(L['rows']) == 0

@@ -68,6 +68,7 @@ calls = [(torch.ones(3),), (torch.ones(3),)]
 # fn
 #   ___check_global_state()
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   check_marks(L['x'], {})
 #   not ___dict_contains('sin', L['x'].__dict__)
 #   ___dict_contains('logged', G)
 #   of libraries: 2
@@ -76,6 +77,7 @@ calls = [(torch.ones(3),), (torch.ones(3),)]
 #   ___check_obj_id(L['___stack0'].__code__, …)
 #   len(L['___stack0'].__defaults__ or ()) == 1
 #   check_tensor(L['y'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   check_marks(L['y'], {})
 #   L['___stack0'].__defaults__[0] == 1
 #   ___dict_contains('logged', G)
 #   check_nothing_shows_when_let_go(L['___stack0'])
@@ -84,21 +86,25 @@ calls = [(torch.ones(3),), (torch.ones(3),)]
 #   ___check_global_state()
 #   ___check_obj_id(L['___stack0'].__code__, …)
 #   check_tensor(L['z'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   check_marks(L['z'], {})
 #   check_nothing_shows_when_let_go(L['___stack0'])
 #   of libraries: 2
 # resume_in_fn
 #   ___check_global_state()
 #   check_tensor(L['w'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   check_marks(L['w'], {})
 #   not ___dict_contains('sum', L['w'].__dict__)
 #   of libraries: 2
 # resume_in_fn
 #   ___check_global_state()
 #   check_tensor(L['w'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   check_marks(L['w'], {})
 #   not ___dict_contains('sum', L['w'].__dict__)
 #   of libraries: 2
 # resume_in_fn
 #   ___check_global_state()
 #   check_tensor(L['w'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   check_marks(L['w'], {})
 #   not ___dict_contains('mean', L['w'].__dict__)
 #   builtins: bool
 #   of libraries: 2

@@ -72,12 +72,14 @@ calls = [(torch.ones(3), 12), (torch.ones(3), 3)]
 #   ___check_global_state()
 #   L['limit'] == 12
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   check_marks(L['x'], {})
 #   of libraries: 2
 # resume_in_fn
 #   ___check_global_state()
 #   L['turn'] == 0
 #   L['limit'] == 12
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   check_marks(L['x'], {})
 #   check_nothing_shows_when_let_go(L['turn'])
 #   of libraries: 2
 # resume_in_fn: another entry

@@ -37,6 +37,7 @@ calls = [(torch.randn(4),), (torch.randn(4),)]
 #   ___check_obj_id(G['torch'], …), value=<module torch>
 #   ___check_type_id(G['torch'], …), type=<class 'module'>
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[4], stride=[1])
+#   check_marks(L['x'], {})
 #   builtins: print
 #   of libraries: 2
 # resume_in_inner
@@ -45,4 +46,5 @@ calls = [(torch.randn(4),), (torch.randn(4),)]
 #   ___check_obj_id(G['torch'], …), value=<module torch>
 #   ___check_type_id(G['torch'], …), type=<class 'module'>
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[4], stride=[1])
+#   check_marks(L['x'], {})
 #   of libraries: 2

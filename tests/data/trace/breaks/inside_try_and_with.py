@@ -49,6 +49,7 @@ calls = [(torch.randn(2, requires_grad=True), []), (torch.randn(2, requires_grad
 #   ___check_obj_id(G['torch'], …), value=<module torch>
 #   ___check_type_id(G['torch'], …), type=<class 'module'>
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=True, size=[2], stride=[1])
+#   check_marks(L['x'], {})
 #   ___check_type_id(L['log'], …), type=<class 'list'>
 #   G_torch_dot_autograd_dot_grad_mode['torch'] is G['torch']
 #   builtins: print, super
@@ -58,7 +59,9 @@ calls = [(torch.randn(2, requires_grad=True), []), (torch.randn(2, requires_grad
 #   ___check_obj_id(L['___stack1'], …), value=<method_descriptor append>
 #   ___check_type_id(L['___stack2'], …), type=<class 'list'>
 #   check_tensor(L['y'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   check_marks(L['y'], {})
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=True, size=[2], stride=[1])
+#   check_marks(L['x'], {})
 #   len(L['___stack2']) == 0
 #   ___check_type_id(L['___stack0'], …), type=<class 'method'>
 #   ___check_obj_id(L['___stack0'].__func__.__code__, …)

@@ -28,10 +28,12 @@ calls = [(torch.randn(2), 1), (torch.randn(2), 1)]
 # fn
 #   ___check_global_state()
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   check_marks(L['x'], {})
 #   L['n'] == 1
 #   builtins: print
 # resume_in_fn
 #   ___check_global_state()
 #   check_tensor(L['y'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   check_marks(L['y'], {})
 #   L['___stack0'] is L['y']
 #   check_nothing_shows_when_let_go(L['___stack0'], L['___stack1'])

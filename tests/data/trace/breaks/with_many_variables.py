@@ -47,12 +47,14 @@ calls = [(torch.ones(3),), (torch.ones(3),)]
 # fn
 #   ___check_global_state()
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   check_marks(L['x'], {})
 #   builtins: print, range
 # resume_in_fn
 #   ___check_global_state()
 #   ___check_type_id(L['k'], …), type=<class 'int'>
 #   ___check_type_id(L['l'], …), type=<class 'int'>
 #   check_tensor(L['y'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   check_marks(L['y'], {})
 #   L['r'] == 14
 #   L['q'] == 15
 #   L['i'] == 8
@@ -65,6 +67,7 @@ calls = [(torch.ones(3),), (torch.ones(3),)]
 # resume_in_fn
 #   ___check_global_state()
 #   check_tensor(L['z'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   check_marks(L['z'], {})
 #   L['t'] == 21
 #   L['s'] == 17
 #   L['u'] == 25

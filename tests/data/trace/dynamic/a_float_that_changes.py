@@ -36,6 +36,7 @@ calls = [(torch.arange(4.0), 0.25 + n, {"shift": 0.5 * n}) for n in range(5)]
 #   ___check_global_state()
 #   L['scale'] == 0.25
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[4], stride=[1])
+#   check_marks(L['x'], {})
 #   ___check_type_id(L['options'], …), type=<class 'dict'>
 #   ___dict_contains('shift', L['options'])
 #   L['options']['shift'] == 0.0

@@ -36,6 +36,7 @@ calls = [(torch.ones(3), limit, scale) for limit, scale in ((0.25, 0.1), (0.75, 
 #   ___check_global_state()
 #   L['limit'] == 0.25
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   check_marks(L['x'], {})
 #   L['scale'] == 0.1
 # fn: another entry
 #   - L['limit'] == 0.25

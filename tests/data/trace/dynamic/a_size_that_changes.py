@@ -29,13 +29,19 @@ calls = [(torch.randn(n, 3), torch.randn(n, 3)) for n in (4, 8, 16, 5, 2)]
 # fn
 #   ___check_global_state()
 #   check_tensor(L['a'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[4, 3], stride=[3, 1])
+#   check_marks(L['a'], {})
 #   check_tensor(L['b'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[4, 3], stride=[3, 1])
+#   check_marks(L['b'], {})
 #   check_no_aliasing(L['a'], L['b'])
 #   of libraries: 2
 # fn: another entry
 #   - check_tensor(L['a'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[4, 3], stride=[3, 1])
+#   - check_marks(L['a'], {})
 #   - check_tensor(L['b'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[4, 3], stride=[3, 1])
+#   - check_marks(L['b'], {})
 #   + check_tensor(L['a'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[None, 3], stride=[3, 1])
+#   + check_marks(L['a'], {0: perhaps dynamic})
 #   + check_tensor(L['b'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[None, 3], stride=[3, 1])
+#   + check_marks(L['b'], {0: perhaps dynamic})
 #   + L['a'].size()[0] == L['b'].size()[0]
 #   + 2 <= L['a'].size()[0]

@@ -26,17 +26,21 @@ def case(t):
 #   ___check_global_state()
 #   L['n'] == 3
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[5], stride=[1])
+#   check_marks(L['x'], {})
 #   builtins: float
 #   of libraries: 2
 # scales: another entry
 #   - L['n'] == 3
 #   - check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[5], stride=[1])
+#   - check_marks(L['x'], {})
 #   + ___is_int(L['n']) == True
 #   + check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[None], stride=[1])
+#   + check_marks(L['x'], {0: perhaps dynamic})
 #   + 2 <= L['x'].size()[0]
 # wants
 #   ___check_global_state()
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   check_marks(L['x'], {})
 #   L['n'] == 3
 #   builtins: float, str
 # wants: another entry

@@ -37,6 +37,7 @@ calls = [(torch.randn(5), n) for n in (2, 3, -2, 4, 17, -9)]
 # fn
 #   ___check_global_state()
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[5], stride=[1])
+#   check_marks(L['x'], {})
 #   L['n'] == 2
 # fn: another entry
 #   - L['n'] == 2

@@ -92,6 +92,7 @@ calls = [(torch.arange(3.0), number) for number in (3, 10, -7, 21, 64, -1000)]
 # fn
 #   ___check_global_state()
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   check_marks(L['x'], {})
 #   L['number'] == 3
 #   check_nothing_shows_when_let_go(L['number'])
 #   builtins: bytearray, bytes, int, iter, str, sum, type

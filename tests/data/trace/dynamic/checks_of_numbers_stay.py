@@ -52,6 +52,7 @@ config = {"capture_scalar_outputs": True}
 # is_size
 #   ___check_global_state()
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.int64, device=None, requires_grad=False, size=[], stride=[])
+#   check_marks(L['x'], {})
 #   not ___dict_contains('item', L['x'].__dict__)
 #   ___dict_contains('torch', G)
 #   ___check_obj_id(G['torch'], …), value=<module torch>
@@ -65,12 +66,14 @@ config = {"capture_scalar_outputs": True}
 #   ___check_obj_id(G['torch'], …), value=<module torch>
 #   ___check_type_id(G['torch'], …), type=<class 'module'>
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.int64, device=None, requires_grad=False, size=[], stride=[])
+#   check_marks(L['x'], {})
 #   not ___dict_contains('item', L['x'].__dict__)
 #   of libraries: 4
 # unused: another entry
 # with_text
 #   ___check_global_state()
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.int64, device=None, requires_grad=False, size=[], stride=[])
+#   check_marks(L['x'], {})
 #   not ___dict_contains('item', L['x'].__dict__)
 #   ___dict_contains('torch', G)
 #   ___check_obj_id(G['torch'], …), value=<module torch>
@@ -81,6 +84,7 @@ config = {"capture_scalar_outputs": True}
 # behind_a_break
 #   ___check_global_state()
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.int64, device=None, requires_grad=False, size=[], stride=[])
+#   check_marks(L['x'], {})
 #   not ___dict_contains('item', L['x'].__dict__)
 #   ___dict_contains('torch', G)
 #   ___check_obj_id(G['torch'], …), value=<module torch>
@@ -89,6 +93,7 @@ config = {"capture_scalar_outputs": True}
 # resume_in_behind_a_break
 #   ___check_global_state()
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.int64, device=None, requires_grad=False, size=[], stride=[])
+#   check_marks(L['x'], {})
 # resume_in_behind_a_break
 #   ___check_global_state()
 #   ___dict_contains('torch', G)

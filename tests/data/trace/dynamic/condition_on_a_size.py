@@ -23,6 +23,7 @@ calls = [(torch.zeros(n),) for n in (8, 9, 500, 7, 3)]
 # fn
 #   ___check_global_state()
 #   check_tensor(L['a'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[None], stride=[1])
+#   check_marks(L['a'], {0: perhaps dynamic})
 #   2 <= L['a'].size()[0]
 #   2*L['a'].size()[0] >= 16
 #   of libraries: 2

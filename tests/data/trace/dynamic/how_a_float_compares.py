@@ -42,6 +42,7 @@ calls = [(torch.ones(3), t, r) for t, r in ((0.1, 0.5), (0.6, 0.75), (0.9, 1.5),
 #   ___check_global_state()
 #   L['threshold'] == 0.1
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   check_marks(L['x'], {})
 #   L['rate'] == 0.5
 # fn: another entry
 #   - L['threshold'] == 0.1

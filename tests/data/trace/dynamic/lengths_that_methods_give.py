@@ -48,6 +48,7 @@ def calls():
 #   ___dict_contains('number', L['held'].__dict__)
 #   L['held'].number == 0
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   check_marks(L['x'], {})
 #   _PyType_Lookup(<class 'case_lengths_that_methods_give_py.Length'>, '__bool__') is nothing
 #   builtins: bool, len
 # fn: another entry
@@ -57,6 +58,7 @@ def calls():
 #   + L['held'].number != 0
 # fn: another entry
 #   - check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   - check_marks(L['x'], {})
 #   - _PyType_Lookup(<class 'case_lengths_that_methods_give_py.Length'>, '__bool__') is nothing
 #   - L['held'].number >= 0
 #   - L['held'].number != 0

@@ -29,6 +29,7 @@ calls = [(torch.ones(2), 2), (torch.ones(2), 3), (torch.ones(2), 5)]
 # fn
 #   ___check_global_state()
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   check_marks(L['x'], {})
 #   L['n'] == 2
 #   ___dict_contains('math', G)
 #   ___check_obj_id(G['math'], …), value=<module math>

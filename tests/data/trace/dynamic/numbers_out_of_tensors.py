@@ -58,22 +58,27 @@ def captured(t):
 # captured.<locals>.scaled
 #   ___check_global_state()
 #   check_tensor(L['n'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.int64, device=None, requires_grad=False, size=[], stride=[])
+#   check_marks(L['n'], {})
 #   not ___dict_contains('item', L['n'].__dict__)
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.int64, device=None, requires_grad=False, size=[4], stride=[1])
+#   check_marks(L['x'], {})
 #   check_no_aliasing(L['n'], L['x'])
 #   builtins: float, int
 #   of libraries: 3
 # captured.<locals>.<lambda>
 #   ___check_global_state()
 #   check_tensor(L['n'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[], stride=[])
+#   check_marks(L['n'], {})
 #   not ___dict_contains('item', L['n'].__dict__)
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.int64, device=None, requires_grad=False, size=[4], stride=[1])
+#   check_marks(L['x'], {})
 #   check_no_aliasing(L['n'], L['x'])
 #   builtins: int
 #   of libraries: 3
 # captured.<locals>.sized
 #   ___check_global_state()
 #   check_tensor(L['n'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.int64, device=None, requires_grad=False, size=[], stride=[])
+#   check_marks(L['n'], {})
 #   not ___dict_contains('item', L['n'].__dict__)
 #   ___dict_contains('torch', G)
 #   ___check_obj_id(G['torch'], …), value=<module torch>
@@ -82,6 +87,7 @@ def captured(t):
 # captured.<locals>.masked
 #   ___check_global_state()
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   check_marks(L['x'], {})
 #   ___dict_contains('torch', G)
 #   ___check_obj_id(G['torch'], …), value=<module torch>
 #   ___check_type_id(G['torch'], …), type=<class 'module'>
@@ -89,6 +95,7 @@ def captured(t):
 # captured.<locals>.refused
 #   ___check_global_state()
 #   check_tensor(L['n'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.int64, device=None, requires_grad=False, size=[], stride=[])
+#   check_marks(L['n'], {})
 #   not ___dict_contains('item', L['n'].__dict__)
 #   ___dict_contains('torch', G)
 #   ___check_obj_id(G['torch'], …), value=<module torch>

@@ -39,6 +39,7 @@ def case(t):
 #   ___check_global_state()
 #   L['a'] == 1.5
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[4], stride=[1])
+#   check_marks(L['x'], {})
 # case.<locals>.remainder: another entry
 #   - L['a'] == 1.5
 #   + L['a'] == 2.25

@@ -29,14 +29,17 @@ calls = [(torch.ones(k), k + 2) for k in (4, 5, 6)]
 # fn
 #   ___check_global_state()
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[4], stride=[1])
+#   check_marks(L['x'], {})
 #   L['n'] == 6
 #   not ___dict_contains('numel', L['x'].__dict__)
 #   of libraries: 3
 # fn: another entry
 #   - check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[4], stride=[1])
+#   - check_marks(L['x'], {})
 #   - L['n'] == 6
 #   - of libraries: 3
 #   + check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[None], stride=[1])
+#   + check_marks(L['x'], {0: perhaps dynamic})
 #   + ___is_int(L['n']) == True
 #   + 2 <= L['x'].size()[0]
 #   + L['x'].size()[0] == 5

@@ -15,6 +15,7 @@ def case(t):
 # case.<locals>.<lambda>
 #   ___check_global_state()
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[None, None, None], stride=[None, None, 1])
+#   check_marks(L['x'], {0: perhaps dynamic, 1: perhaps dynamic, 2: perhaps dynamic})
 #   not ___dict_contains('stride', L['x'].__dict__)
 #   not ___dict_contains('is_contiguous', L['x'].__dict__)
 #   2 <= L['x'].size()[0]
@@ -28,10 +29,12 @@ def case(t):
 #   + L['x'].size()[1]*L['x'].size()[2] != 15
 # case.<locals>.<lambda>: another entry
 #   - check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[None, None, None], stride=[15, None, 1])
+#   - check_marks(L['x'], {0: perhaps dynamic, 1: perhaps dynamic, 2: perhaps dynamic})
 #   - 2 <= L['x'].size()[2]
 #   - L['x'].size()[2] < 15
 #   - L['x'].size()[1]*L['x'].size()[2] != 15
 #   + check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[None, None], stride=[8, 1])
+#   + check_marks(L['x'], {0: perhaps dynamic, 1: perhaps dynamic})
 #   + L['x'].size()[1] != 8
 # case.<locals>.<lambda>: another entry
 #   - check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[None, None], stride=[8, 1])
@@ -39,6 +42,8 @@ def case(t):
 #   + check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[None, None], stride=[1, None])
 # case.<locals>.<lambda>: another entry
 #   - check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[None, None], stride=[1, None])
+#   - check_marks(L['x'], {0: perhaps dynamic, 1: perhaps dynamic})
 #   + check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[None, None, None], stride=[None, 8, 1])
+#   + check_marks(L['x'], {0: perhaps dynamic, 1: perhaps dynamic, 2: perhaps dynamic})
 #   + 2 <= L['x'].size()[2]
 #   + L['x'].size()[2] != 8

@@ -40,8 +40,11 @@ calls = [([torch.ones(n, 4) for n in sizes],) for sizes in ((3, 2, 5), (4, 6, 2)
 #   ___check_type_id(L['xs'], …), type=<class 'list'>
 #   len(L['xs']) == 3
 #   check_tensor(L['xs'][0], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3, 4], stride=[4, 1])
+#   check_marks(L['xs'][0], {})
 #   check_tensor(L['xs'][1], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2, 4], stride=[4, 1])
+#   check_marks(L['xs'][1], {})
 #   check_tensor(L['xs'][2], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[5, 4], stride=[4, 1])
+#   check_marks(L['xs'][2], {})
 #   ___dict_contains('torch', G)
 #   ___check_obj_id(G['torch'], …), value=<module torch>
 #   ___check_type_id(G['torch'], …), type=<class 'module'>
@@ -49,11 +52,17 @@ calls = [([torch.ones(n, 4) for n in sizes],) for sizes in ((3, 2, 5), (4, 6, 2)
 #   of libraries: 28
 # fn: another entry
 #   - check_tensor(L['xs'][0], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3, 4], stride=[4, 1])
+#   - check_marks(L['xs'][0], {})
 #   - check_tensor(L['xs'][1], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2, 4], stride=[4, 1])
+#   - check_marks(L['xs'][1], {})
 #   - check_tensor(L['xs'][2], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[5, 4], stride=[4, 1])
+#   - check_marks(L['xs'][2], {})
 #   + check_tensor(L['xs'][0], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[None, 4], stride=[4, 1])
+#   + check_marks(L['xs'][0], {0: perhaps dynamic})
 #   + check_tensor(L['xs'][1], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[None, 4], stride=[4, 1])
+#   + check_marks(L['xs'][1], {0: perhaps dynamic})
 #   + check_tensor(L['xs'][2], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[None, 4], stride=[4, 1])
+#   + check_marks(L['xs'][2], {0: perhaps dynamic})
 #   + 2 <= L['xs'][0].size()[0]
 #   + 2 <= L['xs'][1].size()[0]
 #   + 2 <= L['xs'][2].size()[0]

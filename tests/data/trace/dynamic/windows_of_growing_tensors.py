@@ -38,15 +38,22 @@ def case(t):
 #   ___check_obj_id(G['torch'], …), value=<module torch>
 #   ___check_type_id(G['torch'], …), type=<class 'module'>
 #   check_tensor(L['keys'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[1, 2, 4, 4], stride=[40, 20, 4, 1])
+#   check_marks(L['keys'], {})
 #   check_tensor(L['query'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[1, 2, 3, 4], stride=[24, 12, 4, 1])
+#   check_marks(L['query'], {})
 #   check_tensor(L['values'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[1, 2, 4, 4], stride=[40, 20, 4, 1])
+#   check_marks(L['values'], {})
 #   check_no_aliasing(L['keys'], L['query'], L['values'])
 #   of libraries: 13
 # fn: another entry
 #   - check_tensor(L['keys'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[1, 2, 4, 4], stride=[40, 20, 4, 1])
+#   - check_marks(L['keys'], {})
 #   - check_tensor(L['values'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[1, 2, 4, 4], stride=[40, 20, 4, 1])
+#   - check_marks(L['values'], {})
 #   + check_tensor(L['keys'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[1, 2, None, 4], stride=[None, None, 4, 1])
+#   + check_marks(L['keys'], {2: perhaps dynamic})
 #   + check_tensor(L['values'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[1, 2, None, 4], stride=[None, None, 4, 1])
+#   + check_marks(L['values'], {2: perhaps dynamic})
 #   + L['keys'].size()[2] == L['values'].size()[2]
 #   + 2 <= L['keys'].size()[2]
 #   + L['keys'].stride()[1] == L['values'].stride()[1]
@@ -54,6 +61,7 @@ def case(t):
 # laid_out
 #   ___check_global_state()
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2, 3], stride=[6, 1])
+#   check_marks(L['x'], {})
 #   not ___dict_contains('contiguous', L['x'].__dict__)
 #   not ___dict_contains('is_contiguous', L['x'].__dict__)
 #   of libraries: 5
@@ -64,8 +72,10 @@ def case(t):
 #   + L['x'].stride()[0] != 3
 # laid_out: another entry
 #   - check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2, 3], stride=[None, 1])
+#   - check_marks(L['x'], {})
 #   - 2 <= L['x'].stride()[0]
 #   - L['x'].stride()[0] != 3
 #   + check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2, None], stride=[None, 1])
+#   + check_marks(L['x'], {1: perhaps dynamic})
 #   + not ___dict_contains('stride', L['x'].__dict__)
 #   + 2 <= L['x'].size()[1]

@@ -32,6 +32,7 @@ calls = [(torch.ones(3), [None] * n, [n]) for n in range(10)]
 # Recorder.forward
 #   ___check_global_state()
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   check_marks(L['x'], {})
 #   ___check_type_id(L['self'], …), type=<class 'case_a_list_that_only_grows_py.Recorder'>
 #   <class 'case_a_list_that_only_grows_py.Recorder'>.__mro__ == [<class 'case_a_list_that_only_grows_py.Recorder'>, <class 'torch.nn.modules.module.Module'>, <class 'object'>]
 #   _PyType_Lookup(<class 'case_a_list_that_only_grows_py.Recorder'>, '__getattribute__') is <wrapper_descriptor __getattribute__>

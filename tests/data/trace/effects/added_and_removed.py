@@ -31,6 +31,7 @@ calls = [(torch.ones(2), {"old": 1}, Holder()), (torch.zeros(2), {"old": 1}, Hol
 # fn
 #   ___check_global_state()
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   check_marks(L['x'], {})
 #   ___check_type_id(L['table'], …), type=<class 'dict'>
 #   ___check_type_id(L['holder'], …), type=<class 'case_added_and_removed_py.Holder'>
 #   <class 'case_added_and_removed_py.Holder'>.__mro__ == [<class 'case_added_and_removed_py.Holder'>, <class 'object'>]

@@ -27,6 +27,7 @@ calls = [(torch.randn(2), shared, shared), (torch.randn(2), [1], [1])]
 #   ___check_global_state()
 #   ___check_type_id(L['a'], …), type=<class 'list'>
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   check_marks(L['x'], {})
 #   len(L['a']) == 1
 #   L['b'] is L['a']
 # fn: another entry

@@ -30,6 +30,7 @@ calls = [(torch.randn(2), [5], {"gone": 1}, {0}), (torch.randn(2), [5], {"gone":
 #   ___check_global_state()
 #   ___check_type_id(L['items'], …), type=<class 'list'>
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   check_marks(L['x'], {})
 #   len(L['items']) == 1
 #   ___check_type_id(L['d'], …), type=<class 'dict'>
 #   not ___dict_contains('b', L['d'])

@@ -52,8 +52,10 @@ def case(t):
 # writes
 #   ___check_global_state()
 #   check_tensor(L['a'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[4], stride=[1])
+#   check_marks(L['a'], {})
 #   not ___dict_contains('add_', L['a'].__dict__)
 #   check_tensor(L['b'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[4], stride=[1])
+#   check_marks(L['b'], {})
 #   check_no_aliasing(L['a'], L['b'])
 #   check_overlapping(overlapping=[], non_overlapping=[L['a'], L['b']])
 #   of libraries: 2
@@ -63,10 +65,14 @@ def case(t):
 # writes: another entry
 # writes: another entry
 #   - check_tensor(L['a'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[4], stride=[1])
+#   - check_marks(L['a'], {})
 #   - check_tensor(L['b'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[4], stride=[1])
+#   - check_marks(L['b'], {})
 #   - check_overlapping(overlapping=[L['a'], L['b']], non_overlapping=[])
 #   + check_tensor(L['a'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[None], stride=[1])
+#   + check_marks(L['a'], {0: perhaps dynamic})
 #   + check_tensor(L['b'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[None], stride=[1])
+#   + check_marks(L['b'], {0: perhaps dynamic})
 #   + check_overlapping(overlapping=[], non_overlapping=[L['a'], L['b']])
 #   + L['a'].size()[0] == L['b'].size()[0]
 #   + 2 <= L['a'].size()[0]
@@ -77,5 +83,7 @@ def case(t):
 # reads
 #   ___check_global_state()
 #   check_tensor(L['a'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[4], stride=[1])
+#   check_marks(L['a'], {})
 #   check_tensor(L['b'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[4], stride=[1])
+#   check_marks(L['b'], {})
 #   check_no_aliasing(L['a'], L['b'])

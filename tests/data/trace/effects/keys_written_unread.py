@@ -44,6 +44,7 @@ def case(t):
 # dict_of
 #   ___check_global_state()
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   check_marks(L['x'], {})
 #   ___check_type_id(L['d'], …), type=<class 'dict'>
 #   list(L['d'].keys()) == []
 #   check_no_aliasing(G, L['d'], G_builtins)
@@ -65,6 +66,7 @@ def case(t):
 # deleted
 #   ___check_global_state()
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   check_marks(L['x'], {})
 #   ___check_type_id(L['d'], …), type=<class 'dict'>
 #   not ___dict_contains('k', L['d'])
 # deleted: another entry
@@ -74,6 +76,7 @@ def case(t):
 # Keeps.forward
 #   ___check_global_state()
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   check_marks(L['x'], {})
 #   ___check_type_id(L['self'], …), type=<class 'case_keys_written_unread_py.Keeps'>
 #   <class 'case_keys_written_unread_py.Keeps'>.__mro__ == [<class 'case_keys_written_unread_py.Keeps'>, <class 'torch.nn.modules.module.Module'>, <class 'object'>]
 #   _PyType_Lookup(<class 'case_keys_written_unread_py.Keeps'>, '__setattr__') is <function Module.__setattr__>

@@ -73,6 +73,7 @@ def case(t):
 #   not ___dict_contains('bias', L['linear'].__dict__)
 #   ___dict_contains('bias', L['linear']._parameters)
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=True, size=[2, 3], stride=[3, 1])
+#   check_marks(L['x'], {})
 #   check_tensor(L['linear']._parameters['weight'], Parameter, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=True, size=[3, 3], stride=[3, 1])
 #   check_tensor(L['linear']._parameters['bias'], Parameter, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=True, size=[3], stride=[1])
 #   ___dict_contains('random', G)

@@ -47,6 +47,7 @@ def case(t):
 # resume_in_fn
 #   ___check_global_state()
 #   check_tensor(L['___stack0'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=True, size=[2, 3], stride=[3, 1])
+#   check_marks(L['___stack0'], {})
 #   check_nothing_shows_when_let_go(L['___stack0'])
 # through_a_view
 #   ___check_global_state()

@@ -69,6 +69,7 @@ def case(t):
 #   ___check_obj_id(G['checkpoint'].__code__, …)
 #   ___check_obj_id(G['body'].__code__, …)
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=True, size=[3], stride=[1])
+#   check_marks(L['x'], {})
 #   not ___dict_contains('sin', L['x'].__dict__)
 #   ___check_obj_id(G['contexts'].__code__, …)
 #   ___check_obj_id(G['contexts'], …), value=<function contexts>
@@ -84,6 +85,7 @@ def case(t):
 #   ___check_obj_id(G['checkpoint'].__code__, …)
 #   ___check_obj_id(G['body'].__code__, …)
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=True, size=[3], stride=[1])
+#   check_marks(L['x'], {})
 #   not ___dict_contains('sin', L['x'].__dict__)
 #   ___check_type_id(G['contexts_too'], …), type=<class 'functools.partial'>
 #   ___check_obj_id(G['contexts_too'], …), value=<functools.partial object>
@@ -93,6 +95,7 @@ def case(t):
 # passing
 #   ___check_global_state()
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=True, size=[3], stride=[1])
+#   check_marks(L['x'], {})
 #   ___dict_contains('checkpoint', G)
 #   ___check_obj_id(G['checkpoint'].__code__, …)
 #   not ___dict_contains('sin', L['x'].__dict__)

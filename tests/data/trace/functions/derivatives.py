@@ -440,6 +440,7 @@ def case(t):
 #   ___check_type_id(G['F'], …), type=<class 'module'>
 #   sys.modules['torch._functorch.eager_transforms'].grad_and_value_impl.__closure__[1].cell_contents == "torch.func.{grad, vjp, jacrev, hessian} don't yet support saved tensor hooks. Please open an issue with your use case."
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   check_marks(L['x'], {})
 #   ___dict_contains('torch', G)
 #   sys.modules['torch._functorch.eager_transforms']._vjp_with_argnums.__closure__[1].cell_contents == "torch.func.{grad, vjp, jacrev, hessian} don't yet support saved tensor hooks. Please open an issue with your use case."
 #   not ___dict_contains('is_floating_point', L['x'].__dict__)
@@ -455,6 +456,7 @@ def case(t):
 #   ___check_obj_id(G['F'], …), value=<module torch.func>
 #   ___check_type_id(G['F'], …), type=<class 'module'>
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   check_marks(L['x'], {})
 #   sys.modules['torch._functorch.eager_transforms'].grad_and_value_impl.__closure__[1].cell_contents == "torch.func.{grad, vjp, jacrev, hessian} don't yet support saved tensor hooks. Please open an issue with your use case."
 #   sys.modules['torch._functorch.eager_transforms']._vjp_with_argnums.__closure__[1].cell_contents == "torch.func.{grad, vjp, jacrev, hessian} don't yet support saved tensor hooks. Please open an issue with your use case."
 #   not ___dict_contains('numel', L['x'].__dict__)

@@ -41,6 +41,7 @@ def case(t):
 #   len(G['grad'].__defaults__ or ()) == 2
 #   sys.modules['torch._functorch.eager_transforms'].grad_and_value_impl.__closure__[1].cell_contents == "torch.func.{grad, vjp, jacrev, hessian} don't yet support saved tensor hooks. Please open an issue with your use case."
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   check_marks(L['x'], {})
 #   G['grad'].__defaults__[0] == 0
 #   ___check_obj_id(G['grad'].__defaults__[1], …), value=False
 #   builtins: StopIteration, __import__, dict, getattr, hasattr, int, isinstance, issubclass, len, list, map, next, object, range, super, tuple, type, zip
@@ -52,6 +53,7 @@ def case(t):
 #   len(G['grad'].__defaults__ or ()) == 2
 #   sys.modules['torch._functorch.eager_transforms'].grad_and_value_impl.__closure__[1].cell_contents == "torch.func.{grad, vjp, jacrev, hessian} don't yet support saved tensor hooks. Please open an issue with your use case."
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.int64, device=None, requires_grad=False, size=[3], stride=[1])
+#   check_marks(L['x'], {})
 #   G['grad'].__defaults__[0] == 0
 #   ___check_obj_id(G['grad'].__defaults__[1], …), value=False
 #   builtins: StopIteration, __import__, dict, getattr, hasattr, int, isinstance, issubclass, len, list, map, next, object, range, super, tuple, type, zip
@@ -65,6 +67,7 @@ def case(t):
 #   G['vmap'].__defaults__[2] == 'error'
 #   ___check_obj_id(G['vmap'].__kwdefaults__['chunk_size'], …), value=None
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2, 3], stride=[3, 1])
+#   check_marks(L['x'], {})
 #   G['vmap'].__defaults__[0] == 0
 #   not ___dict_contains('dim', L['x'].__dict__)
 #   not ___dict_contains('size', L['x'].__dict__)
@@ -72,6 +75,7 @@ def case(t):
 #   ___check_obj_id(G['torch'], …), value=<module torch>
 #   ___check_type_id(G['torch'], …), type=<class 'module'>
 #   check_tensor(L['i'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.int64, device=None, requires_grad=False, size=[1], stride=[1])
+#   check_marks(L['i'], {})
 #   G['vmap'].__defaults__[1] == 0
 #   G_torch_dot__functorch_dot_vmap['torch'] is G['torch']
 #   G_alternator_dot_polyfills_dot_tensors['torch'] is G['torch']
@@ -84,7 +88,9 @@ def case(t):
 #   ___check_obj_id(G['torch'], …), value=<module torch>
 #   ___check_type_id(G['torch'], …), type=<class 'module'>
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   check_marks(L['x'], {})
 #   check_tensor(L['i'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.int64, device=None, requires_grad=False, size=[1], stride=[1])
+#   check_marks(L['i'], {})
 #   G_torch_dot_autograd_dot_grad_mode['torch'] is G['torch']
 #   check_no_aliasing(L['x'], L['i'])
 #   builtins: super

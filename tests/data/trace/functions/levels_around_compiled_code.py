@@ -42,6 +42,7 @@ def case(t):
 # case.<locals>.<lambda>
 #   ___check_global_state()
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   check_marks(L['x'], {})
 #   not ___dict_contains('sin', L['x'].__dict__)
 #   of libraries: 3
 # case.<locals>.<lambda>: another entry
@@ -56,7 +57,9 @@ def case(t):
 #   ___check_type_id(L['d'], …), type=<class 'dict'>
 #   list(L['d'].keys()) == ['a', 'b']
 #   check_tensor(L['d']['a'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[4, 3], stride=[3, 1])
+#   check_marks(L['d']['a'], {})
 #   check_tensor(L['d']['b'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   check_marks(L['d']['b'], {})
 #   not ___dict_contains('dim', L['d']['a'].__dict__)
 #   not ___dict_contains('size', L['d']['a'].__dict__)
 #   check_no_aliasing(L['d']['a'], L['d']['b'])
@@ -71,6 +74,7 @@ def case(t):
 #   G['vmap'].__defaults__[2] == 'error'
 #   ___check_obj_id(G['vmap'].__kwdefaults__['chunk_size'], …), value=None
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2, 3], stride=[3, 1])
+#   check_marks(L['x'], {})
 #   G['vmap'].__defaults__[0] == 0
 #   not ___dict_contains('dim', L['x'].__dict__)
 #   not ___dict_contains('size', L['x'].__dict__)

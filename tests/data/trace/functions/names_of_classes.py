@@ -37,6 +37,7 @@ def case(t):
 #   ___check_obj_id(L['classes'][1].__doc__, …), value=None
 #   ___check_obj_id(L['classes'][2], …), value=<class 'NoneType'>
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   check_marks(L['x'], {})
 #   L['classes'][0] is <class 'int'>
 #   builtins: bytearray, bytes, int, iter, len, str, sum, type
 #   of libraries: 11

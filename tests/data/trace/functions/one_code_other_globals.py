@@ -35,6 +35,7 @@ def case(t):
 # scaled
 #   ___check_global_state()
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   check_marks(L['x'], {})
 #   ___dict_contains('scale', G)
 #   G['scale'] == 2
 #   ___dict_contains('kept', G)

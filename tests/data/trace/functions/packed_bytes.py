@@ -38,5 +38,6 @@ calls = [(torch.ones(2), bytes(range(8))), (torch.ones(2), bytes(range(8)))]
 #   ___check_obj_id(G['unicodedata'], …), value=<module unicodedata>
 #   ___check_type_id(G['unicodedata'], …), type=<class 'module'>
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   check_marks(L['x'], {})
 #   builtins: len
 #   of libraries: 12

@@ -43,6 +43,7 @@ calls = [(torch.ones(2), types.SimpleNamespace(b=[1])), (torch.ones(2), types.Si
 #   len(L['given'].b) == 1
 #   L['given'].b[0] == 1
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   check_marks(L['x'], {})
 #   check_no_aliasing(L['given'], L['given'].__dict__, L['given'].b)
 #   builtins: KeyError, NotImplemented, dict, enumerate, frozenset, getattr, hasattr, id, isinstance, issubclass, list, object, range, set, slice, str, tuple, type
 #   of libraries: 127

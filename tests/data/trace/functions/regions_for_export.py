@@ -37,7 +37,9 @@ def case(t):
 #   ___dict_contains('_name', G['hints_wrapper'].__dict__)
 #   G['hints_wrapper']._name == 'hints_wrapper'
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3, 3], stride=[3, 1])
+#   check_marks(L['x'], {})
 #   check_tensor(L['weight'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=True, size=[3], stride=[1])
+#   check_marks(L['weight'], {})
 #   ___dict_contains('strict_mode', G)
 #   ___check_obj_id(G['strict_mode'].__code__, …)
 #   not ___dict_contains('cos', L['x'].__dict__)

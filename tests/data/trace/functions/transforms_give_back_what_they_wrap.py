@@ -28,6 +28,7 @@ def case(t):
 # case.<locals>.batched
 #   ___check_global_state()
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2, 3], stride=[3, 1])
+#   check_marks(L['x'], {})
 #   ___dict_contains('vmap', G)
 #   ___dict_contains('torch', G)
 #   ___check_obj_id(G['torch'], …), value=<module torch>
@@ -53,6 +54,7 @@ def case(t):
 #   len(G['grad'].__defaults__ or ()) == 2
 #   sys.modules['torch._functorch.eager_transforms'].grad_and_value_impl.__closure__[1].cell_contents == "torch.func.{grad, vjp, jacrev, hessian} don't yet support saved tensor hooks. Please open an issue with your use case."
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2, 3], stride=[3, 1])
+#   check_marks(L['x'], {})
 #   G['grad'].__defaults__[0] == 0
 #   ___dict_contains('grad_and_value', G)
 #   ___check_obj_id(G['grad_and_value'].__code__, …)

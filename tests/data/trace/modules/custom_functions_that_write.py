@@ -59,6 +59,7 @@ def case(t):
 # written
 #   ___check_global_state()
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=True, size=[3], stride=[1])
+#   check_marks(L['x'], {})
 #   ___dict_contains('Increment', G)
 #   ___check_obj_id(G['Increment'], …), value=<class 'case_custom_functions_that_write_py.Increment'>
 #   ___check_type_id(G['Increment'], …), type=<class 'torch.autograd.function.FunctionMeta'>

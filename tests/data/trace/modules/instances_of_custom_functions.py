@@ -71,6 +71,7 @@ train = True
 #   ___dict_contains('__name__', G)
 #   _PyType_Lookup(<class 'case_instances_of_custom_functions_py.Double'>, 'apply') is <classmethod_descriptor apply>
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=True, size=[2], stride=[1])
+#   check_marks(L['x'], {})
 #   _PyType_Lookup(<class 'case_instances_of_custom_functions_py.Double'>, 'setup_context') is <staticmethod object>
 #   ___check_obj_id(Double.setup_context.__code__, …)
 #   _PyType_Lookup(<class 'case_instances_of_custom_functions_py.Double'>, 'forward') is <staticmethod object>
@@ -86,5 +87,7 @@ train = True
 #   of libraries: 306
 # fn: another entry
 #   - check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=True, size=[2], stride=[1])
+#   - check_marks(L['x'], {})
 #   + check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=True, size=[None], stride=[1])
+#   + check_marks(L['x'], {0: perhaps dynamic})
 #   + 2 <= L['x'].size()[0]

@@ -43,6 +43,7 @@ def case(t):
 #   ___dict_contains('total', G)
 #   ___check_obj_id(G['total'].__code__, …)
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   check_marks(L['x'], {})
 #   ___dict_contains('cached', G)
 #   ___check_obj_id(G['cached'], …), value=<functools._lru_cache_wrapper object>
 #   ___dict_contains('__wrapped__', G['cached'].__dict__)

@@ -45,19 +45,23 @@ def case(t):
 #   ___check_global_state()
 #   ___dict_contains('in_dict', G)
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   check_marks(L['x'], {})
 # in_dict
 #   ___check_global_state()
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   check_marks(L['x'], {})
 # case.<locals>.resume_in_<lambda>
 #   ___check_global_state()
 # case.<locals>.<lambda>
 #   ___check_global_state()
 #   ___dict_contains('in_object', G)
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   check_marks(L['x'], {})
 # in_object
 #   ___check_global_state()
 #   ___dict_contains('Pair', G)
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   check_marks(L['x'], {})
 #   ___check_obj_id(G['Pair'], …), value=<class 'case_marked_functions_that_give_containers_py.Pair'>
 #   _PyType_Lookup(<class 'case_marked_functions_that_give_containers_py.Pair'>, '__new__') is <builtin_function_or_method __new__>
 #   <class 'case_marked_functions_that_give_containers_py.Pair'>.__mro__ == [<class 'case_marked_functions_that_give_containers_py.Pair'>, <class 'object'>]
@@ -74,6 +78,7 @@ def case(t):
 #   ___check_global_state()
 #   ___dict_contains('in_lists', G)
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   check_marks(L['x'], {})
 #   ___check_obj_id(G['in_lists'].__code__, …)
 # case.<locals>.<lambda>: another entry
 # in_dict: another entry

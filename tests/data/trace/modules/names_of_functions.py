@@ -25,6 +25,7 @@ def case(t):
 # case.<locals>.fn
 #   ___check_global_state()
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   check_marks(L['x'], {})
 #   ___dict_contains('log_usage', G)
 #   ___check_obj_id(G['log_usage'].__code__, …)
 #   G['log_usage'].__module__ == 'case_names_of_functions_py'

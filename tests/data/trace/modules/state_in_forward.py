@@ -67,6 +67,7 @@ calls = [(torch.randn(3),), (torch.randn(3),), (torch.randn(3),)]
 #   ___cell_is_empty(Model.__setattr__.__closure__[0]) == False
 #   _PyType_Lookup(<class 'case_state_in_forward_py.Model'>, '__torch_function__') is nothing
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   check_marks(L['x'], {})
 #   not ___dict_contains('detach', L['x'].__dict__)
 #   _PyType_Lookup(<class 'case_state_in_forward_py.Model'>, 'last') is nothing
 #   not ___dict_contains('last', L['self'].__dict__)

@@ -30,7 +30,9 @@ calls = [(torch.randn(4, 3), torch.randn(3)), (torch.randn(4, 3), torch.randn(3)
 #   ___check_obj_id(G['torch'], …), value=<module torch>
 #   ___check_type_id(G['torch'], …), type=<class 'module'>
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[4, 3], stride=[3, 1])
+#   check_marks(L['x'], {})
 #   check_tensor(L['y'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   check_marks(L['y'], {})
 #   not ___dict_contains('dim', L['x'].__dict__)
 #   not ___dict_contains('size', L['x'].__dict__)
 #   G_torch_dot__functorch_dot_vmap['torch'] is G['torch']

@@ -77,6 +77,7 @@ calls = [(torch.randn(3, 4),), (torch.randn(3, 4),)]
 # Model.forward
 #   ___check_global_state()
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3, 4], stride=[4, 1])
+#   check_marks(L['x'], {})
 #   not ___dict_contains('detach', L['x'].__dict__)
 #   ___check_type_id(L['self'], …), type=<class 'case_equal_layers_py.Model'>
 #   <class 'case_equal_layers_py.Model'>.__mro__ == [<class 'case_equal_layers_py.Model'>, <class 'torch.nn.modules.module.Module'>, <class 'object'>]

@@ -156,6 +156,7 @@ calls = [(torch.randn(3, 4),), (torch.randn(5, 4),)]
 #   list(L['self']._modules['layers']._modules['0']._forward_pre_hooks.keys()) == []
 #   ___check_obj_id(Layer.forward.__code__, …)
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[None, None], stride=[None, 1])
+#   check_marks(L['x'], {0: perhaps dynamic, 1: perhaps dynamic})
 #   _PyType_Lookup(<class 'case_sizes_that_change_py.Layer'>, 'linear') is nothing
 #   not ___dict_contains('linear', L['self']._modules['layers']._modules['0'].__dict__)
 #   _PyType_Lookup(<class 'case_sizes_that_change_py.Layer'>, '__getattr__') is <function Module.__getattr__>

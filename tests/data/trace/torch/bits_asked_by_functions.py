@@ -30,7 +30,9 @@ calls = [(torch.ones(2), z), (torch.zeros(2), z)]
 #   ___check_obj_id(G['torch'], …), value=<module torch>
 #   ___check_type_id(G['torch'], …), type=<class 'module'>
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   check_marks(L['x'], {})
 #   check_tensor(L['z'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.complex64, device=None, requires_grad=False, size=[2], stride=[1])
+#   check_marks(L['z'], {})
 #   not ___dict_contains('conj', L['z'].__dict__)
 #   check_no_aliasing(L['x'], L['z'])
 #   of libraries: 7

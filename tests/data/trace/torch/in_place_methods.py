@@ -40,6 +40,7 @@ calls = [(torch.arange(4.0), torch.arange(4)), (torch.arange(4.0), torch.arange(
 # fn
 #   ___check_global_state()
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[4], stride=[1])
+#   check_marks(L['x'], {})
 #   not ___dict_contains('__iadd__', L['x'].__dict__)
 #   not ___dict_contains('__imul__', L['x'].__dict__)
 #   ___dict_contains('torch', G)
@@ -49,6 +50,7 @@ calls = [(torch.arange(4.0), torch.arange(4)), (torch.arange(4.0), torch.arange(
 #   not ___dict_contains('__ifloordiv__', L['x'].__dict__)
 #   not ___dict_contains('__ipow__', L['x'].__dict__)
 #   check_tensor(L['n'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.int64, device=None, requires_grad=False, size=[4], stride=[1])
+#   check_marks(L['n'], {})
 #   not ___dict_contains('__imod__', L['n'].__dict__)
 #   not ___dict_contains('__ior__', L['n'].__dict__)
 #   check_no_aliasing(L['x'], L['n'])

@@ -43,6 +43,7 @@ calls = [(torch.ones(3),), (torch.ones(3),)]
 #   ___check_obj_id(G['torch'], …), value=<module torch>
 #   ___check_type_id(G['torch'], …), type=<class 'module'>
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   check_marks(L['x'], {})
 #   not ___dict_contains('sum', L['x'].__dict__)
 #   sys.modules['torch'] is G['torch']
 #   G_torch_dot__functorch_dot_vmap['torch'] is G['torch']

@@ -59,6 +59,7 @@ calls = [(x, "a", 1, None), (x, "b", 2, None), (x, "c", 3, None), (x, "d", 4.0, 
 #   ___check_type_id(L['text'], …), type=<class 'str'>
 #   ___check_type_id(L['number'], …), type=<class 'int'>
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   check_marks(L['x'], {})
 #   ___check_obj_id(L['nothing'], …), value=None
 #   ___dict_contains('module', G)
 #   ___check_type_id(G['module'], …), type=<class 'case_asked_for_the_class_alone_py.Counted'>

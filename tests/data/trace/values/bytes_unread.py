@@ -57,6 +57,7 @@ calls = [
 #   ___check_global_state()
 #   L['data'] == b'abcd'
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   check_marks(L['x'], {})
 #   builtins: len
 # fn: another entry
 #   - L['data'] == b'abcd'

@@ -37,6 +37,7 @@ calls += [(torch.ones(2), Mapping(None, {b"a": b"c"}), b"%(a)s"), (torch.ones(2)
 # fn
 #   ___check_global_state()
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   check_marks(L['x'], {})
 # resume_in_fn
 #   ___check_global_state()
 #   ___dict_contains('Number', G)

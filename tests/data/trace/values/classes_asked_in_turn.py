@@ -31,6 +31,7 @@ calls = [(torch.arange(3.0), 3), (torch.arange(3.0), "three")]
 #   ___dict_contains('OPTIONAL', G)
 #   ___check_obj_id(G['OPTIONAL'], …), value=<types.UnionType object>
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   check_marks(L['x'], {})
 #   builtins: bool, float, int, isinstance, issubclass, list, str
 #   of libraries: 8
 # fn: another entry

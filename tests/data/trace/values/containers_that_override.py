@@ -100,6 +100,7 @@ calls = [(torch.arange(3.0), {"b": 1, "a": 2}), (torch.arange(3.0), {"c": 3})]
 #   _PyType_Lookup(<class 'case_containers_that_override_py.Boxed'>, 'symmetric_difference_update') is <method_descriptor symmetric_difference_update>
 #   _PyType_Lookup(<class 'case_containers_that_override_py.Boxed'>, 'intersection_update') is <method_descriptor intersection_update>
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   check_marks(L['x'], {})
 #   _PyType_Lookup(<class 'case_containers_that_override_py.Boxed'>, '__iter__') is <wrapper_descriptor __iter__>
 #   <class 'case_containers_that_override_py.Labelled'> is G['Labelled']
 #   <class 'case_containers_that_override_py.Ordered'> is G['Ordered']

@@ -39,6 +39,7 @@ def case(t):
 #   ___check_type_id(G['depth'], …), type=<class '_contextvars.ContextVar'>
 #   (G['depth'] in contextvars.copy_context()) == True
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   check_marks(L['x'], {})
 #   G['depth'].get() == 2
 # in_context: another entry
 #   - (G['depth'] in contextvars.copy_context()) == True
@@ -54,6 +55,7 @@ def case(t):
 #   ___check_type_id(G['empty'], …), type=<class '_contextvars.ContextVar'>
 #   (G['empty'] in contextvars.copy_context()) == False
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   check_marks(L['x'], {})
 # without_a_value: another entry
 #   - (G['empty'] in contextvars.copy_context()) == False
 #   + (G['empty'] in contextvars.copy_context()) == True

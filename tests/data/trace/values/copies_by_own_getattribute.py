@@ -351,6 +351,7 @@ options = dict(fullgraph=True)
 #   <class 'case_copies_by_own_getattribute_py.OwnState'>.__dict__.get('__class__') is nothing
 #   <class 'case_copies_by_own_getattribute_py.Entries'>.__dict__.get('__class__') is nothing
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   check_marks(L['x'], {})
 #   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.Entries'>, '__getitem__') is <method_descriptor __getitem__>
 #   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.Renamed'>, 'hidden_size') is nothing
 #   _PyType_Lookup(<class 'case_copies_by_own_getattribute_py.Renamed'>, 'parts') is nothing

@@ -77,6 +77,7 @@ calls = [(torch.randn(2), Settings())]
 #   _PyType_Lookup(<class 'case_deep_copy_py.Settings'>, 'sizes') is nothing
 #   _PyType_Lookup(<class 'case_deep_copy_py.Settings'>, 'again') is nothing
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   check_marks(L['x'], {})
 #   _PyType_Lookup(<class 'case_deep_copy_py.Settings'>, 'names') is nothing
 #   L['settings'].again is L['settings'].sizes
 #   check_no_aliasing(L['settings'], L['settings'].__dict__, L['settings'].sizes, L['settings'].names, L['settings'].names['a'])

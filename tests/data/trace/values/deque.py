@@ -30,5 +30,6 @@ calls = [(torch.randn(2),)]
 #   ___check_global_state()
 #   ___dict_contains('deque', G)
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   check_marks(L['x'], {})
 #   ___check_obj_id(G['deque'], …), value=<class 'collections.deque'>
 #   builtins: len

@@ -26,5 +26,6 @@ calls = [(torch.randn(3), queue), (torch.randn(3), queue), (torch.randn(3), queu
 #   ___check_type_id(L['queue'], …), type=<class 'collections.deque'>
 #   len(L['queue']) == 2
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   check_marks(L['x'], {})
 #   L['queue'].maxlen == 10000
 #   builtins: len

@@ -26,6 +26,8 @@ def case(t):
 #   not ___dict_contains('values', L['d'].__dict__)
 #   list(L['d'].keys()) == ['a']
 #   check_tensor(L['d']['a'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   check_marks(L['d']['a'], {})
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   check_marks(L['x'], {})
 #   check_no_aliasing(L['d']['a'], L['x'])
 #   of libraries: 1

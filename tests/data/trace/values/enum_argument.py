@@ -46,6 +46,7 @@ calls = [(torch.randn(3), Mode.SUM), (torch.randn(3), Mode.MEAN)]
 #   ___check_type_id(L['mode'], …), type=<class 'case_enum_argument_py.Mode'>
 #   <class 'case_enum_argument_py.Mode'>.__mro__ == [<class 'case_enum_argument_py.Mode'>, <class 'str'>, <class 'enum.Enum'>, <class 'object'>]
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   check_marks(L['x'], {})
 #   not ___dict_contains('sum', L['x'].__dict__)
 #   of libraries: 5
 # fn: another entry

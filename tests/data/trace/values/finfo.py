@@ -26,6 +26,7 @@ calls = [(torch.randn(3), torch.finfo(torch.float32)), (torch.randn(3), torch.fi
 # fn
 #   ___check_global_state()
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   check_marks(L['x'], {})
 #   not ___dict_contains('clamp', L['x'].__dict__)
 #   ___check_obj_id(L['info'], …), value=<torch.finfo object>
 #   of libraries: 2

@@ -32,9 +32,11 @@ calls = [(torch.arange(6.0).reshape(2, 3), torch.ones(2, 2))]
 # fn
 #   ___check_global_state()
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2, 3], stride=[3, 1])
+#   check_marks(L['x'], {})
 #   ___dict_contains('operator', G)
 #   ___check_obj_id(G['operator'], …), value=<module operator>
 #   ___check_type_id(G['operator'], …), type=<class 'module'>
 #   check_tensor(L['y'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2, 2], stride=[2, 1])
+#   check_marks(L['y'], {})
 #   check_no_aliasing(L['x'], L['y'])
 #   of libraries: 5

@@ -88,6 +88,7 @@ def case(t):
 #   ___check_obj_id(Shown.__str__.__code__, …)
 #   ___check_type_id(<case_instances_that_c_code_makes_py.Text object>, …), type=<class 'case_instances_that_c_code_makes_py.Text'>
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   check_marks(L['x'], {})
 #   builtins: str
 # marked
 #   ___check_global_state()
@@ -101,3 +102,4 @@ def case(t):
 #   _PyType_Lookup(<class 'case_instances_that_c_code_makes_py.Text'>, '__setattr__') is <wrapper_descriptor __setattr__>
 #   _PyType_Lookup(<class 'case_instances_that_c_code_makes_py.Text'>, 'marks') is nothing
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   check_marks(L['x'], {})

@@ -51,5 +51,6 @@ calls = [(torch.ones(2),), (torch.ones(2),)]
 #   ___check_obj_id(G['math'], …), value=<module math>
 #   ___check_type_id(G['math'], …), type=<class 'module'>
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   check_marks(L['x'], {})
 #   builtins: AttributeError, str
 #   of libraries: 6

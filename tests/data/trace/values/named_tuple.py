@@ -34,6 +34,7 @@ calls = [(torch.randn(3, 2), Pair(1, 2))]
 #   ___check_obj_id(G['torch'], …), value=<module torch>
 #   ___check_type_id(G['torch'], …), type=<class 'module'>
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3, 2], stride=[2, 1])
+#   check_marks(L['x'], {})
 #   not ___dict_contains('topk', L['x'].__dict__)
 #   ___dict_contains('Pair', G)
 #   ___check_type_id(L['pair'], …), type=<class 'case_named_tuple_py.Pair'>

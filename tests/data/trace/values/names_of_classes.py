@@ -29,6 +29,7 @@ def case(t):
 #   ___check_obj_id(G['types'], …), value=<module types>
 #   ___check_type_id(G['types'], …), type=<class 'module'>
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   check_marks(L['x'], {})
 #   G_alternator_dot_polyfills_dot_objects['types'] is G['types']
 #   builtins: ValueError, dict, int, len, object, repr, str, type
 #   of libraries: 21

@@ -30,6 +30,7 @@ calls = [(torch.arange(6.0).reshape(2, 3),)]
 # fn
 #   ___check_global_state()
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2, 3], stride=[3, 1])
+#   check_marks(L['x'], {})
 #   not ___dict_contains('dim', L['x'].__dict__)
 #   not ___dict_contains('unbind', L['x'].__dict__)
 #   builtins: iter

@@ -41,6 +41,7 @@ calls = [(torch.randn(2),)]
 #   _PyType_Lookup(<class 'case_ordered_dict_subclass_py.ModelOutput'>, '__init__') is <wrapper_descriptor __init__>
 #   _PyType_Lookup(<class 'case_ordered_dict_subclass_py.ModelOutput'>, '__torch_function__') is nothing
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   check_marks(L['x'], {})
 #   _PyType_Lookup(<class 'case_ordered_dict_subclass_py.ModelOutput'>, '__setitem__') is <wrapper_descriptor __setitem__>
 #   _PyType_Lookup(<class 'case_ordered_dict_subclass_py.ModelOutput'>, '__getitem__') is <function ModelOutput.__getitem__>
 #   ___check_obj_id(ModelOutput.__getitem__.__code__, …)

@@ -46,6 +46,7 @@ calls = [(torch.randn(2),)]
 #   len(G['outside'].args) == 0
 #   ___check_obj_id(G['outside'].func.__code__, …)
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   check_marks(L['x'], {})
 #   G['outside'].keywords['b'] == 3
 #   G_alternator_dot_polyfills_dot_partials['functools'] is G['functools']
 #   builtins: dict, type

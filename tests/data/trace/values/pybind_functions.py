@@ -34,6 +34,7 @@ calls = [(torch.ones(2), A, B), (torch.ones(2), A, A), (torch.ones(2), A, 3)]
 # resume_in_fn
 #   ___check_global_state()
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   check_marks(L['x'], {})
 #   ___check_obj_id(L['___stack0'], …), value=False
 # resume_in_fn: another entry
 #   - ___check_obj_id(L['___stack0'], …), value=False

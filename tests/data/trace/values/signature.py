@@ -68,5 +68,6 @@ calls = [(torch.randn(2),), (torch.randn(2),)]
 #   ___check_obj_id(Model.chunk.__defaults__[0], …), value=None
 #   len(Model.chunk.__defaults__ or ()) == 1
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   check_marks(L['x'], {})
 #   builtins: AttributeError, callable, dict, enumerate, getattr, hasattr, id, isinstance, len, list, str, tuple, type
 #   of libraries: 174

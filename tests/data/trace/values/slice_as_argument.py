@@ -28,6 +28,7 @@ calls = [(torch.arange(8.0), slice(1, 5)), (torch.arange(8.0), slice(1, 5)), (to
 # fn
 #   ___check_global_state()
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[8], stride=[1])
+#   check_marks(L['x'], {})
 #   ___check_type_id(L['part'], …), type=<class 'slice'>
 #   L['part'].start == 1
 #   L['part'].stop == 5

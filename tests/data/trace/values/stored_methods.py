@@ -30,6 +30,7 @@ calls = [(torch.randn(3), "abbc"), (torch.randn(3), "abbc")]
 #   ___check_obj_id(G['find'].__self__, …), value=<re.Pattern object>
 #   L['text'] == 'abbc'
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3], stride=[1])
+#   check_marks(L['x'], {})
 #   ___dict_contains('upper', G)
 #   ___check_obj_id(G['upper'], …), value=<builtin_function_or_method upper>
 #   G['upper'].__self__ == 'abc'

@@ -20,5 +20,6 @@ calls = [(torch.ones(2, 3),)]
 # fn
 #   ___check_global_state()
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2, 3], stride=[3, 1])
+#   check_marks(L['x'], {})
 #   builtins: format, int, len, repr, str, type
 #   of libraries: 19

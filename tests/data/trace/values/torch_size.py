@@ -22,6 +22,7 @@ calls = [(torch.randn(3, 4),)]
 # fn
 #   ___check_global_state()
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[3, 4], stride=[4, 1])
+#   check_marks(L['x'], {})
 #   not ___dict_contains('view', L['x'].__dict__)
 #   not ___dict_contains('size', L['x'].__dict__)
 #   ___dict_contains('torch', G)

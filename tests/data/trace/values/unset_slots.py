@@ -50,6 +50,7 @@ calls = [
 #   _PyType_Lookup(<class 'case_unset_slots_py.Slotted'>, '__getattr__') is nothing
 #   _PyType_Lookup(<class 'case_unset_slots_py.Slotted'>, 'first') is <member_descriptor first>
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   check_marks(L['x'], {})
 #   L['slotted'].first == 1
 #   _PyType_Lookup(<class 'case_unset_slots_py.Slotted'>, '__torch_function__') is nothing
 #   builtins: AttributeError, getattr, hasattr, len, str

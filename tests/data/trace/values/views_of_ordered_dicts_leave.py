@@ -25,6 +25,7 @@ def case(t):
 #   ___check_global_state()
 #   ___dict_contains('OrderedDict', G)
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
+#   check_marks(L['x'], {})
 #   ___check_obj_id(G['OrderedDict'], …), value=<class 'collections.OrderedDict'>
 #   builtins: hasattr
 #   of libraries: 3
