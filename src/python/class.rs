@@ -8,7 +8,7 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 
 use super::dict::{Entry, Keys, Lookup};
-use super::layout::{InstanceLayout, LAYOUT};
+use super::layout::{InstanceLayout, LAYOUT, OrderLayout};
 use super::{Object, Owned, Result, clear_error, private, read, symbols};
 
 type GetDict = unsafe extern "C" fn(*mut ffi::PyTypeObject) -> *mut ffi::PyObject;
@@ -234,6 +234,44 @@ impl Object {
                     let inline = base.offset((*class).tp_basicsize);
                     let has_values = (*class).tp_flags as u64 & flag != 0 && own.is_none() && *inline.add(valid) != 0;
                     if has_values { values(inline) } else { of_dict(own) }
+                }
+            }
+        }
+    }
+
+    /// The words in memory that say of an instance that it has no attributes of its own; `None` if it has some. Each can
+    /// be read while those before it stay as they are.
+    #[inline]
+    pub fn words_without_attributes(self) -> Option<[Option<*const u64>; 3]> {
+        // SAFETY: the layout's table says where an instance of such a class keeps dict and values. The count of values
+        // is within the word before them, or the first of their header.
+        unsafe {
+            let class = ffi::Py_TYPE(self.as_ptr());
+            if (*class).tp_flags & ffi::Py_TPFLAGS_MANAGED_DICT == 0 {
+                let slot = read::instance_dict_slot(self)?;
+                return (*slot).is_null().then_some([Some(slot.cast()), None, None]);
+            }
+            let slot = |offset: isize| self.as_ptr().byte_offset(offset).cast_const().cast::<u64>();
+            let counted = |values: *const u8| match LAYOUT.values.order {
+                OrderLayout::Before => (*values.sub(2) == 0).then(|| values.sub(size_of::<u64>()).cast::<u64>()),
+                OrderLayout::Behind { count, .. } => (*values.add(count) == 0).then(|| values.cast::<u64>()),
+            };
+            match LAYOUT.instance {
+                InstanceLayout::Pointers { dict, values } => match (*slot(dict), *slot(values)) {
+                    (0, 0) => Some([Some(slot(dict)), Some(slot(values)), None]),
+                    (0, inline) => Some([Some(slot(dict)), Some(slot(values)), Some(counted(inline as *const u8)?)]),
+                    _ => None,
+                },
+                InstanceLayout::Tagged { either } => match *slot(either) {
+                    0 => Some([Some(slot(either)), None, None]),
+                    odd if odd & 1 == 1 => Some([Some(slot(either)), Some(counted((odd + 1) as *const u8)?), None]),
+                    _ => None,
+                },
+                InstanceLayout::Inline { dict, valid, flag, .. } => {
+                    let inline = self.as_ptr().cast::<u8>().cast_const().offset((*class).tp_basicsize);
+                    let has_values = (*class).tp_flags as u64 & flag != 0 && *inline.add(valid) != 0;
+                    let count = if has_values { Some(counted(inline)?) } else { None };
+                    (*slot(dict) == 0).then_some([Some(slot(dict)), count, None])
                 }
             }
         }

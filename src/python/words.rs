@@ -202,6 +202,15 @@ impl Words {
         true
     }
 
+    /// That an instance has no attributes of its own. False if it has some.
+    pub fn note_no_attributes(&mut self, object: Object) -> bool {
+        let Some(words) = object.words_without_attributes() else { return false };
+        self.note_class(object);
+        // SAFETY: the words are the object's, each readable while those before it are as they are.
+        words.into_iter().flatten().for_each(|word| unsafe { self.note(word) });
+        true
+    }
+
     /// The parts of a dict that are of interest. `None` if nothing tells of their changes.
     pub fn note_dict(&mut self, dict: Object, interest: &Interest) -> Option<Items> {
         if !read::is_dict(dict) {

@@ -2,7 +2,7 @@
 
 use super::{Asking, Observation};
 use crate::guards::Fact;
-use crate::python::{Object, Owned, flattening, tensor};
+use crate::python::{Object, Owned, Words, flattening, tensor};
 use crate::shapes::marks;
 
 /// Class, dispatch keys, dtype, device, `requires_grad`, sizes and strides.
@@ -50,7 +50,13 @@ impl Observation for DimensionMarksOf {
     }
 
     fn holds(&self, object: Object, _: Option<Object>, fact: &Fact) -> bool {
-        matches!(fact, Fact::Marks(known) if marks::dimension_marks(object).are_met_by(known))
+        // Without marks, whatever was compiled serves.
+        object.words_without_attributes().is_some()
+            || matches!(fact, Fact::Marks(known) if marks::dimension_marks(object).are_met_by(known))
+    }
+
+    fn note(&self, object: Object, _: Option<Object>, words: &mut Words) -> bool {
+        words.note_no_attributes(object)
     }
 }
 
