@@ -397,7 +397,7 @@ impl Trace<'_> {
     /// Which strides of an input have changed from one compile to another.
     fn dynamic_strides(&mut self, source: SourceId, object: Object, strides: &[i64]) -> Flow<Vec<bool>> {
         let settings = self.settings;
-        let may = settings.dynamic.is_none() && settings.automatic_dynamic_shapes;
+        let may = settings.dynamic != Some(false) && settings.automatic_dynamic_shapes;
         // An array's strides are counted in bytes.
         if !may || matches!(self.sources.kind(source), SourceKind::AsTensor(_)) || !self.may_change_size(source, object)? {
             return Ok(vec![false; strides.len()]);
