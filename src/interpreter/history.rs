@@ -42,20 +42,22 @@ impl History {
         self.compilations.get() < 2
     }
 
-    /// Notes an int input and says whether it has ever changed.
+    /// Notes an int input and says whether it has ever changed, from a float too.
     pub fn int_changes(&self, source: &str, now: i64) -> bool {
-        changes_as_whole(&self.ints, source, now)
+        changes_as_whole(&self.ints, source, now, || self.floats.borrow().contains_key(source))
     }
 
     /// Notes which object is at a source, by its address, and says whether it has ever been another.
     pub fn object_changes(&self, source: &str, now: usize) -> bool {
-        changes_as_whole(&self.objects, source, now)
+        changes_as_whole(&self.objects, source, now, || false)
     }
 
-    /// Notes a float input and says whether it may be symbolic: it changes, and nothing needed its value.
+    /// Notes a float input and says whether it may be symbolic: it changes, or was an int, and nothing needed its value.
     pub fn float_changes(&self, source: &str, now: f64) -> bool {
         let (bits, mut floats) = (now.to_bits(), self.floats.borrow_mut());
-        let seen = floats.entry(source.to_owned()).or_insert(SeenFloat { bits, changed: false, fixed: false });
+        let was_int = || self.ints.borrow().contains_key(source);
+        let new = || SeenFloat { bits, changed: was_int(), fixed: false };
+        let seen = floats.entry(source.to_owned()).or_insert_with(new);
         seen.changed |= seen.bits != bits;
         seen.bits = bits;
         seen.changed && !seen.fixed
@@ -93,9 +95,15 @@ impl History {
     }
 }
 
-fn changes_as_whole<T: PartialEq + Copy>(seen: &RefCell<AHashMap<String, Seen<T>>>, source: &str, now: T) -> bool {
+/// `before` is whether something else was there before this is noted for the first time.
+fn changes_as_whole<T: PartialEq + Copy>(
+    seen: &RefCell<AHashMap<String, Seen<T>>>,
+    source: &str,
+    now: T,
+    before: impl FnOnce() -> bool,
+) -> bool {
     let mut seen = seen.borrow_mut();
-    let seen = seen.entry(source.to_owned()).or_insert_with(|| Seen { last: now, changed: vec![false] });
+    let seen = seen.entry(source.to_owned()).or_insert_with(|| Seen { last: now, changed: vec![before()] });
     seen.changed[0] |= seen.last != now;
     seen.last = now;
     seen.changed[0]
