@@ -247,9 +247,12 @@ impl Object {
         // is within the word before them, or the first of their header.
         unsafe {
             let class = ffi::Py_TYPE(self.as_ptr());
+            let in_dict = |slot: *const u64| match *slot as *const ffi::PyDictObject {
+                dict if dict.is_null() => Some([Some(slot), None, None]),
+                dict => ((*dict).ma_used == 0).then(|| [Some(slot), Some((&raw const (*dict).ma_used).cast()), None]),
+            };
             if (*class).tp_flags & ffi::Py_TPFLAGS_MANAGED_DICT == 0 {
-                let slot = read::instance_dict_slot(self)?;
-                return (*slot).is_null().then_some([Some(slot.cast()), None, None]);
+                return in_dict(read::instance_dict_slot(self)?.cast());
             }
             let slot = |offset: isize| self.as_ptr().byte_offset(offset).cast_const().cast::<u64>();
             let counted = |values: *const u8| match LAYOUT.values.order {
@@ -257,21 +260,19 @@ impl Object {
                 OrderLayout::Behind { count, .. } => (*values.add(count) == 0).then(|| values.cast::<u64>()),
             };
             match LAYOUT.instance {
-                InstanceLayout::Pointers { dict, values } => match (*slot(dict), *slot(values)) {
-                    (0, 0) => Some([Some(slot(dict)), Some(slot(values)), None]),
-                    (0, inline) => Some([Some(slot(dict)), Some(slot(values)), Some(counted(inline as *const u8)?)]),
-                    _ => None,
+                // With values there is no dict.
+                InstanceLayout::Pointers { dict, values } => match *slot(values) {
+                    0 => in_dict(slot(dict)).map(|[dict, used, _]| [Some(slot(values)), dict, used]),
+                    inline => Some([Some(slot(values)), Some(counted(inline as *const u8)?), None]),
                 },
                 InstanceLayout::Tagged { either } => match *slot(either) {
-                    0 => Some([Some(slot(either)), None, None]),
                     odd if odd & 1 == 1 => Some([Some(slot(either)), Some(counted((odd + 1) as *const u8)?), None]),
-                    _ => None,
+                    _ => in_dict(slot(either)),
                 },
                 InstanceLayout::Inline { dict, valid, flag, .. } => {
                     let inline = self.as_ptr().cast::<u8>().cast_const().offset((*class).tp_basicsize);
-                    let has_values = (*class).tp_flags as u64 & flag != 0 && *inline.add(valid) != 0;
-                    let count = if has_values { Some(counted(inline)?) } else { None };
-                    (*slot(dict) == 0).then_some([Some(slot(dict)), count, None])
+                    let has_values = (*class).tp_flags as u64 & flag != 0 && *slot(dict) == 0 && *inline.add(valid) != 0;
+                    if has_values { Some([Some(slot(dict)), Some(counted(inline)?), None]) } else { in_dict(slot(dict)) }
                 }
             }
         }

@@ -123,12 +123,12 @@ impl Trace<'_> {
         matches!(&self.arena.get(dict).state, State::Map(map) if map.owner.is_some() || map.removals > 0)
     }
 
-    /// Whether an object from outside lacks an attribute because its dict is not created yet. Creating it would be
-    /// visible, in `__reduce__` for example.
+    /// Whether an object from outside lacks an attribute because it has none of its own. A dict would have to be made for
+    /// it otherwise, which costs and is visible, in `__reduce__` for example.
     fn is_absent_without_dict(&mut self, value: Value, name: Object) -> Flow<bool> {
         let tracked = self.arena.get(value);
         let (Some(object), None) = (tracked.object, tracked.dict) else { return Ok(false) };
-        if !read::has_no_dict_yet(object) || object.is_plain_constant() {
+        if object.words_without_attributes().is_none() || object.is_plain_constant() {
             return Ok(false);
         }
         let source = match tracked.source {

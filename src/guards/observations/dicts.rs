@@ -4,7 +4,7 @@ use ahash::AHashSet;
 
 use super::{Observation, Stability};
 use crate::guards::Fact;
-use crate::python::{Interest, Object, Words, read, same_value};
+use crate::python::{InstanceDict, Interest, Object, Words, read, same_value};
 
 /// All keys in the order of iteration.
 pub struct KeysOf;
@@ -121,7 +121,7 @@ impl Observation for DictContains {
     }
 }
 
-/// Whether an instance has the attribute in its own `__dict__`; without a `__dict__` it has none.
+/// Whether an instance has a field for its dict, and no dict in it.
 pub struct LacksDict;
 
 impl Observation for LacksDict {
@@ -139,13 +139,19 @@ impl Observation for LacksDict {
     }
 }
 
+/// Whether an instance has the attribute in its own `__dict__`; without a `__dict__` it has none.
 pub struct InstanceContains;
 
 impl Observation for InstanceContains {
     fn observe(&self, object: Object, parameter: Option<Object>) -> Option<Fact> {
-        let key = read::Key::new(parameter?);
-        let dict = if read::has_no_dict_yet(object) { None } else { read::instance_dict(object) };
-        Some(Fact::Bool(dict.is_some_and(|dict| read::dict_item(dict, &key).is_some())))
+        let name = parameter?;
+        let contains = object.words_without_attributes().is_none()
+            && match object.peek_instance_dict() {
+                InstanceDict::None | InstanceDict::Empty => false,
+                InstanceDict::Dict(dict) => read::dict_item(dict, &read::Key::new(name)).is_some(),
+                InstanceDict::Values(values) => values.find(name).is_some(),
+            };
+        Some(Fact::Bool(contains))
     }
 
     fn holds(&self, object: Object, parameter: Option<Object>, fact: &Fact) -> bool {
@@ -153,14 +159,15 @@ impl Observation for InstanceContains {
     }
 
     fn note(&self, object: Object, parameter: Option<Object>, words: &mut Words) -> bool {
-        if read::has_no_dict_yet(object) {
-            return words.note_instance_dict_slot(object);
-        }
-        let Some(dict) = read::instance_dict(object) else {
+        match object.peek_instance_dict() {
+            _ if words.note_no_attributes(object) => true,
+            InstanceDict::Dict(dict) => words.note_instance_dict(object) && DictContains.note(dict, parameter, words),
             // Whether there is one is up to the class.
-            words.note_class(object);
-            return true;
-        };
-        words.note_instance_dict(object) && DictContains.note(dict, parameter, words)
+            InstanceDict::None => {
+                words.note_class(object);
+                true
+            }
+            InstanceDict::Empty | InstanceDict::Values(_) => false,
+        }
     }
 }

@@ -87,7 +87,7 @@ calls = [(torch.randn(3),), (torch.randn(3),), (torch.randn(3),)]
 #   _PyType_Lookup(<class 'case_state_in_forward_py.Model'>, '_buffers') is nothing
 #   L['self'].calls == 0
 #   Model.__setattr__.__closure__[0].cell_contents is G_torch_dot_nn_dot_modules_dot_module['Module']
-#   check_no_aliasing(L['self'].__dict__, G_torch_dot_nn_dot_modules_dot_module, G_alternator_dot_polyfills_dot_objects, G_builtins, L['self']._parameters, G_torch_dot_nn_dot_parameter, G_torch_dot_nn_dot_parameter['torch'].__dict__, L['self']._modules, L['self']._buffers, L['x'].__dict__, G_torch_dot_nn_dot_parameter['torch'].nn.__dict__)
+#   check_no_aliasing(L['self'].__dict__, G_torch_dot_nn_dot_modules_dot_module, G_alternator_dot_polyfills_dot_objects, G_builtins, L['self']._parameters, G_torch_dot_nn_dot_parameter, G_torch_dot_nn_dot_parameter['torch'].__dict__, L['self']._modules, L['self']._buffers, G_torch_dot_nn_dot_parameter['torch'].nn.__dict__)
 #   check_no_aliasing(L['x'], L['self']._buffers['last'])
 #   builtins: getattr, hasattr, isinstance, len, range, str, super
 #   of libraries: 69
