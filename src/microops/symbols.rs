@@ -195,8 +195,13 @@ impl Trace<'_> {
 
     /// Whether a number is finite for all values that the guards admit.
     pub fn has_bounds(&mut self, number: Dim) -> Flow<bool> {
-        if self.shapes.kind(number) != Kind::Float || self.is_data_dependent(number) {
+        if self.shapes.kind(number) != Kind::Float {
             return Ok(true);
+        }
+        if self.is_data_dependent(number) {
+            let (least, most) = (self.shapes.float(f64::NEG_INFINITY), self.shapes.float(f64::INFINITY));
+            return Ok(self.assume_compared(number, Comparison::NotEqual, least)?
+                && self.assume_compared(number, Comparison::NotEqual, most)?);
         }
         Ok(self.guarded(number, Comparison::LessEqual, f64::MAX)? && self.guarded(number, Comparison::GreaterEqual, f64::MIN)?)
     }
@@ -263,7 +268,7 @@ impl Trace<'_> {
         let mut needed = false;
         for argument in arguments {
             let Some(dim) = self.number_of(*argument)? else { return Ok(None) };
-            needed |= self.shapes.kind(dim) == Kind::Float && self.shapes.is_unbacked(dim);
+            needed |= self.shapes.is_unbacked(dim);
         }
         if !needed || self.graph.current != crate::graph::subgraphs::WHOLE {
             return Ok(None);
