@@ -27,17 +27,17 @@ impl<'py> Writer<'py, '_> {
         }
         let written = self.in_a_body(&subgraph.name, &notes, |writer| {
             for (index, operand) in subgraph.operands.iter().enumerate() {
-                let made = writer.placeholder(&format!("operand_{index}"))?;
+                let made = writer.parameter(&format!("operand_{index}"))?;
                 let number = writer.graph.computed.iter().find(|(_, node)| node == operand);
                 number.map(|(symbol, _)| writer.symbols.insert(*symbol, made.clone()));
                 writer.nodes[operand.0 as usize] = Some(made);
             }
             for (node, name) in captures.nodes.iter().zip(&outer_names) {
-                writer.nodes[node.0 as usize] = Some(writer.placeholder(name)?);
+                writer.nodes[node.0 as usize] = Some(writer.parameter(name)?);
             }
             for symbol in &captures.symbols {
                 let name = writer.shapes.symbol(*symbol).name.clone();
-                let made = writer.placeholder(&name)?;
+                let made = writer.parameter(&name)?;
                 writer.symbols.insert(*symbol, made);
             }
             for index in 0..writer.graph.nodes.len() {
@@ -78,6 +78,13 @@ impl<'py> Writer<'py, '_> {
         self.group = group;
         let helpers = crate::python::import(self.python, "alternator.backend.graphs")?;
         helpers.getattr("body_node")?.call1((&self.maker.graph, &self.attributes, &maker.graph, inner, name, notes))
+    }
+
+    /// A parameter of a body. What it captures may have the name of one of its own, if it was a parameter of the body around it.
+    fn parameter(&mut self, name: &str) -> PyResult<Bound<'py, PyAny>> {
+        let made = self.placeholder(name)?;
+        self.maker.target_its_name(&made)?;
+        Ok(made)
     }
 
     /// What these bodies capture, in order, as nodes of the graph being written.

@@ -117,6 +117,12 @@ impl<'py> NodeMaker<'py> {
         self.set_attribute.call1((node, name, class.bound(self.python))).map(drop)
     }
 
+    /// Lets a placeholder's target, which the graph's code has as the parameter, be the name that it got.
+    pub fn target_its_name(&self, node: &Bound<'py, PyAny>) -> PyResult<()> {
+        let name = node.getattr(pyo3::intern!(self.python, "name"))?;
+        self.set_attribute.call1((node, pyo3::intern!(self.python, "target"), name)).map(drop)
+    }
+
     /// Whether a node's `meta` makes entries when they are read.
     pub fn is_lazy(&self, meta: &Bound<'py, PyAny>) -> bool {
         meta.get_type().is(&self.meta_class)
