@@ -161,6 +161,8 @@ class Description:
         )
 
     def exception(self, value: BaseException) -> tuple[Any, ...]:
+        if type(value).__module__.startswith("torch._dynamo"):
+            return ("text", text_of(value))  # what torch's compiler keeps in its errors is its own affair
         return (
             "text", text_of(value),
             "arguments", self.of(value.args),

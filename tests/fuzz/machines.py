@@ -39,6 +39,7 @@ MACHINES = {
         Machine("transforms", "fuzz.transforms", "hooks, functions of autograd, transforms, modes and subclasses around operators", floor=0.8),
         Machine("guards", "fuzz.guards", "objects that are read, and changed between calls in every way", floor=0.8),
         Machine("shapes", "fuzz.shapes", "expressions of sizes and numbers, for arguments of all sizes and around the ends of words", floor=0.8),
+        Machine("branches", "fuzz.branches", "torch's branches, loops and scans, in one another, over tensors, sizes and numbers", floor=0.8, patience=300.0),
         Machine("beginnings", "fuzz.beginnings", "what is on around a process's first compilation, and where that happens", floor=0.9, patience=300.0),
         Machine("soundness", "fuzz.soundness", "entries of cases and models, each of their guards made false", floor=0.5, patience=200.0),
     )
