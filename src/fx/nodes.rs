@@ -117,7 +117,7 @@ impl<'py> NodeMaker<'py> {
         self.set_attribute.call1((node, name, class.bound(self.python))).map(drop)
     }
 
-    /// Lets a placeholder's target, which the graph's code has as the parameter, be the name that it got.
+    /// Names the parameter that a placeholder is in the graph's code, its target, as the node is named.
     pub fn target_its_name(&self, node: &Bound<'py, PyAny>) -> PyResult<()> {
         let name = node.getattr(pyo3::intern!(self.python, "name"))?;
         self.set_attribute.call1((node, pyo3::intern!(self.python, "target"), name)).map(drop)

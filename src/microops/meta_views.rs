@@ -463,7 +463,8 @@ impl MetaMachine<'_> {
         };
         let start = self.slice_end(start, Dim::ZERO, size)?;
         let end = self.slice_end(end, size, size)?;
-        if !self.env.is(start, Comparison::Less, end)? {
+        // Where they meet, the difference says that there are no elements, with no guard that says so of all calls.
+        if self.env.is(end, Comparison::Less, start)? {
             return Some((Dim::ZERO, step));
         }
         let span = self.env.subtract(end, start)?;

@@ -15,8 +15,11 @@ pub fn contiguous(env: &mut ShapeEnv, sizes: &[Dim]) -> Option<Vec<Dim>> {
 pub fn dense(env: &mut ShapeEnv, sizes: &[Dim], order: &[usize]) -> Option<Vec<Dim>> {
     let mut strides = vec![Dim::ONE; sizes.len()];
     let mut step = Dim::ONE;
-    for &dimension in order {
+    for (place, &dimension) in order.iter().enumerate() {
         strides[dimension] = step;
+        if place + 1 == order.len() {
+            break;
+        }
         // A size of 0 by the value of a symbol alone is guarded to be one, and any other not to be.
         let empty = env.is(sizes[dimension], Comparison::Equal, Dim::ZERO).unwrap_or(false);
         step = env.multiply(step, if empty { Dim::ONE } else { sizes[dimension] })?;

@@ -44,7 +44,6 @@ def case(t):
 #   + check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[None], stride=[1])
 #   + check_marks(L['x'], {0: perhaps dynamic})
 #   + 2 <= L['x'].size()[0]
-#   + ceil(L['x'].size()[0]/0.3) != 0
 # parts
 #   ___check_global_state()
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[4], stride=[1])
@@ -68,9 +67,10 @@ def case(t):
 #   + L['x'].size()[0]*0.7 + 1 > -4.611686018427388e18
 #   + trunc(L['x'].size()[0]*0.5) >= 0
 #   + trunc(L['x'].size()[0]*0.5) <= L['x'].size()[0]
-#   + trunc(L['x'].size()[0]*0.5) > 0
+#   + 4*trunc(L['x'].size()[0]*0.5) > 0
 #   + round(L['x'].size()[0]*0.3) >= 0
 #   + round(L['x'].size()[0]*0.3) <= L['x'].size()[0]
 #   + trunc(L['x'].size()[0]*0.7 + 1) >= 0
 #   + trunc(L['x'].size()[0]*0.7 + 1) <= L['x'].size()[0]
-#   + round(L['x'].size()[0]*0.3) < trunc(L['x'].size()[0]*0.7 + 1)
+#   + trunc(L['x'].size()[0]*0.7 + 1) >= round(L['x'].size()[0]*0.3)
+#   + -round(L['x'].size()[0]*0.3) + trunc(L['x'].size()[0]*0.7 + 1) >= 1

@@ -44,4 +44,4 @@ calls = [(torch.arange(8.0), slice(1, 5)), (torch.arange(8.0), slice(1, 5)), (to
 #   + L['part'].start <= 8
 #   + L['part'].stop >= 0
 #   + L['part'].stop <= 8
-#   + L['part'].start < L['part'].stop
+#   + L['part'].stop >= L['part'].start
