@@ -21,6 +21,7 @@ import torch
 CONSTANTS = (bool, int, bytes, type(None), type(Ellipsis), type(NotImplemented))
 # Objects without a state that C code makes anew whenever it is asked: those that were traced are constants.
 MADE_ANEW = (torch.device, types.GenericAlias, types.UnionType)
+CPP_FRAMES = re.compile(r"\nException raised from .*\nframe #0: .*", re.DOTALL)
 ADDRESS = re.compile(r"0x[0-9a-fA-F]{4,}")
 # What torch.compile, and the backends that it shares with us, note at tensors and functions.
 MARKS = ("_torchdynamo", "_dynamo_")
@@ -70,7 +71,7 @@ class Description:
     def of(self, value: Any) -> Any:
         cls = type(value)
         if cls is str:
-            return ADDRESS.sub("…", value) if "0x" in value else value
+            return without_chance(value) if "0x" in value else value
         if cls in CONSTANTS:
             return cls.__name__, value
         if cls in MADE_ANEW:
@@ -252,9 +253,14 @@ def class_name(cls: type) -> str:
     return f"{cls.__module__}.{cls.__qualname__}"
 
 
+def without_chance(text: str) -> str:
+    """A text without addresses, and without the C functions, the interpreter's among them, by which an error of torch's came."""
+    return ADDRESS.sub("…", CPP_FRAMES.sub("", text))
+
+
 def text_of(error: BaseException) -> str:
     try:
-        return ADDRESS.sub("…", str(error))
+        return without_chance(str(error))
     except Exception as failed:
         return f"str() of it raises {type(failed).__name__}"
 
