@@ -201,7 +201,7 @@ def serve(path: str, outcome: oracle.Outcome, settings: oracle.Settings) -> None
         names = oracle.load(os.path.abspath(path), compile(file.read(), path, "exec"))
     alternator.reset()
     seen: set[Any] = set()
-    with alternator.config.patch(**names["config"]):
+    with alternator.config.patch(**names.get("config", {})):
         function = alternator.compile(names["fn"], backend=settings.backend, dynamic=True)
         for arguments in names["calls"]():
             try:
