@@ -13,7 +13,8 @@ use crate::rules::externs::BuildExterns;
 use crate::rules::slot::Slot;
 use crate::rules::types::{SourceId, Values};
 use crate::rules::{Flow, Stop};
-use crate::shapes::{Dim, Interval, MetaArgument, marks};
+use crate::shapes::marks::{self, DimensionMarks, Unseen};
+use crate::shapes::{Dim, Interval, MetaArgument};
 use crate::sources::SourceKind;
 use crate::tables::{ObjectPart, Role, Tracking, guard_rules};
 use crate::values::{Map, State, Value};
@@ -81,7 +82,7 @@ impl Trace<'_> {
             let told: Option<Told> = found.extract()?;
             Ok(told.map(|(dynamic, unbacked, by_name, least, greatest, shape)| {
                 let range = (least.is_some() || greatest.is_some()).then(|| Interval::new(least, greatest));
-                Said { dynamic, by_name, unseen: unbacked.then_some(marks::Unseen { range, shape }) }
+                Said { dynamic, by_name, unseen: unbacked.then_some(Unseen { range, shape }) }
             }))
         });
         found.map_err(Stop::Refuse)
@@ -445,29 +446,11 @@ impl Trace<'_> {
         };
         for (index, slot) in dynamic.iter_mut().enumerate() {
             let said = self.said_of_source(&name, Some(index), sizes[index], sizes.len())?;
-            let is_said = said.as_ref().is_some_and(|said| said.by_name);
-            if !may_change && !is_said {
+            if !may_change && !said.as_ref().is_some_and(|said| said.by_name) {
                 continue;
             }
-            let said_static = said.as_ref().is_some_and(|said| !said.dynamic);
-            let perhaps = marks.is_maybe_dynamic(index) && !said_static;
-            let (mark, range) = if let Some(unseen) = marks.unseen(index) {
-                (DimensionMark::Unseen(unseen.clone()), unseen.range)
-            } else if let Some(range) = marks.dynamic(index) {
-                (DimensionMark::Symbol { range, marked: true }, range)
-            } else if said_static || marks.is_static(index) && !perhaps {
-                continue;
-            } else if let Some(unseen) = said.as_ref().and_then(|said| said.unseen.clone()) {
-                let range = unseen.range;
-                (DimensionMark::Unseen(unseen), range)
-            } else if changed[index] && settings.changes_are_unbacked && settings.dynamic.is_none() {
-                (DimensionMark::Unseen(marks::Unseen::default()), None)
-            } else if changed[index] || perhaps || said.is_some() {
-                (DimensionMark::Symbol { range: None, marked: false }, None)
-            } else {
-                continue;
-            };
-            if let Some(range) = range.filter(|range| !range.contains(sizes[index].into())) {
+            let Some(mark) = self.dynamic_dimension(&marks, index, changed[index], said) else { continue };
+            if let Some(range) = mark.range().filter(|range| !range.contains(sizes[index].into())) {
                 return Err(self.outside_mark(source, index, sizes[index], range));
             }
             *slot = Some(mark);
@@ -479,6 +462,35 @@ impl Trace<'_> {
         }
         Ok(dynamic)
     }
+
+    /// How a dimension is dynamic, if it is. What counts more comes first.
+    fn dynamic_dimension(
+        &self,
+        marks: &DimensionMarks,
+        index: usize,
+        changed: bool,
+        said: Option<Said>,
+    ) -> Option<DimensionMark> {
+        let said_static = said.as_ref().is_some_and(|said| !said.dynamic);
+        let perhaps = marks.is_maybe_dynamic(index) && !said_static;
+        let is_said = said.is_some();
+        if let Some(unseen) = marks.unseen(index) {
+            return Some(DimensionMark::Unseen(unseen.clone()));
+        }
+        if let Some(range) = marks.dynamic(index) {
+            return Some(DimensionMark::Symbol { range, marked: true });
+        }
+        if said_static || marks.is_static(index) && !perhaps {
+            return None;
+        }
+        if let Some(unseen) = said.and_then(|said| said.unseen) {
+            return Some(DimensionMark::Unseen(unseen));
+        }
+        if changed && self.settings.changes_are_unbacked && self.settings.dynamic.is_none() {
+            return Some(DimensionMark::Unseen(Unseen::default()));
+        }
+        (changed || perhaps || is_said).then_some(DimensionMark::Symbol { range: None, marked: false })
+    }
 }
 
 /// What is configured for a dimension or an int.
@@ -486,7 +498,7 @@ struct Said {
     dynamic: bool,
     /// By its name, which counts for the tensors that modules keep too.
     by_name: bool,
-    unseen: Option<marks::Unseen>,
+    unseen: Option<Unseen>,
 }
 
 /// How a dimension is dynamic.
@@ -497,5 +509,14 @@ enum DimensionMark {
         range: Option<Interval>,
         marked: bool,
     },
-    Unseen(marks::Unseen),
+    Unseen(Unseen),
+}
+
+impl DimensionMark {
+    fn range(&self) -> Option<Interval> {
+        match self {
+            DimensionMark::Symbol { range, .. } => *range,
+            DimensionMark::Unseen(unseen) => unseen.range,
+        }
+    }
 }
