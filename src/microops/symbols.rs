@@ -109,11 +109,15 @@ impl Trace<'_> {
         let value = self.force(value)?;
         match self.arena.get(value).state {
             State::Symbol(dim) if self.shapes.kind(dim) == Kind::Truth && !self.is_data_dependent(dim) => {
-                let truth = self.symbol_truth(dim)?;
-                Ok(self.bool_constant(truth))
+                self.decided_condition(dim)
             }
             _ => Ok(value),
         }
+    }
+
+    fn decided_condition(&mut self, condition: Dim) -> Flow<Value> {
+        let truth = self.symbol_truth(condition)?;
+        Ok(self.bool_constant(truth))
     }
 
     /// Whether a division cannot raise: a divisor that is an input is guarded not to be zero, one that is known only when
@@ -340,8 +344,7 @@ impl Trace<'_> {
                     return self.specialise_float(dim);
                 }
                 if self.shapes.kind(dim) == Kind::Truth {
-                    let truth = self.symbol_truth(dim)?;
-                    return Ok(self.bool_constant(truth));
+                    return self.decided_condition(dim);
                 }
                 let number = self.specialise_dim(dim)?;
                 self.int_constant(number)
@@ -438,10 +441,7 @@ impl Trace<'_> {
     pub fn symbol_truth(&mut self, dim: Dim) -> Flow<bool> {
         let dim = match self.shapes.kind(dim) {
             Kind::Truth => dim,
-            _ => {
-                let zero = Dim::constant(0).ok_or_else(|| Stop::Abandon("zero is no dim".into()))?;
-                self.shapes.compare(Comparison::NotEqual, dim, zero)
-            }
+            _ => self.shapes.compare(Comparison::NotEqual, dim, Dim::ZERO),
         };
         let line = self.line_here();
         self.shapes.at(line);
