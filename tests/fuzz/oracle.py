@@ -157,7 +157,7 @@ def check(path: str, settings: Settings, as_written: Any = contextlib.nullcontex
         raise Unfit from error
     outcome = Outcome(numbers=dict.fromkeys(("programs", "calls", "graphs", "entries", "recompiles", "breaks", "raised"), 0))
     outcome.numbers["programs"] = 1
-    outcome.numbers["raised"] = any(seen.get("raised") for seen in expected.seen)
+    outcome.numbers["raised"] = int(any(seen.get("raised") for seen in expected.seen))
     for options in expected.names.get("options", [{}]):
         alternator.reset()
         _engine.capture_every_frame(settings.every_frame)

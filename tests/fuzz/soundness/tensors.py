@@ -66,6 +66,31 @@ def other_tensors(guard: Guard) -> Changes:
     yield from in_place(now, sizes)
 
 
+# Where torch keeps what a mark says, a set of dimensions, by the word for it in a fact.
+MARKS = {
+    "static": "_dynamo_static_indices",
+    "dynamic": "_dynamo_dynamic_indices",
+    "perhaps dynamic": "_dynamo_weak_dynamic_indices",
+    "unbacked": "_dynamo_unbacked_indices",
+}
+
+
+@falsifies("DIMENSION_MARKS")
+def more_marks(guard: Guard) -> Changes:
+    """Each mark that the fact, `{0: dynamic, 1: static}` say, does not have."""
+    now, known = guard.object, guard.fact.strip("{}").split(", ")
+    for dimension in range(now.ndim):
+        for kind, name in MARKS.items():
+            mark = f"{dimension}: {kind}"
+            if mark not in known:
+                old = vars(now).get(name)
+                yield Change(
+                    f"marked {mark}",
+                    lambda name=name, old=old, dimension=dimension: setattr(now, name, {*(old or ()), dimension}),
+                    lambda name=name, old=old: delattr(now, name) if old is None else setattr(now, name, old),
+                )
+
+
 def in_place(now: torch.Tensor, sizes: list[int | None]) -> Changes:
     """What becomes of the tensor itself, at the same address."""
     data = now.data
