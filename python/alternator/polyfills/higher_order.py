@@ -153,6 +153,8 @@ def scan(combine, initial, slices, additional=()):
     for leaf in leaves:
         if not isinstance(leaf, torch.Tensor):
             give_up("a scan that gives something else than tensors")
+    if len(leaves) < len(initial) or not all(same_kind(item, leaf) for item, leaf in zip(initial, leaves)):
+        give_up("what a scan carries changes its form")
     body = end(leaves)
     length = slices[0].shape[0]
     like = list(initial)
