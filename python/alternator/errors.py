@@ -104,6 +104,7 @@ class DataDependent(Unsupported):
 OPERATOR_RAISED = "an operator that raises"
 _CLASSES = {
     OPERATOR_RAISED: OperatorRaised,
+    "data-dependent branch": DataDependent,
     "Could not guard on data-dependent expression": DataDependent,
     "Could not extract specialized integer from data-dependent expression": DataDependent,
 }

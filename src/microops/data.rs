@@ -203,6 +203,14 @@ impl DataExterns for Trace<'_> {
             if number.is_some_and(|dim| self.shapes.is_unbacked(dim)) {
                 return Ok(true);
             }
+            let State::Slots(bounds) = &self.arena.get(part).state else { continue };
+            let bounds = if self.has_role(part, Role::Slice) && self.captures_numbers() { bounds.to_vec() } else { Vec::new() };
+            for bound in bounds {
+                let bound = self.force(bound)?;
+                if self.is_tensor_value(bound) {
+                    return Ok(true);
+                }
+            }
         }
         Ok(false)
     }

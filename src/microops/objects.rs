@@ -289,8 +289,8 @@ impl ObjectsExterns for Trace<'_> {
         self.equal_values(left, right)
     }
 
-    fn has_item(&mut self, container: Value, item: Value) -> Flow<bool> {
-        self.contains_item(container, item)
+    fn contained(&mut self, container: Value, item: Value) -> Flow<Value> {
+        self.contained_item(container, item)
     }
 
     fn get_item(&mut self, container: Value, key: Value) -> Flow<Value> {

@@ -531,12 +531,17 @@ impl Trace<'_> {
         self.raise_text(Role::TypeError, &text)
     }
 
-    pub fn contains_item(&mut self, container: Value, item: Value) -> Flow<bool> {
+    pub fn contained_item(&mut self, container: Value, item: Value) -> Flow<Value> {
         let unread = self.stays_unread(container);
         let container = if unread { container } else { self.force(container)? };
         if let Some(method) = self.special(container, "__contains__")? {
             let result = self.call_values(method, &[item])?;
-            return self.truth_of(result);
+            // A bool may be one that only the data knows.
+            if self.has_role(result, Role::Bool) {
+                return Ok(result);
+            }
+            let truth = self.truth_of(result)?;
+            return Ok(self.bool_constant(truth));
         }
         let iterates = self.special(container, "__iter__")?.is_some() || self.special(container, "__getitem__")?.is_some();
         if !iterates {
@@ -547,10 +552,10 @@ impl Trace<'_> {
         let iterator = self.iterator_of(container)?;
         while let Some(candidate) = self.next_item(iterator)? {
             if self.equal_values(candidate, item)? {
-                return Ok(true);
+                return Ok(self.bool_constant(true));
             }
         }
-        Ok(false)
+        Ok(self.bool_constant(false))
     }
 
     pub fn find_attr_named(&mut self, object: Value, name: &'static str) -> Flow<Option<Value>> {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import operator
 
 import torch
 
@@ -63,7 +64,8 @@ def is_laid_out(tensor, memory_format):
 
 
 def at_numbers(tensor, key):
-    """`tensor[key]` where ints in the key are known to the running graph alone, which can select by these but not index."""
+    """`tensor[key]` where ints in the key, or bounds of its slices, are known to the running graph alone, which can select
+    by such ints but not index."""
     tensor, rest = _selected(tensor, key)
     return tensor[rest] if rest else tensor
 
@@ -75,7 +77,7 @@ def set_at_numbers(tensor, key, value):
 
 
 def _selected(tensor, key):
-    """The part of a tensor that the ints of a key select, and the key's other parts."""
+    """The part of a tensor that the ints of a key select, and the key's other parts, slices by numbers."""
     parts = key if is_a(key, tuple) else (key,)
     rest = []
     dim = 0
@@ -85,12 +87,18 @@ def _selected(tensor, key):
             continue
         if part is None:
             tensor, part = tensor.unsqueeze(dim), slice(None)
+        elif is_a(part, slice):
+            part = slice(_bound(part.start), _bound(part.stop), _bound(part.step))
         rest.append(part)
         if part is ...:
             dim = tensor.dim() - sum(_dims_taken(later) for later in parts[at + 1 :])
         else:
             dim += _dims_taken(part)
     return tensor, tuple(rest)
+
+
+def _bound(bound):
+    return operator.index(bound) if is_a(bound, torch.Tensor) else bound
 
 
 def _dims_taken(part):
