@@ -227,6 +227,22 @@ def _(compile):
     return run()
 
 
+class Shared:
+    count = 0
+
+    def scaled(self, x):
+        type(self).count += 1
+        return x * type(self).count
+
+
+@pattern("a class's int that counts")
+def _(compile):
+    Shared.count = 0
+    compiled = compile(Shared().scaled)
+    for number in range(CALLS):
+        yield compiled(torch.ones(2)), torch.ones(2) * (number + 1)
+
+
 @pattern("a cell that counts")
 def _(compile):
     def make() -> Callable:

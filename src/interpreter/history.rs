@@ -4,6 +4,8 @@ use std::cell::{Cell, RefCell};
 
 use ahash::{AHashMap, AHashSet};
 
+use crate::python::Object;
+
 /// The last seen int, or sizes of a tensor, by the text of its source; modules that were not loaded yet, by name.
 #[derive(Debug, Default)]
 pub struct History {
@@ -45,6 +47,16 @@ impl History {
     /// Notes an int input and says whether it has ever changed, from a float too.
     pub fn int_changes(&self, source: &str, now: i64) -> bool {
         changes_as_whole(&self.ints, source, now, || self.floats.borrow().contains_key(source))
+    }
+
+    /// Notes that the number at a source, which is seen for the first time, was another one before.
+    pub fn expect_change(&self, source: &str, now: Object) {
+        if let Some(int) = now.as_int() {
+            self.ints.borrow_mut().entry(source.to_owned()).or_insert(Seen { last: int, changed: vec![true] });
+        } else if let Some(float) = now.as_float() {
+            let seen = SeenFloat { bits: float.to_bits(), changed: true, fixed: false };
+            self.floats.borrow_mut().entry(source.to_owned()).or_insert(seen);
+        }
     }
 
     /// Notes which object is at a source, by its address, and says whether it has ever been another.

@@ -177,7 +177,7 @@ impl Trace<'_> {
             }
         }
         // What a call gave that compiled code makes first holds nothing under the names of its class.
-        let bare = meaning.found().is_some() && matches!(self.arena.get(object).state, State::Drawn);
+        let bare = !matches!(meaning, Meaning::Nothing) && matches!(self.arena.get(object).state, State::Drawn);
         if let Some(value) = self.wrapper_attribute(object, name)? {
             return Ok(Some(value));
         }
@@ -250,7 +250,7 @@ impl Trace<'_> {
     fn read_meaning(&mut self, meaning: Meaning, instance: Option<Value>, owner: Object, name: Object) -> Flow<Option<Value>> {
         match meaning {
             Meaning::Found(descriptor) => self.bind_descriptor(descriptor, instance, owner, name).map(Some),
-            Meaning::Written(value) => Ok(Some(value)),
+            Meaning::Value(value) => Ok(Some(value)),
             Meaning::Nothing => Ok(None),
         }
     }

@@ -11,15 +11,16 @@ pub enum Meaning {
     Nothing,
     /// An object from before the trace.
     Found(Object),
-    /// A value that the trace has stored: no descriptor, as [`Trace::may_store_on_class`] ensures.
-    Written(Value),
+    /// A value that the trace has stored, or reads where the class keeps it: no descriptor, as
+    /// [`Trace::may_store_on_class`] and [`Trace::changing_attribute`] ensure.
+    Value(Value),
 }
 
 impl Meaning {
     pub fn found(self) -> Option<Object> {
         match self {
             Meaning::Found(object) => Some(object),
-            Meaning::Nothing | Meaning::Written(_) => None,
+            Meaning::Nothing | Meaning::Value(_) => None,
         }
     }
 }
@@ -94,7 +95,7 @@ impl Trace<'_> {
 
     /// The present result of a class lookup, in the MRO or in the part of it after a given class.
     pub fn class_meaning(&mut self, class: Object, name: Object, after: Option<Object>) -> Flow<Meaning> {
-        if after.is_none() && !self.classes.written {
+        if after.is_none() && !self.classes.written && !self.has_changed(class, name)? {
             return Ok(self.type_attribute(class, name).map_or(Meaning::Nothing, Meaning::Found));
         }
         let mut mro = self.class_mro(class);
@@ -104,13 +105,55 @@ impl Trace<'_> {
         }
         for base in mro {
             if let Some(value) = self.written_in(base, name)? {
-                return Ok(Meaning::Written(value));
+                return Ok(Meaning::Value(value));
+            }
+            if let Some(value) = self.changing_attribute(base, name)? {
+                return Ok(Meaning::Value(value));
             }
             if let Some(found) = self.own_attribute(base, name) {
                 return Ok(Meaning::Found(found));
             }
         }
         Ok(Meaning::Nothing)
+    }
+
+    /// Whether the object that a class has under a name was another one in an earlier compilation, and is no descriptor.
+    fn has_changed(&mut self, class: Object, name: Object) -> Flow<bool> {
+        if self.classes.attributes.contains_key(&(class, name)) {
+            return Ok(false);
+        }
+        let Some((owner, _)) = class.type_lookup_owner(name) else { return Ok(false) };
+        self.changes_in(owner, name)
+    }
+
+    /// The same of an object in the class's own dict.
+    fn changes_in(&mut self, class: Object, name: Object) -> Flow<bool> {
+        let Some(found) = class.class_dict().and_then(|dict| dict.dict_get(name)) else { return Ok(false) };
+        if found.descriptor_kind() != (false, false)
+            || self.library.is_immutable_class(class)
+            || self.classes.traced.contains_key(&class)
+        {
+            return Ok(false);
+        }
+        let source = format!("{}.{}", class.qualified_class_name(), name.text());
+        Ok(self.history.object_changes(&source, found.as_ptr() as usize))
+    }
+
+    /// The value in the class's own dict, read by a source of its own and not known by its identity, if it changes from
+    /// call to call.
+    fn changing_attribute(&mut self, class: Object, name: Object) -> Flow<Option<Value>> {
+        if !self.changes_in(class, name)? {
+            return Ok(None);
+        }
+        let class = self.held(class);
+        let Some(dict) = self.dict_of(class)? else { return Ok(None) };
+        let Some(value) = self.map_get_name(dict, name)? else { return Ok(None) };
+        let tracked = self.arena.get(value);
+        if let (Some(source), Some(object)) = (tracked.source, tracked.object) {
+            self.history.expect_change(&self.sources.display(source).to_string(), object);
+        }
+        // What it is decides whether it is a descriptor.
+        self.force(value).map(Some)
     }
 
     /// The value that the trace stored in the class's own dict.
