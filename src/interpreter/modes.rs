@@ -2,7 +2,7 @@
 
 use ahash::AHashMap;
 
-use crate::graph::NodeId;
+use crate::graph::{Argument, NodeId};
 use crate::python::Object;
 use crate::tables::ModeName;
 use crate::values::Value;
@@ -15,6 +15,8 @@ pub struct Modes {
     trail: Vec<(ModeName, Option<Mode>)>,
     /// Regions of the graph that are open, outermost first.
     pub regions: Vec<Region>,
+    /// Calls that put back, at the graph's end, what it has set outside of regions: each setter and its arguments.
+    pub put_back: Vec<(Object, Vec<Argument>)>,
 }
 
 /// One mode: its current value, its value at entry, and what sets it.
@@ -36,6 +38,7 @@ pub struct Region {
 
 pub struct Mark {
     regions: Vec<Region>,
+    put_back: usize,
 }
 
 impl Modes {
@@ -71,7 +74,7 @@ impl Modes {
     /// Begins a new stretch that [`roll_back`](Modes::roll_back) can undo.
     pub fn mark(&mut self) -> Mark {
         self.trail.clear();
-        Mark { regions: self.regions.clone() }
+        Mark { regions: self.regions.clone(), put_back: self.put_back.len() }
     }
 
     pub fn roll_back(&mut self, mark: Mark) {
@@ -82,5 +85,6 @@ impl Modes {
             }
         }
         self.regions = mark.regions;
+        self.put_back.truncate(mark.put_back);
     }
 }

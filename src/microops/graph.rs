@@ -551,6 +551,17 @@ impl GraphExterns for Trace<'_> {
         self.keeper.keep(function);
         self.statement(function, arguments, false).map(|_| ())
     }
+
+    fn put_back_at_end(&mut self, callee: Value, positional: Values) -> Flow<()> {
+        let function = self.known_object(callee).ok_or_else(|| Stop::graph_break("a mode set by something unknown"))?;
+        let arguments = self.lists.get(positional).to_vec();
+        let arguments = arguments.into_iter().map(|value| self.graph_argument(value)).collect::<Flow<_>>()?;
+        let call = (self.keeper.keep(function), arguments);
+        if !self.modes.put_back.contains(&call) {
+            self.modes.put_back.push(call);
+        }
+        Ok(())
+    }
 }
 
 impl Trace<'_> {
@@ -560,6 +571,22 @@ impl Trace<'_> {
             let entered = self.graph.node(region.entered).clone();
             let (target, arguments) = (Target::Function(region.closer), vec![Argument::Node(region.entered)]);
             self.graph.add(Node { target, arguments, ..entered });
+        }
+        self.put_back_settings();
+    }
+
+    /// Ends the graph with the settings that it began with: backends run it more than once, and compiled code sets what
+    /// lasts. What is set behind the last computation is left out.
+    fn put_back_settings(&mut self) {
+        let put_back = std::mem::take(&mut self.modes.put_back);
+        let is_setting =
+            |node: &Node| matches!(node.target, Target::Function(called) if put_back.iter().any(|(setter, _)| *setter == called));
+        let computes = |node: &Node| !is_setting(node) && !matches!(node.target, Target::Input { .. });
+        let behind = self.graph.nodes.iter().rposition(computes).map_or(0, |last| last + 1);
+        self.graph.nodes[behind..].iter_mut().for_each(|node| node.effect = false);
+        let Some(setting) = self.graph.nodes[..behind].iter().find(|node| is_setting(node)).cloned() else { return };
+        for (setter, arguments) in put_back {
+            self.graph.add(Node { target: Target::Function(setter), arguments, ..setting.clone() });
         }
     }
 

@@ -16,7 +16,7 @@ def enter(region):
 
 def leave(region, *_):
     if not states.closed(region):
-        states.put_in_graph(region.device, region.prev, region.prev_fastdtype, region.prev_cache_enabled)
+        _put_in_graph(region.device, region.prev, region.prev_fastdtype, region.prev_cache_enabled)
     _become(states.now(), region.device, region.prev, region.prev_fastdtype, region.prev_cache_enabled, -1)
     return False
 
@@ -72,8 +72,15 @@ def set_cache_enabled(enabled):
 
 
 def _set(device_type, enabled, dtype, cache):
-    states.put_in_graph(device_type, enabled, dtype, cache)
+    _put_in_graph(device_type, enabled, dtype, cache)
     _become(states.now(), device_type, enabled, dtype, cache, 0)
+
+
+def _put_in_graph(device_type, enabled, dtype, cache):
+    entry = states.at_entry()
+    _, was_enabled, was_dtype = _row(entry, device_type)
+    states.put_in_graph(device_type, enabled, dtype, cache)
+    states.put_back(device_type, was_enabled, was_dtype, entry[1])
 
 
 def _become(state, device_type, enabled, dtype, cache, deeper):

@@ -95,3 +95,7 @@ def closed(region: Any) -> bool:
 
 def put_in_graph(device_type: str, enabled: bool, dtype: torch.dtype, cache: bool) -> None:
     """Has the graph set the state, outside of regions."""
+
+
+def put_back(device_type: str, enabled: bool, dtype: torch.dtype, cache: bool) -> None:
+    """Has the graph set the state at its end, if it set it before."""
