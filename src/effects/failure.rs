@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 
 use crate::codegen::plan::{self, OnError, Plan, Saved};
-use crate::fx::CompiledGraph;
+use crate::fx::{CompiledGraph, Writes};
 use crate::graph::{NodeId, Target};
 use crate::interpreter::trace::Trace;
 use crate::python::Owned;
@@ -42,7 +42,11 @@ impl Trace<'_> {
     /// The call that saves what the graph may change. `None` if that is impossible or costs too much.
     fn saved(&self, python: Python<'_>, compiled: &CompiledGraph, plan: &mut Plan) -> PyResult<Option<Saved>> {
         let hazards = &compiled.hazards;
-        let mut watched = compiled.tells_writes;
+        let mut watched = match compiled.writes {
+            Writes::Operators => !hazards.untold,
+            Writes::Last => true,
+            Writes::Kernels => false,
+        };
         for written in &hazards.written {
             let Target::Input { source, .. } = self.graph.node(*written).target else { return Ok(None) };
             // What is in a wrapper is written with it.

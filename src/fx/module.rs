@@ -32,8 +32,18 @@ pub struct CompiledGraph {
     pub assumptions: Vec<Assumption>,
     pub operations: usize,
     pub hazards: Hazards,
-    /// Whether each write into an input increments the tensor's version.
-    pub tells_writes: bool,
+    pub writes: Writes,
+}
+
+/// How a compiled graph writes into its inputs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Writes {
+    /// By torch's operators, as they stand in the graph.
+    Operators,
+    /// By torch's operators, behind all others.
+    Last,
+    /// By code of the backend's own, which no tensor's version tells of.
+    Kernels,
 }
 
 pub enum Assumption {
@@ -263,9 +273,14 @@ impl Trace<'_> {
             });
         }
         let call = Owned::from_bound(compiled.getattr("call")?);
-        let tells_writes = compiled.getattr("tells_writes")?.is_truthy()?;
+        let writes: String = compiled.getattr("writes")?.extract()?;
+        let writes = match writes.as_str() {
+            "operators" => Writes::Operators,
+            "last" => Writes::Last,
+            _ => Writes::Kernels,
+        };
         let hazards = self.graph.hazards(live);
-        Ok(CompiledGraph { call, inputs, assumptions, operations, hazards, tells_writes })
+        Ok(CompiledGraph { call, inputs, assumptions, operations, hazards, writes })
     }
 
     fn frame_facts<'py>(&self, python: Python<'py>) -> PyResult<Bound<'py, PyDict>> {

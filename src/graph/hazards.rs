@@ -15,6 +15,8 @@ pub struct SideEffects {
     pub copies: bool,
     /// A view begins at the same storage offset as its base.
     pub stays: bool,
+    /// No version tells of its writes, or of those into a view that it gives.
+    pub untold: bool,
     /// It draws numbers from torch's random number generators.
     pub draws: bool,
     /// It may raise for the data in its arguments.
@@ -51,6 +53,8 @@ pub struct Hazards {
     pub exposed_to_handlers: Vec<NodeId>,
     /// An operator that raises may have written a part without changing the tensor's version.
     pub partly: bool,
+    /// An input may be written without a change of its version, where torch's operators run as they stand in the graph.
+    pub untold: bool,
     /// Some operator's error is not what the program would raise.
     pub stands_in: bool,
     /// The nodes that draw.
@@ -80,6 +84,7 @@ impl Graph {
                 hazards.draws.push(NodeId(index as u32));
             }
             pending.extend(&side_effects.writes);
+            hazards.untold |= side_effects.untold && !side_effects.writes.is_empty();
             if side_effects.raises {
                 hazards.partly |= !side_effects.writes.is_empty();
                 before = pending.len();
@@ -92,6 +97,7 @@ impl Graph {
             inputs.sort_unstable();
             inputs
         };
+        hazards.untold |= self.memory_of(pending.iter().copied()).into_iter().any(|id| self.node(id).side_effects.untold);
         hazards.written = inputs(&pending);
         hazards.exposed = inputs(&pending[..before]);
         hazards.exposed_to_handlers = inputs(&pending[..before_caught]);

@@ -63,6 +63,7 @@ impl Trace<'_> {
         }
         let copies = operator.is_some_and(|operator| operator.copies);
         let stays = operator.is_some_and(|operator| operator.stays);
+        let untold = operator.is_some_and(|operator| operator.untold && on);
         let raise = self.library.raise(node.function);
         let stands_in = self.library.stands_in(node.function);
         let shared = self.graph.shared(&written, node);
@@ -88,6 +89,7 @@ impl Trace<'_> {
             views,
             copies,
             stays,
+            untold,
             draws,
             raises,
             stands_in,

@@ -31,7 +31,9 @@ impl Library {
         if let Some(known) = self.operators.get(function) {
             return known;
         }
-        let text = function.name_text();
+        // An operator of `torch.ops` keeps its name as an attribute.
+        let own_name = self.name("__name__").ok().and_then(|name| function.instance_attribute(name));
+        let text = own_name.filter(|name| name.is_str()).map_or_else(|| function.name_text(), Object::text);
         let name = text.rsplit('.').next()?;
         let row = TORCH_OPERATORS.binary_search_by(|row| row.name.cmp(name)).ok().and_then(|at| TORCH_OPERATORS.get(at));
         let is_there = |space: &&str| self.loaded(&format!("{space}.{name}")) == Some(function);

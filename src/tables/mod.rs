@@ -32,6 +32,8 @@ pub struct TorchOperator {
     pub switch: Option<(ArgumentPlace, bool)>,
     /// Autocast does not cast its arguments.
     pub uncast: bool,
+    /// What it writes, and what is written into a view that it gives, does not raise a tensor's version.
+    pub untold: bool,
 }
 
 /// The position of an argument in a call.

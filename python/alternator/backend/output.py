@@ -44,8 +44,9 @@ class CompiledGraph(NamedTuple):
     - ("same", input, input): these two are one tensor, told by their places among the inputs;
     - ("memory", inputs): the graph's inputs share memory as they do now; it writes into the named ones.
     """
-    tells_writes: bool
-    """Whether a write into an input raises the tensor's version. Kernels of the backend's own may write without."""
+    writes: str
+    """How inputs are written: by the graph's own "operators", where they stand in it; "last", by operators behind all others;
+    or by "kernels" of the backend's own, which raise no tensor's version."""
 
 
 @in_turn
@@ -114,7 +115,7 @@ def compile_graph(
                         circumstances.enter_context(torch._C.DisableTorchFunctionSubclass())
                     call = _call_backend(context, module, fakes.example_inputs())
                 guards = _new_guards(fakes, tracing_context, memory[0])
-                compiled = CompiledGraph(call, guards, _tells_writes(fakes, tracing_context))
+                compiled = CompiledGraph(call, guards, _how_it_writes(fakes, tracing_context))
                 if key:
                     store.keep(key, module, compiled, tracing_context.metadata, len(inputs))
         except BackendFailed as error:
@@ -282,12 +283,13 @@ def _written_inputs(count: int, tracing_context: LazyTracingContext, perhaps: li
     return [i for i in perhaps if info[i].mutates_data or info[i].mutates_metadata]
 
 
-def _tells_writes(fakes: Fakes, tracing_context: LazyTracingContext) -> bool:
-    """Whether versions tell of all writes into inputs: AOTAutograd writes by torch's operators after the backend's
-    kernels, unless it leaves writes to the kernels; a backend that used no fakes runs torch's operators."""
+def _how_it_writes(fakes: Fakes, tracing_context: LazyTracingContext) -> str:
+    """See `CompiledGraph.writes`. AOTAutograd writes behind the backend's kernels, unless it leaves writes to the kernels; a
+    backend that used no fakes runs the graph's operators."""
     if not fakes.for_backend:
-        return True
-    return len(tracing_context.metadata) == 1 and not tracing_context.metadata[0].mutated_graph_handled_indices
+        return "operators"
+    left = len(tracing_context.metadata) != 1 or tracing_context.metadata[0].mutated_graph_handled_indices
+    return "kernels" if left else "last"
 
 
 class _preserved:  # noqa: N801 - used like a function

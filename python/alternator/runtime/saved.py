@@ -101,9 +101,9 @@ class _Copied(_Watched):
 
 
 class _Copy:
-    """A copy of a tensor: its data, sizes, strides, and autograd state."""
+    """A copy of a tensor: its data, memory, sizes, strides, and autograd state."""
 
-    __slots__ = ("content", "grad_fn", "layout", "requires_grad", "storage", "tensor")
+    __slots__ = ("content", "grad_fn", "layout", "memory", "requires_grad", "tensor")
 
     def __init__(self, tensor: torch.Tensor) -> None:
         self.tensor = tensor
@@ -114,15 +114,13 @@ class _Copy:
             # It has a history, which its copy continues.
             with torch.enable_grad():
                 self.content = tensor.clone()
-        self.storage = tensor.untyped_storage()._cdata
+        self.memory = tensor.data
         self.layout = tensor.storage_offset(), tensor.size(), tensor.stride()
         self.requires_grad = tensor.requires_grad
         self.grad_fn = tensor.grad_fn
 
     def can_be_put_back(self) -> bool:
         tensor = self.tensor
-        if tensor.untyped_storage()._cdata != self.storage:
-            return False
         if tensor.grad_fn is self.grad_fn and tensor.requires_grad == self.requires_grad:
             return True
         return self.grad_fn is not None or not (self.requires_grad or tensor._is_view())
@@ -133,6 +131,8 @@ class _Copy:
         with torch.no_grad():
             if changed and self.grad_fn is None:
                 tensor.detach_()
+            if tensor.untyped_storage()._cdata != self.memory.untyped_storage()._cdata:
+                tensor.data = self.memory
             if (tensor.storage_offset(), tensor.size(), tensor.stride()) != self.layout:
                 tensor.set_(tensor.untyped_storage(), *self.layout)
             tensor.detach().copy_(self.content)

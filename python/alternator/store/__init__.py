@@ -68,7 +68,7 @@ def keep(key: str, module: torch.fx.GraphModule, compiled: CompiledGraph, metada
         function = describe.function_with_gradients(compiled.call)
     except Exception as reason:  # another form of the backend's result
         return _tell(name, f"not kept: {reason}")
-    assumed = describe.Assumed(inputs, compiled.guards, compiled.tells_writes, torch._C._is_any_autocast_enabled())
+    assumed = describe.Assumed(inputs, compiled.guards, compiled.writes, torch._C._is_any_autocast_enabled())
     if function is None:
         _write(key, name, lambda: describe.describe(compiled.call, metadata, assumed))
     elif not _write(key, name, lambda: describe.describe_with_gradients(function, assumed)):

@@ -30,7 +30,7 @@ class Assumed(NamedTuple):
     inputs: int
     """How many the graph has."""
     guards: list[tuple[Any, ...]]
-    tells_writes: bool
+    writes: str
     autocast: bool
     """Whether what autocast does is in the kernels."""
 
@@ -77,7 +77,7 @@ def _entry(
         "programs": programs,
         "gradients": around,
         "guards": assumed.guards,
-        "tells_writes": assumed.tells_writes,
+        "writes": assumed.writes,
         "written": list(known.mutated_graph_handled_indices_seen_by_autograd),
         "marks": _marks(known),
         "autocast": assumed.autocast,

@@ -23,7 +23,7 @@ def load(entry: dict[str, Any]) -> CompiledGraph:
     if entry["gradients"] is not None:
         run = gradients.function(run, *differentiate, entry["gradients"], entry["autocast"])
     guards = [tuple(_tuples(part) for part in guard) for guard in entry["guards"]]
-    return CompiledGraph(_caller(run, entry), guards, entry["tells_writes"])
+    return CompiledGraph(_caller(run, entry), guards, entry["writes"])
 
 
 def _function(program: dict[str, Any]) -> Callable[[list[Any]], Any]:

@@ -434,6 +434,7 @@ pub struct SideEffects {
     pub switch: Option<(Argument, bool)>,
     pub inplace: Option<Argument>,
     pub uncast: bool,
+    pub untold: bool,
 }
 
 /// Where an argument stands in a call.

@@ -38,6 +38,7 @@ const KEYS: &[&str] = &[
     "draws",
     "switch",
     "uncast",
+    "untold",
     "because",
 ];
 
@@ -55,6 +56,7 @@ struct Line {
     draws: Option<Span>,
     switch: Option<Word>,
     uncast: Option<Span>,
+    untold: Option<Span>,
     reach: Reach,
 }
 
@@ -124,6 +126,7 @@ fn read(row: &Yaml, reach: Reach, diagnostics: &mut Diagnostics) -> Line {
             "stays" => line.stays = truth(value, diagnostics),
             "draws" => line.draws = truth(value, diagnostics),
             "uncast" => line.uncast = truth(value, diagnostics),
+            "untold" => line.untold = truth(value, diagnostics),
             "switch" => line.switch = Some(value.word(diagnostics)),
             "because" => because = !value.word(diagnostics).value.is_empty(),
             _ => Yaml::unknown_key(key, KEYS, diagnostics),
@@ -242,6 +245,7 @@ impl<'t> Release<'_, 't> {
         for (is, said, what) in [
             (&mut side_effects.draws, line.draws, "draws random numbers"),
             (&mut side_effects.uncast, line.uncast, "is left alone by autocast"),
+            (&mut side_effects.untold, line.untold, "does not raise versions"),
         ] {
             if let Some(span) = said
                 && std::mem::replace(is, true)
@@ -330,7 +334,7 @@ pub fn emit(out: &mut String, model: &Model) {
     out.push_str("pub static TORCH_OPERATORS: Table<TorchOperator> = Table::new(&[\n");
     for operator in &model.operators {
         let Operator { name, namespaces, side_effects, .. } = operator;
-        let SideEffects { changes, writes, views, copies, stays, draws, switch, inplace, uncast } = side_effects;
+        let SideEffects { changes, writes, views, copies, stays, draws, switch, inplace, uncast, untold } = side_effects;
         let list = |arguments: &[Argument]| format!("&[{}]", arguments.iter().map(text).collect::<Vec<_>>().join(", "));
         let maybe = |text: Option<String>| text.map_or("None".to_owned(), |text| format!("Some({text})"));
         let switch = maybe(switch.as_ref().map(|(argument, on)| format!("({}, {on})", text(argument))));
@@ -339,7 +343,8 @@ pub fn emit(out: &mut String, model: &Model) {
         let _ = writeln!(
             out,
             "    TorchOperator {{ name: {name:?}, namespaces: &{namespaces:?}, changes: {changes}, writes: {}, views: {}, \
-             copies: {copies}, stays: {stays}, draws: {draws}, switch: {switch}, inplace: {inplace}, uncast: {uncast} }},",
+             copies: {copies}, stays: {stays}, draws: {draws}, switch: {switch}, inplace: {inplace}, uncast: {uncast}, \
+             untold: {untold} }},",
             list(writes),
             list(views),
         );
