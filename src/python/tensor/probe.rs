@@ -93,9 +93,9 @@ impl Reader {
             device_index: device.getattr("index")?.extract::<Option<i8>>()?.unwrap_or(-1),
             requires_grad: tensor.getattr("requires_grad")?.extract()?,
             sizes: sizes.unwrap_or_default(),
-            // Sparse tensors have strides to show, and no memory that these lead through; nested ones of torch's own
-            // show some as well.
-            has_strides: plain && !tensor.getattr("is_sparse")?.is_truthy()?,
+            // Sparse tensors, and those of oneDNN, have strides to show, and no memory that these lead through; nested ones
+            // of torch's own show some as well.
+            has_strides: plain && !tensor.getattr("is_sparse")?.is_truthy()? && !tensor.getattr("is_mkldnn")?.is_truthy()?,
             strides: strides.unwrap_or_default(),
             follows: Box::default(),
         })
@@ -222,6 +222,7 @@ impl Native {
         for name in [
             "SparseCPU",
             "SparseCsrCPU",
+            "MkldnnCPU",
             "NestedTensorCPU",
             "Python",
             "FuncTorchBatched",
@@ -230,7 +231,7 @@ impl Native {
             "BatchedNestedTensor",
             "Batched",
         ] {
-            let Ok(key) = c.getattr("DispatchKey")?.getattr(name) else { continue };
+            let Ok(key) = c.call_method1("_parse_dispatch_key", (name,)) else { continue };
             virtual_keys |= c.call_method1("DispatchKeySet", (key,))?.call_method0("raw_repr")?.extract::<u64>()?;
         }
         Ok(Some(Native {
