@@ -89,7 +89,16 @@ class Unsupported(AlternatorError):
 
 
 class OperatorRaised(Unsupported):
-    """Unsupported because an operator refuses its arguments."""
+    """Unsupported because an operator refuses its arguments. It is also of the class of the operator's error, where that
+    is one of `_OPERATORS_ERRORS`."""
+
+
+# Classes of errors that operators raise and that callers catch.
+_OPERATORS_ERRORS = (IndexError, TypeError, ValueError, NotImplementedError)
+_OPERATORS_ERROR_CLASSES = {
+    error.__name__: type("OperatorRaised", (OperatorRaised, error), {"__module__": __name__, "__doc__": OperatorRaised.__doc__})
+    for error in _OPERATORS_ERRORS
+}
 
 
 class Forbidden(Unsupported, AssertionError):
@@ -119,7 +128,11 @@ _HINTS = {
 def unsupported(reason: str, *where: Any) -> Unsupported:
     """Makes the error for a reason; called by the engine."""
     cls = next((cls for words, cls in _CLASSES.items() if words in reason), Unsupported)
-    return cls(reason, *where, hint=_HINTS[cls])
+    hint = _HINTS[cls]
+    if cls is OperatorRaised:
+        error = reason.partition(OPERATOR_RAISED)[2].split(":")[0].strip()
+        cls = _OPERATORS_ERROR_CLASSES.get(error, cls)
+    return cls(reason, *where, hint=hint)
 
 
 def forbidden(reason: str, *where: Any) -> Forbidden:
