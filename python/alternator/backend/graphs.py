@@ -19,6 +19,7 @@ from torch.fx.proxy import GraphAppendingTracer, Proxy
 from alternator.backend.expressions import FLOAT_FUNCTIONS
 from alternator.backend.graph_module import Body
 from alternator.backend.node_meta import OperationMeta, Propagation
+from alternator.errors import Declined
 
 
 # A range of the profiler in the graph: the second takes what the first gives.
@@ -86,7 +87,10 @@ def symbolic(graph: torch.fx.Graph, text: str, names: dict[str, torch.fx.Node]) 
     """The nodes that compute a size expression, written as Python over placeholders' names."""
     tracer = GraphAppendingTracer(graph)
     proxies: dict[str, Any] = {name: Proxy(node, tracer) for name, node in names.items()}
-    result = eval(text, {"__builtins__": {}, **_FUNCTIONS}, proxies)  # the engine wrote the text
+    try:
+        result = eval(text, {"__builtins__": {}, **_FUNCTIONS}, proxies)  # the engine wrote the text
+    except RecursionError as error:
+        raise Declined("an expression of more sizes and numbers than Python can compile") from error
     return result.node
 
 
