@@ -52,6 +52,8 @@ class Places:
             raise Impossible(step)
         holder, old = self.at(above), self.at(path)
         match step:
+            case "item" if isinstance(holder, types.MappingProxyType):
+                return attribute(label, self.at(above[:-1]), operand, old, new)
             case "item":
                 return store(label, dict.__setitem__, holder, operand, old, new)
             case "sole value":
@@ -129,7 +131,7 @@ STEPS: dict[str, Callable[[Any, Any], Any]] = {
     "attribute": lambda holder, name: getattr(holder, name),
     "asked attribute": lambda holder, name: getattr(holder, name),
     "dict": lambda holder, _: object.__getattribute__(holder, "__dict__"),
-    "item": dict.__getitem__,
+    "item": lambda holder, key: holder[key] if isinstance(holder, types.MappingProxyType) else dict.__getitem__(holder, key),
     "key": lambda holder, index: list(dict.keys(holder))[index],
     "sole value": lambda holder, _: next(iter(dict.values(holder))),
     "index": lambda holder, index: (list if isinstance(holder, list) else tuple).__getitem__(holder, index),
