@@ -250,6 +250,38 @@ impl Trace<'_> {
         }
     }
 
+    /// The stack gives up a value. CPython closes a generator with its last reference, which shows where it waits in a
+    /// handler.
+    pub fn end_generator(&mut self, value: Value) -> Flow<()> {
+        let value = self.arena.resolve(value);
+        let State::Generator(index) = self.arena.get(value).state else { return Ok(()) };
+        let waits = |frame: &Frame| frame.begun && (frame.delegate.is_some() || frame.code.handler(frame.current).is_some());
+        if !self.generators.get(index).frame.as_ref().is_some_and(waits)
+            || !self.has_role(value, Role::Generator)
+            || self.is_referred_to(value)
+        {
+            return Ok(());
+        }
+        match self.close(value) {
+            Err(Stop::Raise(_)) => Err(Stop::graph_break("a generator raises where it ends, which CPython reports")),
+            closed => closed.map(drop),
+        }
+    }
+
+    /// Whether a frame or an object of the trace may refer to a value: objects that nothing refers to count as well.
+    fn is_referred_to(&self, value: Value) -> bool {
+        let is = |other: &Value| self.arena.resolve(*other) == value;
+        let in_frame = |frame: &Frame| {
+            let delegate = frame.delegate.map(|delegate| delegate.iterator);
+            frame.stack.iter().chain(&frame.locals).chain(&frame.closure).chain(&delegate).any(is)
+        };
+        let suspended = self.generators.all.iter().filter_map(|generator| generator.frame.as_ref());
+        self.frames.iter().chain(suspended).any(in_frame)
+            || self.arena.parts().any(|part| is(&part))
+            || self.slots.written.values().any(is)
+            || self.calls.later.iter().any(|(callee, arguments)| is(callee) || arguments.iter().any(is))
+    }
+
     /// Closes an iterator that a generator delegates to. Returns what is then raised in the generator: the exception,
     /// or the one that closing raised.
     fn closing(&mut self, iterator: Value, exception: Value) -> Flow<Value> {

@@ -219,6 +219,10 @@ impl FrameExterns for Trace<'_> {
         Ok(self.frame()?.code.variables.get(local as usize).is_some_and(|variable| variable.is_free))
     }
 
+    fn let_go(&mut self, value: Value) -> Flow<()> {
+        self.end_generator(value)
+    }
+
     fn take_local(&mut self, local: i64) -> Flow<Value> {
         let value = self.local(local)?;
         self.set_local(local, Value::NULL)?;

@@ -141,6 +141,11 @@ impl Arena {
         self.all.iter().filter(move |tracked| tracked.class == class && tracked.object.is_some())
     }
 
+    /// What values refer to.
+    pub fn parts(&self) -> impl Iterator<Item = Value> {
+        self.all.iter().flat_map(|tracked| tracked.dict.into_iter().chain(tracked.state.parts()))
+    }
+
     pub fn lookup_source(&self, source: SourceId) -> Option<Value> {
         self.by_source.get(&source).copied()
     }

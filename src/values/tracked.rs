@@ -86,6 +86,17 @@ pub struct Pending {
 }
 
 impl State {
+    /// The values that the contents refer to.
+    pub fn parts(&self) -> Vec<Value> {
+        match self {
+            State::Items(items) | State::Grown(items) | State::Slots(items) => items.clone(),
+            State::Map(map) => map.entries.values().flat_map(|entry| [entry.key, entry.value]).collect(),
+            State::Pending(pending) => vec![pending.left, pending.right],
+            State::Deferred { callee, positional } => std::iter::once(*callee).chain(positional.iter().copied()).collect(),
+            _ => Vec::new(),
+        }
+    }
+
     /// The size of the contents.
     pub fn part_count(&self) -> usize {
         match self {
