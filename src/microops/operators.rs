@@ -424,6 +424,8 @@ impl Trace<'_> {
                     if a != b && a.class() == b.class() {
                         self.tell_apart(left);
                         self.tell_apart(right);
+                        self.tell_apart_from_kept(left, right);
+                        self.tell_apart_from_kept(right, left);
                     }
                     a == b
                 }
@@ -462,6 +464,13 @@ impl Trace<'_> {
         }
     }
 
+    /// What a class or the keys of a dict have is one object, which the one at the source of `value` may be in another call.
+    fn tell_apart_from_kept(&mut self, value: Value, kept: Value) {
+        if let (Some(_), None, Some((source, _))) = (self.found_by(value), self.found_by(kept), self.of_identity(kept)) {
+            self.guards.distinguished.insert(source);
+        }
+    }
+
     /// Guards the identity of the object.
     pub fn fix_identity(&mut self, value: Value) -> Flow<()> {
         if let Some((source, object)) = self.found_by(value) {
@@ -485,10 +494,15 @@ impl Trace<'_> {
 
     /// An existing object whose identity is not guarded yet, and its source.
     fn found_by(&self, value: Value) -> Option<(SourceId, Object)> {
+        self.of_identity(value).filter(|(source, _)| !self.sources.leads_to_one(*source))
+    }
+
+    /// An existing object that its value does not tell, and its source.
+    fn of_identity(&self, value: Value) -> Option<(SourceId, Object)> {
         let tracked = self.arena.get(value);
         let (source, object) = (tracked.source?, tracked.object?);
         let fixed = matches!(tracked.state, State::Constant) || object.is_class() || object.is_module();
-        (!fixed && !self.sources.leads_to_one(source)).then_some((source, object))
+        (!fixed).then_some((source, object))
     }
 
     pub fn equal_values(&mut self, left: Value, right: Value) -> Flow<bool> {
