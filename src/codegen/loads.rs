@@ -6,7 +6,7 @@ use super::assemble::{Operand, Slot};
 use super::build::{Builder, Part};
 use super::plan::MOST_VARIABLES;
 use super::{Error, Result};
-use crate::python::Object;
+use crate::python::{Object, read};
 use crate::sources::{SourceId, SourceKind};
 use crate::tables::Emit;
 
@@ -113,6 +113,11 @@ impl Builder<'_, '_> {
         is_dict && (self.is_plain)(source) && self.is_text(key)
     }
 
+    /// Whether looking the key up would call its `__hash__`.
+    fn is_found_by_identity(&self, key: Object) -> bool {
+        read::Key::new(key).hash().is_none()
+    }
+
     fn is_text(&self, object: Object) -> bool {
         object.bound(self.py).is_exact_instance_of::<pyo3::types::PyString>()
     }
@@ -134,6 +139,7 @@ impl Builder<'_, '_> {
     fn before(&mut self, source: SourceId) -> Result<()> {
         use SourceKind::*;
         match self.sources.kind(source) {
+            DictItem(_, key) if self.is_found_by_identity(key) => self.helper("item_of_same_key"),
             DictItem(..) if self.is_global(source) || (self.is_plain)(source) => Ok(()),
             DictItem(of, _) if matches!(self.sources.kind(of), InstanceDict(_)) => Ok(()),
             DictItem(..) => self.helper("get_dict_item"),
@@ -188,6 +194,7 @@ impl Builder<'_, '_> {
             DictItem(of, key) => {
                 self.constant(key)?;
                 let plain = (self.is_plain)(source) || matches!(self.sources.kind(of), InstanceDict(_));
+                let plain = plain && !self.is_found_by_identity(key);
                 self.read_item(plain)
             }
             DictKey(_, index) => {

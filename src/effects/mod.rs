@@ -407,6 +407,11 @@ impl Planner<'_, '_> {
             let target = self.node(value)?;
             effects.push(self.set_instance_dict(target, dict)?);
         }
+        if let State::Map(map) = &tracked.state {
+            for entry in map.entries.values().filter(|entry| entry.written) {
+                self.refuse_told_apart(entry.key)?;
+            }
+        }
         match &tracked.state {
             State::Items(items) => {
                 let target = self.node(value)?;

@@ -263,7 +263,7 @@ impl Planner<'_, '_> {
     }
 
     /// Where hashes differ, making a dict again compares nothing; beside a key of the same hash it would ask again.
-    fn refuse_told_apart(&self, key: Value) -> Flow<()> {
+    pub(super) fn refuse_told_apart(&self, key: Value) -> Flow<()> {
         match self.trace.notes.told_apart.get(&self.trace.arena.resolve(key)) {
             Some(step) => Err(Stop::restart(*step, "keys of one hash whose `__eq__` tells them apart")),
             None => Ok(()),

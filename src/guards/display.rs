@@ -139,6 +139,7 @@ pub(super) fn fact_text(fact: &Fact) -> String {
         Fact::Keys(keys) => {
             format!("[{}]", keys.iter().map(|key| key.short_repr()).collect::<Vec<_>>().join(", "))
         }
+        Fact::Hashes(hashes) => format!("{hashes:?}"),
         Fact::Text(text) => text.to_string(),
         Fact::Tensor(tensor) => tensor_text(tensor),
         Fact::Array(array) => array_text(array),

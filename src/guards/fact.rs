@@ -16,6 +16,8 @@ pub enum Fact {
     Equal(Object),
     /// Several objects by identity or equality (the keys of a dict, in order).
     Keys(Box<[Object]>),
+    /// The hashes of the keys of a dict or set, in order.
+    Hashes(Box<[isize]>),
     Text(Box<str>),
     Tensor(Box<TensorFact>),
     Array(Box<ArrayFact>),
@@ -30,7 +32,7 @@ impl Fact {
     /// those compared by value.
     pub fn objects(&self, mut visit: impl FnMut(Object, Hold)) {
         match self {
-            Fact::None | Fact::Bool(_) | Fact::Int(_) | Fact::Text(_) | Fact::Marks(_) => {}
+            Fact::None | Fact::Bool(_) | Fact::Int(_) | Fact::Hashes(_) | Fact::Text(_) | Fact::Marks(_) => {}
             Fact::Identity(object) => visit(*object, Hold::Identity),
             Fact::Equal(object) => visit(*object, Hold::Value),
             Fact::Keys(objects) => objects.iter().for_each(|object| visit(*object, Hold::Identity)),

@@ -126,17 +126,23 @@ impl Trace<'_> {
     }
 
     /// The contents of a set from outside.
-    fn set_at(&mut self, object: Object) -> Flow<Map> {
-        let items = object.set_items().ok_or_else(|| Stop::Abandon("a set without items".into()))?;
+    fn set_at(&mut self, object: Object, src: SourceId) -> Flow<Map> {
+        let items: Vec<_> = read::set_entries(object).collect();
         let mut map = Map { backing: Some(object), complete: true, past: Some(Vec::new()), ..Map::default() };
         let none = self.none();
-        for item in items {
-            let hash = self.object_hash(item)?;
+        let mut asked = false;
+        for (item, stored) in items {
             let key = if item.is_plain_constant() { self.constant_value(item) } else { self.held(item) };
+            let (hash, told) = self.hash_in_table(item, key, stored)?;
+            asked |= told;
             map.entries.insert(
                 crate::values::Key::Object { object: item, hash },
                 crate::values::Entry { key, value: none, written: false },
             );
+        }
+        if asked {
+            self.expect_no_collisions(&map)?;
+            self.observe_object(guard_rules::SET_HASHES, object, src, None)?;
         }
         Ok(map)
     }
@@ -154,7 +160,7 @@ impl BuildExterns for Trace<'_> {
             Tracking::Items => State::Items(self.items_at(object, src)),
             Tracking::List => State::Grown(Vec::new()),
             Tracking::Entries => State::Map(Map::over(object)),
-            Tracking::Set => State::Map(self.set_at(object)?),
+            Tracking::Set => State::Map(self.set_at(object, src)?),
         };
         self.become_state(src, state, true)
     }
@@ -292,6 +298,21 @@ impl Trace<'_> {
                 object.class().qualified_class_name()
             ))),
         }
+    }
+
+    /// The hash of a key in an existing dict or set, `stored` being the one by which the table has it. That one alone counts
+    /// if Python code computes hashes of such keys, and is noted; `told` is whether that is so.
+    pub fn hash_in_table(&mut self, key: Object, key_value: Value, stored: isize) -> Flow<(isize, bool)> {
+        self.fix_hash(key)?;
+        if key.plain_hash().is_some() {
+            return Ok((stored, false));
+        }
+        if self.pure_hash(key)?.is_some() {
+            return Ok((stored, false));
+        }
+        let key_value = self.force(key_value)?;
+        self.note_hash(key_value, stored)?;
+        Ok((stored, true))
     }
 
     /// The hash of an object whose class a rule declares to hash and compare without side effects.

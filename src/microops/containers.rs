@@ -393,6 +393,20 @@ impl ContainersExterns for Trace<'_> {
         self.map_get(container, key)
     }
 
+    fn entry_of(&mut self, container: Value, key: Value) -> Flow<Option<Value>> {
+        match self.key_there(container, key)? {
+            Some(key) => self.map_get(container, key),
+            None => Ok(None),
+        }
+    }
+
+    fn remove_entry_of(&mut self, container: Value, key: Value) -> Flow<Option<Value>> {
+        match self.key_there(container, key)? {
+            Some(key) => self.map_remove(container, key),
+            None => Ok(None),
+        }
+    }
+
     fn set_entry(&mut self, container: Value, key: Value, value: Value) -> Flow<()> {
         let hashed = self.key_in(container, key)?;
         self.map_set(container, hashed, key, value)
@@ -486,7 +500,12 @@ impl ContainersExterns for Trace<'_> {
         let copy = self.make_map(class);
         let new = self.past_of(copy)?;
         for (key_value, value) in entries {
-            let key = self.key_of(key_value)?;
+            // C code copies hashes with the keys.
+            let key = match self.hash_told(key_value) {
+                Some(_) => self.key_there(container, key_value)?,
+                None => Some(self.key_of(key_value)?),
+            };
+            let key = key.ok_or_else(|| Stop::Abandon("a dict that lacks a key of its own".into()))?;
             self.map_set(copy, key, key_value, value)?;
         }
         if new.is_some() {

@@ -98,6 +98,22 @@ impl Object {
         entries
     }
 
+    /// The hashes under which the table of a dict has its keys, in the order of the table.
+    pub fn dict_hashes(self) -> impl Iterator<Item = isize> {
+        // SAFETY: a live dict whose keys nobody changes meanwhile.
+        let keys = self.is_dict().then(|| unsafe { Keys::of_dict(self) });
+        // SAFETY: as above.
+        let used = keys.map_or(0, |keys| unsafe { field::<isize>(keys.keys, LAYOUT.keys.nentries) });
+        (0..used as usize).filter_map(move |index| {
+            let keys = keys?;
+            // SAFETY: as above; the index is within the entries in use.
+            unsafe {
+                keys.value_at(index)?;
+                keys.key_at(index).map(|key| keys.hash_at(index, key))
+            }
+        })
+    }
+
     /// Whether the keys of a dict are all exact `str`.
     #[inline]
     pub(super) fn has_text_keys(self) -> bool {
@@ -292,13 +308,21 @@ impl Keys {
             if other == key {
                 return Some(true);
             }
-            let other_hash = if self.is_general() {
-                self.entries().add(index * self.stride()).cast::<isize>().read()
-            } else {
-                // A `str` key of a table has its hash cached.
-                ffi::PyObject_Hash(other.as_ptr())
-            };
-            if other_hash != hash { Some(false) } else { key.plain_equal(other) }
+            if self.hash_at(index, other) != hash { Some(false) } else { key.plain_equal(other) }
+        }
+    }
+
+    /// The hash under which the table has a key.
+    ///
+    /// # Safety
+    /// `index` names an entry, which has this key.
+    unsafe fn hash_at(self, index: usize, key: Object) -> isize {
+        // SAFETY: an entry of a general table begins with the hash. A `str` key of another one has its hash cached.
+        unsafe {
+            match self.is_general() {
+                true => self.entries().add(index * self.stride()).cast::<isize>().read(),
+                false => ffi::PyObject_Hash(key.as_ptr()),
+            }
         }
     }
 

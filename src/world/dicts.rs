@@ -223,6 +223,9 @@ impl Trace<'_> {
 
     pub fn map_set(&mut self, dict: Value, key: Key, key_value: Value, value: Value) -> Flow<()> {
         let dict = self.force(dict)?;
+        if matches!(key, Key::Made(made) if made.is_null()) {
+            return Err(Stop::graph_break("a key whose `__hash__` gives another number than where it is a key already"));
+        }
         if self.is_unread(dict, key)? {
             // Whether the dict has the key already matters to nobody but who reads its order, and then all keys are read.
             if let State::Map(map) = &mut self.arena.write(dict).state {
@@ -233,6 +236,13 @@ impl Trace<'_> {
         // An existing key keeps its place and its key object; learn whether there is one.
         let existing = self.map_get(dict, key)?;
         let absent_before = existing.is_none();
+        if absent_before {
+            self.expect_no_traced_item(dict, key_value)?;
+        } else if self.is_set_class(self.class(dict))
+            && self.map(dict)?.entries.get(&key).is_some_and(|entry| self.hash_told(entry.key).is_some())
+        {
+            return Ok(());
+        }
         if absent_before && self.map(dict)?.entries.get(&key).is_some_and(|entry| entry.written) {
             // It was deleted, and now comes last: only all keys together say where it goes.
             self.complete_map(dict)?;
@@ -278,6 +288,9 @@ impl Trace<'_> {
     pub fn map_remove(&mut self, dict: Value, key: Key) -> Flow<Option<Value>> {
         let dict = self.force(dict)?;
         let Some(old) = self.map_get(dict, key)? else { return Ok(None) };
+        if let Some(entry) = self.map(dict)?.entries.get(&key) {
+            self.expect_no_traced_item(dict, entry.key)?;
+        }
         if let (Some(backing), Some(source), Key::Object { object, hash }) =
             (self.map(dict)?.backing, self.arena.get(dict).source, key)
             && !self.map(dict)?.complete
@@ -337,9 +350,20 @@ impl Trace<'_> {
         }
         let mut complete = Map { backing: Some(backing), complete: true, ..Map::default() };
         let mut old = self.map(dict)?.entries.clone();
-        for entry in backing.dict_entries() {
+        // An ordered dict has its keys in an order of its own, and asks for their hashes.
+        let stored = if read::orders_apart(backing) { Vec::new() } else { backing.dict_hashes().collect() };
+        let mut asked = false;
+        for (index, entry) in backing.dict_entries().into_iter().enumerate() {
             self.keeper.keep(entry.key);
-            let hash = self.object_hash(entry.key)?;
+            let hash = match stored.get(index) {
+                Some(stored) => {
+                    let key_value = self.key_value(entry.key);
+                    let (hash, told) = self.hash_in_table(entry.key, key_value, *stored)?;
+                    asked |= told;
+                    hash
+                }
+                None => self.object_hash(entry.key)?,
+            };
             let key = Key::Object { object: entry.key, hash };
             match old.shift_remove(&key) {
                 Some(seen) if seen.value.is_null() => complete.reordered = true,
@@ -355,6 +379,10 @@ impl Trace<'_> {
                     complete.entries.insert(key, Entry { key: key_value, value, written: false });
                 }
             }
+        }
+        if asked {
+            self.expect_no_collisions(&complete)?;
+            self.observe_object(guard_rules::DICT_HASHES, backing, source, None)?;
         }
         complete.entries.extend(old.into_iter().filter(|(_, entry)| !entry.value.is_null()));
         self.arena.edit(dict).state = State::Map(complete);

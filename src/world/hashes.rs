@@ -1,10 +1,12 @@
 //! Keys whose `__hash__` or `__eq__` is Python code, which is traced.
 
+use ahash::AHashMap;
+
 use super::*;
-use crate::python::Owned;
+use crate::python::{Lookup, Owned};
 use crate::rules::externs::ObjectsExterns as _;
 use crate::rules::frames::is_of_library;
-use crate::values::Key;
+use crate::values::{Key, Map};
 
 /// Compiled code calls them again when it rebuilds a container.
 const CALLED_AGAIN: &str = "a key whose `__hash__` or `__eq__` does more than tell";
@@ -80,45 +82,98 @@ impl Trace<'_> {
         self.notes.hashes.get(&self.arena.resolve(key)).copied()
     }
 
-    fn has_traced_keys(&self, container: Value) -> bool {
-        let State::Map(map) = &self.arena.get(container).state else { return false };
-        !self.notes.hashes.is_empty()
-            && map.entries.keys().any(|key| matches!(key, Key::Made(made) if self.notes.hashes.contains_key(made)))
+    /// Compiled code has no way to add an item to a set without asking for its hash.
+    pub(super) fn expect_no_traced_item(&self, set: Value, item: Value) -> Flow<()> {
+        let tracked = self.arena.get(set);
+        if tracked.object.is_some() && self.is_set_class(tracked.class) && self.hash_told(item).is_some() {
+            return Err(Stop::graph_break("a change of a set from outside by an item whose `__hash__` is Python code"));
+        }
+        Ok(())
     }
 
-    /// The key of a value in a container that the trace made, if Python code hashes the value or one that it is
-    /// compared with; else `None`.
+    /// Breaks the graph where two keys of a table from outside have one hash, and Python code told one of them apart: a copy
+    /// of the table may ask that code again, which may say something else by now.
+    pub fn expect_no_collisions(&self, map: &Map) -> Flow<()> {
+        let mut seen = AHashMap::new();
+        for (key, entry) in &map.entries {
+            let Key::Object { hash, .. } = *key else { continue };
+            let asks = self.hash_told(entry.key).is_some();
+            if seen.insert(hash, asks).is_some_and(|asked| asked || asks) {
+                return Err(Stop::graph_break("keys of one hash in a dict or set from outside, whose `__eq__` is Python code"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Notes the hash of a key that Python code hashes.
+    pub fn note_hash(&mut self, key: Value, hash: isize) -> Flow<()> {
+        if self.hash_told(key).is_some_and(|told| told != hash) {
+            return Err(Stop::graph_break(CALLED_AGAIN));
+        }
+        let key = self.arena.resolve(key);
+        self.notes.hashes.insert(key, hash);
+        Ok(())
+    }
+
+    /// Whether Python code compares some of the keys.
+    fn has_traced_keys(&mut self, container: Value, value: Value) -> Flow<bool> {
+        let State::Map(map) = &self.arena.get(container).state else { return Ok(false) };
+        if let Some(backing) = map.backing.filter(|_| !map.complete) {
+            let hashed = self.as_constant(value).and_then(|object| Some((object, object.plain_hash()?)));
+            return Ok(hashed.is_some_and(|(object, hash)| backing.dict_find(object, hash) == Lookup::Unclear));
+        }
+        Ok(!self.notes.hashes.is_empty()
+            && map.entries.iter().any(|(key, entry)| {
+                self.hash_told(entry.key).is_some() || matches!(key, Key::Made(made) if self.notes.hashes.contains_key(made))
+            }))
+    }
+
+    /// How a container has a key that came from it.
+    pub fn key_there(&mut self, container: Value, value: Value) -> Flow<Option<Key>> {
+        if self.hash_told(value).is_none() {
+            return self.key_in(container, value).map(Some);
+        }
+        self.complete_map(container)?;
+        let (container, value) = (self.force(container)?, self.arena.resolve(value));
+        let mut entries = self.map(container)?.entries.iter().filter(|(_, entry)| !entry.value.is_null());
+        Ok(entries.find(|(_, entry)| self.arena.resolve(entry.key) == value).map(|(key, _)| *key))
+    }
+
+    /// The key of a value in a container, if Python code hashes the value or finds it equal to a key; else `None`. That of
+    /// a null value if it has another hash now than in another table that has it: it can be looked up, but not put in.
     pub(super) fn traced_key(&mut self, container: Value, value: Value) -> Flow<Option<Key>> {
         let value = self.force(value)?;
         let traced = self.traced_hash(value)?;
-        if traced.is_none() && !self.has_traced_keys(container) {
+        if traced.is_none() && !self.has_traced_keys(container, value)? {
             return Ok(None);
-        }
-        // The table has it where its first hash was, so that it would not be found by this one.
-        if traced.is_some_and(|hash| self.hash_told(value).is_some_and(|told| told != hash)) {
-            return Err(Stop::graph_break(CALLED_AGAIN));
         }
         let plain = if traced.is_none() { Some(self.key_of(value)?) } else { None };
         let hash = match (traced, plain) {
             (Some(hash), _) | (None, Some(Key::Object { hash, .. })) => hash,
-            _ => return Ok(plain),
+            _ => return Ok(None),
         };
         self.complete_map(container)?;
         let entries: Vec<(Key, Value)> = self.map(container)?.entries.iter().map(|(key, entry)| (*key, entry.key)).collect();
+        let known_hash = |trace: &Self, key: Key, known: Value| match key {
+            Key::Object { hash, .. } if traced.is_some() || trace.hash_told(known).is_some() => Some(hash),
+            Key::Object { .. } => None,
+            Key::Made(made) => trace.notes.hashes.get(&made).copied(),
+        };
+        // A search may pass a key by chance, where its first hash has put it, and knows it by its address.
+        for (key, known) in entries.iter().filter(|_| traced.is_some()) {
+            if known_hash(self, *key, *known).is_some_and(|known| known != hash) && self.same(*known, value)? {
+                return Err(Stop::graph_break(CALLED_AGAIN));
+            }
+        }
+        let steps = self.steps;
         for (key, known) in entries {
             if plain == Some(key) {
-                return Ok(plain);
+                return Ok(None);
             }
-            let known_hash = match key {
-                Key::Object { hash, .. } if traced.is_some() => Some(hash),
-                Key::Object { .. } => None,
-                Key::Made(made) => self.notes.hashes.get(&made).copied(),
-            };
-            // The one that is there already is asked first, as CPython does.
-            if known_hash != Some(hash) {
+            if known_hash(self, key, known) != Some(hash) {
                 continue;
             }
-            let steps = self.steps;
+            // The one that is there already is asked first, as CPython does.
             let (equal, seen) = self.watched(|trace| Ok(trace.same(known, value)? || trace.equal_values(known, value)?));
             if seen {
                 return Err(Stop::graph_break(CALLED_AGAIN));
@@ -132,10 +187,14 @@ impl Trace<'_> {
             }
         }
         if traced.is_some() {
+            // It is a key elsewhere, under the hash that it had there.
+            if self.hash_told(value).is_some_and(|told| told != hash) {
+                return Ok(Some(Key::Made(Value::NULL)));
+            }
             let value = self.arena.resolve(value);
             self.notes.hashes.insert(value, hash);
             return Ok(Some(Key::Made(value)));
         }
-        Ok(plain)
+        Ok(None)
     }
 }

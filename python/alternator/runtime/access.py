@@ -61,6 +61,11 @@ def delete_attribute(target, name):
         (type if _is(target, type) else object).__delattr__(target, name)
 
 
+def item_of_same_key(mapping, key):
+    """The item of a dict whose key is this object, without calling its `__hash__`."""
+    return next(item for known, item in dict.items(mapping) if known is key)
+
+
 def set_item(target, key, value):
     if _is(target, OrderedDict):
         OrderedDict.__setitem__(target, key, value)

@@ -4,7 +4,7 @@ use ahash::AHashSet;
 
 use super::{Observation, Stability};
 use crate::guards::Fact;
-use crate::python::{InstanceDict, Interest, Object, Words, read, same_value};
+use crate::python::{InstanceDict, Interest, Lookup, Object, Words, read, same_value};
 
 /// All keys in the order of iteration.
 pub struct KeysOf;
@@ -71,6 +71,42 @@ impl Observation for ItemsOfSet {
     }
 }
 
+/// The hashes under which a dict has its keys.
+pub struct HashesInDict;
+
+impl Observation for HashesInDict {
+    fn observe(&self, object: Object, _: Option<Object>) -> Option<Fact> {
+        read::is_dict(object).then(|| Fact::Hashes(object.dict_hashes().collect()))
+    }
+
+    fn holds(&self, object: Object, _: Option<Object>, fact: &Fact) -> bool {
+        let Fact::Hashes(known) = fact else { return false };
+        read::is_dict(object) && object.dict_hashes().eq(known.iter().copied())
+    }
+
+    fn interest(&self, _: Option<Object>) -> Option<Interest> {
+        Some(Interest::in_keys())
+    }
+
+    fn stability(&self, _: &Fact) -> Stability {
+        Stability::Contents
+    }
+}
+
+/// The hashes under which a set has its items.
+pub struct HashesInSet;
+
+impl Observation for HashesInSet {
+    fn observe(&self, object: Object, _: Option<Object>) -> Option<Fact> {
+        object.is_set().then(|| Fact::Hashes(read::set_entries(object).map(|(_, hash)| hash).collect()))
+    }
+
+    fn holds(&self, object: Object, _: Option<Object>, fact: &Fact) -> bool {
+        let Fact::Hashes(known) = fact else { return false };
+        object.is_set() && read::set_entries(object).map(|(_, hash)| hash).eq(known.iter().copied())
+    }
+}
+
 /// Whether a copy of a set gets its table as it is.
 pub struct TableCopied;
 
@@ -105,7 +141,11 @@ impl Observation for DictContains {
         if !read::is_dict(object) {
             return None;
         }
-        Some(Fact::Bool(read::dict_item(object, &read::Key::new(parameter?)).is_some()))
+        let key = read::Key::new(parameter?);
+        let contained = read::dict_item(object, &key).is_some();
+        // Whether a key of the same hash is equal may be up to Python code.
+        let unclear = || key.hash().is_some_and(|hash| object.dict_find(key.object, hash) == Lookup::Unclear);
+        if !contained && unclear() { None } else { Some(Fact::Bool(contained)) }
     }
 
     fn holds(&self, object: Object, parameter: Option<Object>, fact: &Fact) -> bool {
