@@ -81,7 +81,7 @@ def compile(
     if disable:
         return model
     if torch.compiler.is_exporting() or torch._C._len_torch_dispatch_stack():
-        if _is_for_operator():
+        if configuration.is_for_operator():
             # What sees the operators of a call is torch's own tracer most often, which gets the bodies that torch makes.
             from torch._dynamo.eval_frame import optimize as trace_by_torch
 
@@ -117,14 +117,6 @@ def compile(
         if isinstance(model, torch.nn.Module):
             _prepare_inductor()
     return wrap(model, context)
-
-
-def _is_for_operator() -> bool:
-    """Whether an operator that takes functions, called as written, has its call compiled."""
-    from torch._higher_order_ops import utils
-
-    # Not every release tells.
-    return getattr(utils, "_in_hop_compile", bool)()
 
 
 def _prepare_inductor() -> None:

@@ -119,6 +119,21 @@ def is_kept_out_of_modes() -> bool:
     return is_in_any_mode_without_ignore_compile_internals()
 
 
+def is_for_operator() -> bool:
+    """Whether an operator that takes functions, called as written, has its call compiled."""
+    # Not every release tells.
+    return getattr(sys.modules.get("torch._higher_order_ops.utils"), "_in_hop_compile", bool)()
+
+
+def is_operator_in_transform() -> bool:
+    """The same, in a level of functorch."""
+    if not is_for_operator():
+        return False
+    import torch
+
+    return torch._C._functorch.maybe_current_level() is not None
+
+
 def marked_sources(context: Any = None) -> Callable[[str, int | None, int, int], Said | None] | None:
     """What `dynamic_shapes`, or else the settings `dynamic_sources`, `static_sources`, `unbacked_sources` and
     `dynamic_values`, and torch's profile of earlier processes say: a function of a source's name, the dimension (None for an

@@ -262,7 +262,7 @@ impl Trace<'_> {
         self.entry.globals = Some(request.globals);
         self.observe_global_state()?;
         // A backend that looks at the tensors of a level from outside can make nothing of them.
-        if self.library.mode_now(ModeName::FunctorchLevel)?.object() != self.role(Role::None) {
+        if !self.settings.is_in_transform && self.library.mode_now(ModeName::FunctorchLevel)?.object() != self.role(Role::None) {
             return Err(Stop::Abandon("a level of functorch is on".into()));
         }
         let globals = self.globals_value(request.globals);

@@ -24,7 +24,11 @@ impl Trace<'_> {
     pub fn plan_failure(&self, python: Python<'_>, compiled: &CompiledGraph, plan: &mut Plan) -> PyResult<()> {
         let hazards = &compiled.hazards;
         let draws = !hazards.draws.is_empty() || !plan.first.is_empty();
-        let on_error = if hazards.written.is_empty() && !draws {
+        // As written the functions of an operator at a level of functorch would close over tensors of that level, and torch's rule
+        // for the operator runs them below it.
+        let on_error = if self.settings.is_in_transform {
+            OnError::Pass
+        } else if hazards.written.is_empty() && !draws {
             OnError::RunAsWritten
         } else if hazards.raising.is_none() && !hazards.caught {
             OnError::Pass

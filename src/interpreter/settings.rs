@@ -33,6 +33,9 @@ pub struct Settings {
     pub shares_regions: bool,
     /// Regions that the program marks do.
     pub shares_marked_regions: bool,
+    /// The frame is the call of an operator that takes functions, in a level of functorch. torch compiles it by itself, to run
+    /// the graph at that level.
+    pub is_in_transform: bool,
     /// A callable that tells by a source's name, a dimension and its size what is configured for it, if anything is.
     pub marked_sources: Option<Owned>,
     /// Sizes of parameters are static, and those of all tensors that modules keep.
@@ -67,6 +70,9 @@ impl Settings {
             true => None,
             false => context.getattr("dynamic")?.extract()?,
         };
+        let is_in_transform = configuration.call_method0("is_operator_in_transform")?.is_truthy()?;
+        // torch's rules for operators at a level know nothing of sizes among the operands.
+        let dynamic = if is_in_transform { Some(false) } else { dynamic };
         let automatic = on("automatic_dynamic_shapes");
         // What would break the graph goes into it where the user does not want breaks.
         let fullgraph = !context.is_none() && context.getattr("fullgraph")?.is_truthy()?;
@@ -91,6 +97,7 @@ impl Settings {
             capture_dynamic_output_shape_ops: fullgraph || on("capture_dynamic_output_shape_ops"),
             shares_regions: !context.is_none() && context.getattr("shares_regions")?.is_truthy()?,
             shares_marked_regions: !context.is_none() && context.getattr("shares_marked_regions")?.is_truthy()?,
+            is_in_transform,
             marked_sources: (!marked_sources.is_none()).then(|| Owned::from_bound(marked_sources)),
             force_parameter_static_shapes: on("force_parameter_static_shapes"),
             force_module_static_shapes: on("force_nn_module_property_static_shapes"),
