@@ -154,6 +154,13 @@ class RecompileError(AlternatorError):
     """A recompilation where the stance, or `config.error_on_recompile`, forbids it."""
 
 
+class CallbackFailed(AlternatorError):
+    """A callback of the program's that is told of compilations raised; its exception is the cause."""
+
+    def __init__(self, error: BaseException) -> None:
+        super().__init__(f"{type(error).__name__}: {error}")
+
+
 class Restart(AlternatorError):
     """The backend needs the frame to be traced again."""
 

@@ -58,13 +58,15 @@ impl Compiler for Engine {
     fn compile(&self, python: Python<'_>, request: FrameRequest<'_>) -> Outcome {
         let mut start = None;
         let _modes = torch_state::ModesAside::begin();
-        let outcome = compile(python, request, &mut start).unwrap_or_else(Outcome::Raise);
+        let mut outcome = compile(python, request, &mut start).unwrap_or_else(Outcome::Raise);
         if start.is_some_and(|start| start.told) {
             let error = match &outcome {
                 Outcome::Raise(error) => Some(error.value(python)),
                 _ => None,
             };
-            listener::tell(python, ("ended", matches!(outcome, Outcome::Compiled(_)), error));
+            if let Err(raised) = listener::tell_program(python, ("ended", matches!(outcome, Outcome::Compiled(_)), error)) {
+                outcome = Outcome::Raise(raised);
+            }
         }
         outcome
     }
@@ -103,7 +105,7 @@ fn compile(python: Python<'_>, request: FrameRequest<'_>, start: &mut Option<Sta
     let entry = Entry { code, function, globals, builtins, variables: &variables };
     let Some(memory) = memory_of(history) else { return Ok(Outcome::Skip { forever: true }) };
     memory.begin();
-    let start = start.insert(Start::now(python, code, context, compiled_before, &failures));
+    let start = start.insert(Start::now(python, code, context, compiled_before, &failures)?);
     let settings = Settings::read(python, context, Some(start.compile_id()))?;
     let attempt = Attempt { library, settings: &settings, memory, entry: &entry };
     let (mut trace, mut planned) = attempt.trace(python, Earlier::default(), &mut timing);

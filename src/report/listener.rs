@@ -14,10 +14,22 @@ use pyo3::prelude::*;
 /// Tells of an event, and says whether the listener took it. What it raises goes to `sys.unraisablehook`: no program expects
 /// it. At the end of the stack there is no room to tell of anything.
 pub fn tell<'py>(python: Python<'py>, call: impl PyCallArgs<'py>) -> bool {
-    let told = || crate::python::import(python, "alternator.report")?.getattr("tell")?.call1(call);
-    let Err(error) = told() else { return true };
-    if !error.is_instance_of::<PyRecursionError>(python) {
+    tell_program(python, call).unwrap_or_else(|error| {
         error.write_unraisable(python, None);
+        false
+    })
+}
+
+/// The same, where the program may have asked to be told: what its own callbacks raise is for the program.
+pub fn tell_program<'py>(python: Python<'py>, call: impl PyCallArgs<'py>) -> PyResult<bool> {
+    let told = || crate::python::import(python, "alternator.report")?.getattr("tell")?.call1(call);
+    let Err(error) = told() else { return Ok(true) };
+    if error.is_instance_of::<PyRecursionError>(python) {
+        return Ok(false);
     }
-    false
+    if super::is_error(python, &error, "CallbackFailed")? {
+        return Err(error);
+    }
+    error.write_unraisable(python, None);
+    Ok(false)
 }

@@ -21,9 +21,16 @@ pub struct Start {
 }
 
 impl Start {
-    pub fn now(python: Python<'_>, code: Code, context: ContextId, compiled_before: usize, failures: &[String]) -> Start {
+    pub fn now(
+        python: Python<'_>,
+        code: Code,
+        context: ContextId,
+        compiled_before: usize,
+        failures: &[String],
+    ) -> PyResult<Start> {
         let frame = counters::frame_number(code.object());
-        let told = listener::tell(python, ("began", frame, compiled_before, code.object().bound(python), context, failures));
+        let began = ("began", frame, compiled_before, code.object().bound(python), context, failures);
+        let told = listener::tell_program(python, began)?;
         if compiled_before > 0 && !failures.is_empty() {
             counters::recompile();
             logs::write("recompiles", || {
@@ -39,7 +46,7 @@ impl Start {
                 text
             });
         }
-        Start { frame, attempt: compiled_before as u64, told }
+        Ok(Start { frame, attempt: compiled_before as u64, told })
     }
 
     /// Number of the frame, and which compilation of it this is.

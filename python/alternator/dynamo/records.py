@@ -9,6 +9,7 @@ import threading
 import time
 import warnings
 from array import array
+from collections.abc import Iterator
 from typing import Any
 
 import torch
@@ -17,6 +18,7 @@ from torch._logging import structured, trace_structured
 
 from alternator import logs
 from alternator.dynamo import profile
+from alternator.errors import CallbackFailed
 from alternator.logs import trace_artifact
 
 
@@ -43,9 +45,13 @@ class Recorder:
         if torch.compiler.config.job_id is not None:
             profile.begin(code)
         self._open.append(compilation)
-        compilation.begin(f"{frame}/{attempt}", failures)
-        if failures:
-            self._refused(code, context, failures)
+        try:
+            compilation.begin(f"{frame}/{attempt}", failures)
+            if failures:
+                self._refused(code, context, failures)
+        except BaseException:
+            self._open.pop().give_up()
+            raise
 
     def _refused(self, code: Any, context: int, failures: list[str]) -> None:
         from torch._dynamo.types import GuardFail
@@ -132,14 +138,12 @@ class Compilation:
         }
 
     def begin(self, number: str, failures: list[str]) -> None:
-        from torch._dynamo.callback import CallbackTrigger
-
         enter = self._around.enter_context
         if is_listening():
             enter(self._utils.chromium_event_timed("dynamo", reset_event_log_on_exit=True, log_pt2_compile_event=True))
         metrics = enter(self._utils.get_metrics_context())
         enter(timed(self._utils, *FRAME))
-        enter(self._dynamo.callback.callback_handler.install_callbacks(CallbackTrigger.DYNAMO, number))
+        enter(_callbacks(self._dynamo.callback, number))
         if failures:
             self.metrics["recompile_reason"] = failures[0]
             if logs.is_traced():
@@ -170,6 +174,32 @@ class Compilation:
         if metrics._level == 1:
             metrics._metrics.update(self.metrics)  # `update` keeps a traceback of each change for ever
         self._around.close()
+
+    def give_up(self) -> None:
+        """Ends it where it could not begin."""
+        self._around.close()
+
+
+@contextlib.contextmanager
+def _for_program() -> Iterator[None]:
+    """What a callback of the program's raises is raised where the program calls the compiled function."""
+    try:
+        yield
+    except Exception as error:
+        raise CallbackFailed(error) from error
+
+
+@contextlib.contextmanager
+def _callbacks(callback: Any, number: str) -> Iterator[None]:
+    """Calls what the program has registered for the beginning and the end of a compilation."""
+    around = callback.callback_handler.install_callbacks(callback.CallbackTrigger.DYNAMO, number)
+    with _for_program():
+        around.__enter__()
+    try:
+        yield
+    finally:
+        with _for_program():
+            around.__exit__(None, None, None)
 
 
 # Where Alternator's own code is.

@@ -23,6 +23,7 @@ ERRORS = {
     errors.DataDependent: ("UserError",),
     errors.RecompileError: ("RecompileError",),
     errors.FailOnRecompileLimitHit: ("FailOnRecompileLimitHit",),
+    errors.CallbackFailed: ("InternalTorchDynamoError",),
     errors.BackendFailed: ("BackendCompilerFailed",),
 }
 
