@@ -119,6 +119,28 @@ def is_kept_out_of_modes() -> bool:
     return is_in_any_mode_without_ignore_compile_internals()
 
 
+def is_traced_through() -> bool:
+    """Whether torch.fx or make_fx traces the call of a compiled function as it is written, which `error_on_nested_fx_trace`
+    allows or not. Raises torch's error if not, and where torch.jit traces it."""
+    import torch
+
+    frames = sys.modules.get("torch._dynamo.eval_frame")
+    if torch.compiler.is_exporting() or getattr(frames, "_is_eager_on_nested_compile", bool)():
+        return False
+    symbolic = sys.modules.get("torch.fx._symbolic_trace")
+    if symbolic is not None and symbolic.is_fx_symbolic_tracing():
+        if getattr(theirs, "error_on_nested_fx_trace", True):
+            raise RuntimeError(_TRACED.format("symbolically trace"))
+        return True
+    if torch._C._is_tracing():
+        raise RuntimeError(_TRACED.format("torch.jit.trace"))
+    return False
+
+
+# torch's words.
+_TRACED = "Detected that you are using FX to {} a dynamo-optimized function. This is not supported at the moment."
+
+
 def is_for_operator() -> bool:
     """Whether an operator that takes functions, called as written, has its call compiled."""
     # Not every release tells.

@@ -159,8 +159,24 @@ enum Resolved {
     Raise,
 }
 
+/// Whether a tracer of torch's sees the call of a compiled function as it is written. Raises where it must not.
+fn is_traced_through(python: Python<'_>) -> PyResult<bool> {
+    let _off = Off::new();
+    super::import(python, "alternator.configuration")?.call_method0("is_traced_through")?.extract()
+}
+
 /// The slow path: stances, limits, compilation.
 fn resolve(python: Python<'_>, cache: &CodeCache, frame: &FrameView, context: ContextId, entering: Entering) -> Resolved {
+    if entering.is_outermost() {
+        match is_traced_through(python) {
+            Ok(false) => {}
+            Ok(true) => return Resolved::Plain,
+            Err(error) => {
+                error.restore(python);
+                return Resolved::Raise;
+            }
+        }
+    }
     let stance = stance::get();
     if stance == Stance::ForceEager {
         return Resolved::Plain;

@@ -46,6 +46,7 @@ _ELSEWHERE = {
     "NumPy's own random numbers are used always": ("use_numpy_random_stream",),
     "nothing is compiled inside of a dispatch mode's handler, or it is": ("inline_torch_dispatch_torch_compile",),
     "operators of torch read it": ("leaf_function_check_escaped_gradients", "leaf_function_validate_outputs"),
+    "asked where a tracer calls a compiled function": ("error_on_nested_fx_trace",),
     "torch._dynamo.optimize asks it": ("raise_on_ctx_manager_usage",),
     "what is made ahead of time is made by torch's own front end": ("enable_aot_compile",),
     "graphs are cut at the buckets of DistributedDataParallel or not; the Python reducer needs compiled autograd": ("optimize_ddp",),
@@ -92,7 +93,7 @@ _REFUSED = {
     "code and guards are not kept for another process; what the backend compiled is": ("caching_precompile", "strict_precompile"),
     "each rank decides for itself what is dynamic; mark the tensors with mark_dynamic": ("enable_compiler_collectives",),
     "without its effects a program would go wrong": ("replay_side_effects",),
-    "what is traced by torch.fx or make_fx runs as written": ("error_on_nested_fx_trace", "force_compile_during_fx_trace"),
+    "what is traced by torch.fx or make_fx runs as written": ("force_compile_during_fx_trace",),
     "parameters are no constants of the graph": ("prepare_freezing",),
     "a parameter that is made inside of a compiled function breaks the graph": ("graph_break_on_nn_param_ctor",),
     "it breaks graphs for torch's own tests": ("debug_force_graph_break_on_leaf_return", "debug_force_nested_calls"),
@@ -106,7 +107,6 @@ HONOURED, NO_DIFFERENCE, REFUSED = "honoured", "makes no difference", "refused"
 # Settings of which some values are refused and others are not: whether a value is taken.
 _SERVED: dict[str, Any] = {
     "optimize_ddp": lambda value: value in (True, "ddp_optimizer", False, "no_optimization"),
-    "error_on_nested_fx_trace": lambda value: value is False,
 }
 
 
