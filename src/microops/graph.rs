@@ -149,7 +149,7 @@ impl Trace<'_> {
         }
         let Inferred { meta, class, known, by_rule, writes } = match out {
             Some(out) => self.infer_written(&asked, out)?,
-            None => self.infer(&asked)?,
+            None => self.infer_of_leaves(&asked)?,
         };
         // Without a tensor to ask about, it is torch's state that was asked for: no guard would hold the answer.
         let asks =

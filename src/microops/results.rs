@@ -66,6 +66,38 @@ impl Trace<'_> {
         })
     }
 
+    /// The metadata of a call. Where it is refused, the inputs are asked whether they are leaves, which they are not taken for:
+    /// what autograd does with leaves is done with nothing else.
+    pub(super) fn infer_of_leaves(&mut self, asked: &Asked<'_>) -> Flow<Inferred> {
+        match self.infer(asked) {
+            Err(Stop::Break(_)) if self.learn_leaves(asked) => self.infer(asked),
+            inferred => inferred,
+        }
+    }
+
+    /// Whether some inputs that an operator takes turn out to be leaves.
+    fn learn_leaves(&mut self, asked: &Asked<'_>) -> bool {
+        let mut nodes = Vec::new();
+        asked.visit(&mut |node| nodes.push(node));
+        let mut learnt = false;
+        for node in nodes {
+            let node_now = self.graph.node(node);
+            let (MetaArgument::Tensor(meta), Target::Input { source, .. }) = (&node_now.meta, &node_now.target) else { continue };
+            if !meta.requires_grad || meta.is_leaf {
+                continue;
+            }
+            let (meta, input) = (meta.clone(), self.arena.lookup_source(*source));
+            let is_leaf = input.map(|input| self.read_native(input, "is_leaf", SourceKind::Attribute));
+            if let Some(Ok(is_leaf)) = is_leaf
+                && self.truth_of(is_leaf).is_ok_and(|is_leaf| is_leaf)
+            {
+                self.graph.set_meta(node, MetaArgument::Tensor(Rc::new(TensorMeta { is_leaf: true, ..(*meta).clone() })));
+                learnt = true;
+            }
+        }
+        learnt
+    }
+
     /// The metadata of a call with `out=`: that of the call without it, if the tensor to write has the same. With
     /// another dtype or size torch may refuse, cast or resize, so the fake tensors are asked about the call itself.
     pub(super) fn infer_written(&mut self, asked: &Asked<'_>, out: Value) -> Flow<Inferred> {
