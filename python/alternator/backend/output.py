@@ -16,7 +16,7 @@ from torch._guards import CompileId, DuplicateInputs, tracing
 from torch.fx._lazy_graph_module import _LazyGraphModule, _use_lazy_graph_module
 
 from alternator import _engine, report
-from alternator.backend import ahead, expressions, settings as backend_settings, shared_bodies, specialised
+from alternator.backend import ahead, expressions, nonstrict, settings as backend_settings, shared_bodies, specialised
 from alternator.runtime import function_modes
 from alternator import context as contexts
 from alternator.errors import OPERATOR_RAISED, BackendFailed, Declined, Restart
@@ -186,6 +186,7 @@ def _graph_module(
         meta.maker = fakes, index
         object.__setattr__(node, "meta", meta)
         object.__setattr__(node, "_dynamo_source", fakes.sources[index])
+    nonstrict.prepare(graph)
     # Code for the graph is generated when it is first run: many backends never run it.
     with _use_lazy_graph_module(True):
         module = graph_module(graph, attributes)

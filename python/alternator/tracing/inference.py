@@ -21,7 +21,7 @@ from torch._subclasses.fake_tensor import FakeTensor, FakeTensorMode
 from torch.utils._python_dispatch import is_traceable_wrapper_subclass
 
 from alternator.runtime import autocast as autocasts
-from alternator.backend import expressions
+from alternator.backend import expressions, nonstrict
 from alternator.runtime import function_modes
 from alternator.tracing import wrappers
 from alternator.errors import OPERATOR_RAISED
@@ -175,7 +175,7 @@ class Inference:
             real_kwargs = self._make(kwargs, made)
             given = [tensor for fake, _ in made.values() for tensor in wrappers.plain_parts(fake)]
             before = [tensor._version for tensor in given]
-            function = getattr(type(real_args[0]), target) if isinstance(target, str) else target
+            function = getattr(type(real_args[0]), target) if isinstance(target, str) else nonstrict.with_own_tensors(target)
             # Whoever has a say in torch's functions had it before the call came to the graph.
             with torch._C.DisableTorchFunctionSubclass():
                 result = function(*real_args, **real_kwargs)
