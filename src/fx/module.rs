@@ -76,6 +76,8 @@ pub(super) struct Writer<'py, 'g> {
     pub(super) operator: Option<Bound<'py, PyAny>>,
     /// The operators whose bodies are being written, outermost first: what nodes are called after them, and each itself.
     pub(super) operators: Vec<Bound<'py, PyTuple>>,
+    /// The annotation of all the graph, if it was made in a region that is told of.
+    around: Option<Bound<'py, PyDict>>,
     texts: AHashMap<u32, Bound<'py, PyString>>,
     modules: AHashMap<u32, ModuleStack<'py>>,
     stacks: AHashMap<u32, Rc<str>>,
@@ -123,7 +125,8 @@ impl Trace<'_> {
             overriding |= self.class_overrides(class).map_err(Stop::into_error)?;
         }
         let shared = self.settings.shares_regions || self.settings.shares_marked_regions && self.graph.has_marks;
-        let regions = if shared && !overriding { self.regions(&live, outputs) } else { Regions::default() };
+        let shared = shared && !overriding && self.graph.annotations.is_empty();
+        let regions = if shared { self.regions(&live, outputs) } else { Regions::default() };
         let compiled = match self.hand_over(python, outputs, &live, &regions, overriding, compile_id, timing) {
             // A backend need not know how to compile a body that is called.
             Err(error) if !regions.regions.is_empty() && report::is_error(python, &error, "BackendFailed")? => {
@@ -181,6 +184,7 @@ impl Trace<'_> {
         symbols.dedup();
         let collector = Paused::new(python);
         let helpers = crate::python::import(python, "alternator.backend.graphs")?;
+        let around: Option<Bound<'_, PyDict>> = helpers.call_method0("annotation")?.extract()?;
         let mut writer = Writer {
             python,
             graph: &self.graph,
@@ -196,6 +200,7 @@ impl Trace<'_> {
             group: Vec::new(),
             operator: None,
             operators: Vec::new(),
+            around: around.clone(),
             is_layer: helpers.getattr("is_layer")?,
             layers: AHashMap::new(),
             texts: AHashMap::new(),
@@ -203,6 +208,7 @@ impl Trace<'_> {
             stacks: AHashMap::new(),
             lines: AHashMap::new(),
         };
+        writer.maker.annotation = around;
         let (inputs, described) = writer.inputs(&symbols, live, self)?;
         let mut operations = 0;
         let mut region_writer = RegionWriter::new(python, regions)?;
@@ -328,6 +334,7 @@ impl<'py> Writer<'py, '_> {
             while !parameters.insert(name.clone()) {
                 name.push('_');
             }
+            self.annotate(index, trace)?;
             let made = self.placeholder(&name)?;
             if crate::python::tensor::is_tensor(*object) {
                 self.maker.annotate(&made, object.class())?;
@@ -351,6 +358,7 @@ impl<'py> Writer<'py, '_> {
             sources.push(*source);
             self.nodes[index] = Some(made);
         }
+        self.maker.annotation.clone_from(&self.around);
         Ok((sources, described))
     }
 
@@ -408,6 +416,7 @@ impl<'py> Writer<'py, '_> {
         if !graph.subgraphs.is_empty() {
             self.group = captured_bodies(&node.arguments);
         }
+        self.annotate(index, trace)?;
         let mut arguments = Vec::with_capacity(node.arguments.len());
         for argument in &node.arguments {
             match argument {
@@ -422,7 +431,10 @@ impl<'py> Writer<'py, '_> {
         };
         self.operator = enclosing;
         let variable = node.variable.map(|name| name.bound(self.python).clone().cast_into()).transpose()?;
+        // The bodies among the arguments have nodes of their own.
+        self.annotate(index, trace)?;
         let made = self.maker.make(operation, target, arguments, keywords, variable.as_ref())?;
+        self.maker.annotation.clone_from(&self.around);
         if let Some(site) = node.site {
             self.comes_from(&made, site, target, trace)?;
         }
@@ -432,6 +444,19 @@ impl<'py> Writer<'py, '_> {
             }
         }
         self.nodes[index] = Some(made);
+        Ok(())
+    }
+
+    /// What is made next is annotated as this node of the trace is.
+    fn annotate(&mut self, index: usize, trace: &Trace<'_>) -> PyResult<()> {
+        if trace.graph.annotations.is_empty() {
+            return Ok(());
+        }
+        let graph = self.graph;
+        self.maker.annotation = match graph.annotation(NodeId(index as u32)) {
+            Some(annotation) => Some(self.argument(annotation, trace)?.cast_into()?),
+            None => self.around.clone(),
+        };
         Ok(())
     }
 

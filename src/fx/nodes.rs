@@ -40,6 +40,8 @@ pub struct NodeMaker<'py> {
     stems: AHashMap<usize, Bound<'py, PyString>>,
     /// What the last node was called before it got the name of a variable.
     pub first_name: Bound<'py, PyString>,
+    /// What annotated regions add to the `meta` of the nodes that are made now.
+    pub annotation: Option<Bound<'py, PyDict>>,
     made: usize,
 }
 
@@ -72,6 +74,7 @@ impl<'py> NodeMaker<'py> {
             rows: AHashMap::new(),
             stems: AHashMap::new(),
             first_name: PyString::new(python, ""),
+            annotation: None,
             made: 0,
         })
     }
@@ -102,6 +105,10 @@ impl<'py> NodeMaker<'py> {
             let meta = self.meta_class.call0()?;
             meta.setattr(pyo3::intern!(self.python, "maker"), &self.propagation)?;
             self.set_attribute.call1((&node, pyo3::intern!(self.python, "meta"), meta))?;
+        }
+        if let Some(annotation) = &self.annotation {
+            node.getattr(pyo3::intern!(self.python, "meta"))?
+                .set_item(pyo3::intern!(self.python, "custom"), annotation.copy()?)?;
         }
         self.names.set_item(&node, &name)?;
         self.append.call1((&node,))?;

@@ -104,9 +104,28 @@ pub struct Graph {
     /// Bytes of the written inputs, as far as they were asked for.
     pub bytes_written: u64,
     mixing: Mixing,
+    /// Where annotated regions begin, with what they add to the nodes in them, and end: before which node.
+    pub annotations: Vec<(NodeId, Option<Argument>)>,
 }
 
 impl Graph {
+    /// The nodes that follow are in one more annotated region, or in one less.
+    pub fn annotate(&mut self, annotation: Option<Argument>) {
+        self.annotations.push((NodeId(self.nodes.len() as u32), annotation));
+    }
+
+    /// The annotation of the innermost region that a node is in.
+    pub fn annotation(&self, node: NodeId) -> Option<&Argument> {
+        let mut open = Vec::new();
+        for (_, annotation) in self.annotations.iter().take_while(|(first, _)| *first <= node) {
+            match annotation {
+                Some(annotation) => open.push(annotation),
+                None => drop(open.pop()),
+            }
+        }
+        open.last().copied()
+    }
+
     /// The line of the root frame at which a node was added.
     pub fn root_line(&self, node: NodeId) -> Option<i32> {
         let mut site = &self.sites[self.node(node).site? as usize];

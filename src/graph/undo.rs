@@ -7,11 +7,12 @@ use super::{Graph, Memory, NodeId, subgraphs};
 pub struct Mark {
     nodes: usize,
     subgraphs: usize,
+    annotations: usize,
 }
 
 impl Graph {
     pub fn mark(&self) -> Mark {
-        Mark { nodes: self.nodes.len(), subgraphs: self.subgraphs.len() }
+        Mark { nodes: self.nodes.len(), subgraphs: self.subgraphs.len(), annotations: self.annotations.len() }
     }
 
     /// Takes out what was added since the mark.
@@ -20,6 +21,7 @@ impl Graph {
         self.nodes.truncate(mark.nodes);
         self.owners.truncate(mark.nodes);
         self.subgraphs.truncate(mark.subgraphs);
+        self.annotations.truncate(mark.annotations);
         // A body is begun and ended by one instruction of the root frame.
         self.current = subgraphs::WHOLE;
         self.inputs.retain(|_, node| is_left(node));

@@ -127,6 +127,22 @@ impl SubgraphsExterns for Trace<'_> {
         Ok(self.make(class, State::Body(Argument::Body(body))))
     }
 
+    fn annotate_nodes(&mut self, annotation: Value) -> Flow<()> {
+        if self.as_constant(annotation) == Some(self.role(Role::None)) {
+            self.graph.annotate(None);
+            return Ok(());
+        }
+        let annotation = self.graph_argument(annotation)?;
+        let mut of_trace = false;
+        annotation.visit(&mut |_| of_trace = true);
+        annotation.visit_dims(&mut |_| of_trace = true);
+        if of_trace {
+            return Err(Stop::graph_break("an annotation of nodes that is no constant"));
+        }
+        self.graph.annotate(Some(annotation));
+        Ok(())
+    }
+
     fn note_on_body(&mut self, body: Value, name: Value, object: Value) -> Flow<()> {
         let name = self.as_constant(name).filter(|name| name.is_str());
         let name = name.ok_or_else(|| Stop::graph_break("a note on a body without a name"))?;

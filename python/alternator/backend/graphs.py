@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import math
 import operator
+import sys
 import weakref
 from collections.abc import Callable
 from typing import Any, NamedTuple
@@ -74,6 +75,14 @@ def new_graph() -> GraphParts:
         Propagation(),
         object.__setattr__,
     )
+
+
+def annotation() -> dict[str, Any] | None:
+    """What `torch.fx.traceback.annotate` around the compilation adds to nodes, where `preserve_node_meta` asks for that."""
+    traceback = sys.modules.get("torch.fx.traceback")
+    if traceback is None or not traceback.has_preserved_node_meta():
+        return None
+    return traceback.get_current_meta().get("custom")
 
 
 def is_layer(module_class: type) -> bool:
