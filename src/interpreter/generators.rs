@@ -147,13 +147,9 @@ impl Trace<'_> {
         }
         let Some(mut frame) = self.generators.set_frame(index, None) else { return Ok(None) };
         frame.delegate = None;
-        let pending = match sent {
-            Ok(value) => {
-                frame.stack.push(value);
-                None
-            }
-            Err(exception) => Some(exception),
-        };
+        // A handler around a delegation takes off what was sent, so there is something in any case.
+        frame.stack.push(sent.unwrap_or(none));
+        let pending = sent.err();
         frame.caller = self.call_site()?;
         frame.begun = true;
         // It goes on handling what it was, above what is being handled where it is resumed.
