@@ -39,7 +39,8 @@ def of(a, b):
         return [run(x, {value: 1}) for value in (a, b, a, (a,), (b,), (a,))]
 
     def items(compile):
-        run = compile(lambda x, held: (x + 1, [look(item) for item in held]))
+        # In a function of its own: a loop that breaks, in a frame that itself loops, leaves nothing to capture.
+        run = compile(lambda x, held: (x + 1, look(tuple(held))))
         return [run(x, kind([value])) for kind in (set, frozenset, tuple) for value in (a, b, a, (b,), (a,))]
 
     def kept_by_sets(compile):
