@@ -53,6 +53,41 @@ def delegated(x, log):
     return x + number
 
 
+def closed(x, log):
+    def inner():
+        try:
+            yield 1
+        finally:
+            log.append("inner")
+
+    def outer():
+        yield from inner()
+
+    generator = outer()
+    number = next(generator)
+    generator.close()
+    return x + number
+
+
+def thrown_into(x, log):
+    def inner():
+        try:
+            yield 1
+        except KeyError:
+            yield 2
+
+    def outer():
+        yield from inner()
+
+    generator = outer()
+    number = next(generator) + generator.throw(KeyError("key"))
+    try:
+        generator.throw(ValueError("value"))
+    except ValueError as error:
+        log.append(str(error))
+    return x + number
+
+
 def returned(x, log):
     def numbers():
         try:
@@ -87,7 +122,7 @@ def listed(x, log):
 
 
 def case(t):
-    for function in left, held, delegated, returned, listed:
+    for function in left, held, delegated, closed, thrown_into, returned, listed:
         compiled = t.compile(function, fullgraph=True)
         for _ in range(2):
             logs = [], []
