@@ -98,10 +98,11 @@ impl Object {
         entries
     }
 
-    /// The hashes under which the table of a dict has its keys, in the order of the table.
+    /// The hashes under which the table of a dict has its keys, in the dict's order. None of a table for texts alone, whose
+    /// hashes are their own: attributes may stand in another order than in the table that instances share.
     pub fn dict_hashes(self) -> impl Iterator<Item = isize> {
         // SAFETY: a live dict whose keys nobody changes meanwhile.
-        let keys = self.is_dict().then(|| unsafe { Keys::of_dict(self) });
+        let keys = self.is_dict().then(|| unsafe { Keys::of_dict(self) }).filter(|keys| keys.is_general());
         // SAFETY: as above.
         let used = keys.map_or(0, |keys| unsafe { field::<isize>(keys.keys, LAYOUT.keys.nentries) });
         (0..used as usize).filter_map(move |index| {
