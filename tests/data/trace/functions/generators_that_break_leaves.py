@@ -37,33 +37,25 @@ def held(x, log):
     return x + number, rest
 
 
-def delegated(x, log):
+def delegating(log):
     def inner():
         try:
             yield 1
         finally:
             log.append("inner")
 
-    def outer():
-        yield from inner()
+    yield from inner()
 
-    for number in outer():
+
+def delegated(x, log):
+    for number in delegating(log):
         break
     log.append("after")
     return x + number
 
 
 def closed(x, log):
-    def inner():
-        try:
-            yield 1
-        finally:
-            log.append("inner")
-
-    def outer():
-        yield from inner()
-
-    generator = outer()
+    generator = delegating(log)
     number = next(generator)
     generator.close()
     return x + number
