@@ -4,10 +4,10 @@ use pyo3::prelude::*;
 
 use super::locations::{self, Location};
 use super::{Error, Result};
-use crate::python::Object;
 use crate::python::bytecode::{self, Header};
+use crate::python::{Object, file_of_loaded};
 use crate::tables::{Argument, ArgumentKind, OpcodeRule, Pack};
-use crate::tables::{Emit, Role};
+use crate::tables::{Emit, Role, UNSEEN_FILES, Variables};
 
 /// A code object, decoded. Its objects are borrowed from the code object, which must outlive it.
 #[derive(Debug)]
@@ -26,6 +26,8 @@ pub struct CodeInfo {
     pub cell_count: u32,
     pub free_count: u32,
     pub stack_size: u32,
+    /// What `rules/graph/unseen_files.yaml` says of its file, if its frames are not in the stacks of nodes.
+    pub unseen: Option<Variables>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -85,6 +87,7 @@ pub fn decode(code: &Bound<'_, PyAny>, pack: &Pack) -> Result<CodeInfo> {
     }
     let local_count = raw.locals.len() as u32;
     let free_count = raw.free.len() as u32;
+    let unseen = unseen(&raw.header.file.text());
     Ok(CodeInfo {
         code: Object::from_bound(code),
         header: raw.header,
@@ -97,7 +100,16 @@ pub fn decode(code: &Bound<'_, PyAny>, pack: &Pack) -> Result<CodeInfo> {
         constants: raw.constants,
         names: raw.names,
         stack_size: raw.stack_size,
+        unseen,
     })
+}
+
+fn unseen(file: &str) -> Option<Variables> {
+    let row = UNSEEN_FILES.iter().find(|row| {
+        let listed = file_of_loaded(row.module);
+        listed.is_some_and(|listed| file.starts_with(listed.strip_suffix("__init__.py").unwrap_or(&listed)))
+    });
+    row.map(|row| row.variables)
 }
 
 impl CodeInfo {

@@ -538,7 +538,10 @@ impl<'py> Writer<'py, '_> {
         let Site { code, line, caller, .. } = self.graph.sites[site as usize];
         let above = caller.map(|caller| self.stack_lines(caller, trace));
         let python = self.python;
-        let own = self.lines.entry((code, line)).or_insert_with(|| trace.library.source_line(python, code, line));
+        let own = self.lines.entry((code, line)).or_insert_with(|| match trace.library.code_info(code) {
+            Ok(info) if info.unseen.is_some() => String::new(),
+            _ => trace.library.source_line(python, code, line),
+        });
         let lines: Rc<str> = format!("{}{own}", above.as_deref().unwrap_or_default()).into();
         self.stacks.insert(site, lines.clone());
         lines

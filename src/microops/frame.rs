@@ -12,7 +12,7 @@ use crate::rules::externs::FrameExterns;
 use crate::rules::types::{Jump, Name, Values};
 use crate::rules::{Flow, Stop};
 use crate::sources::SourceKind;
-use crate::tables::{AsWritten, Emit, FrameExit, FramePart, Role, guard_rules};
+use crate::tables::{AsWritten, Emit, FrameExit, FramePart, Role, Variables, guard_rules};
 use crate::values::{State, Value};
 
 impl Trace<'_> {
@@ -457,8 +457,11 @@ impl Trace<'_> {
         Ok(self.as_constant(value))
     }
 
-    /// Names a node after the first variable that is assigned its result.
+    /// Names a node after the first variable of traced code that is assigned its result.
     fn name_node(&mut self, local: i64, value: Value) -> Flow<()> {
+        if self.frame()?.code.unseen == Some(Variables::Nobodys) {
+            return Ok(());
+        }
         let value = self.arena.resolve(value);
         if let State::Tensor(node) = self.arena.get(value).state
             && self.graph.node(node).variable.is_none()

@@ -318,6 +318,9 @@ fn missing_in_module<'m>(modules: &'m [(String, String)], path: &'m str) -> Opti
     let below = |module: &str| path.strip_prefix(module)?.strip_prefix('.');
     let (name, text) = modules.iter().filter(|(name, _)| below(name).is_some()).max_by_key(|(name, _)| name.len())?;
     let word = below(name)?.split('.').next()?;
+    if modules.iter().any(|(module, _)| module == path) {
+        return None;
+    }
     let says = |text: &str| text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|known| known == word);
     // Some modules are filled when they are imported.
     (!says(text) && !text.contains("globals().update(")).then_some((name, word))
