@@ -5,7 +5,7 @@ use std::rc::Rc;
 use ahash::{AHashMap, AHashSet};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PySlice, PyString, PyTuple};
+use pyo3::types::{PyDict, PyList, PySet, PySlice, PyString, PyTuple};
 
 use super::bodies::captured_bodies;
 use super::nodes::NodeMaker;
@@ -20,7 +20,7 @@ use crate::report::{self, timing::Timing};
 use crate::rules::Stop;
 use crate::shapes::{Dim, Layout, MetaArgument, ShapeEnv, Strides, Symbol, TensorMeta};
 use crate::sources::{SourceId, SourceKind, Sources};
-use crate::tables::Role;
+use crate::tables::{Passing, Role};
 
 /// A graph that a backend has compiled.
 pub struct CompiledGraph {
@@ -70,10 +70,14 @@ pub(super) struct Writer<'py, 'g> {
     pub(super) symbols: AHashMap<Symbol, Bound<'py, PyAny>>,
     pub(super) dims: AHashMap<Dim, Bound<'py, PyAny>>,
     pub(super) attributes: Bound<'py, PyDict>,
+    /// The names of all bodies that were written, wherever they lie.
+    pub(super) body_names: Bound<'py, PySet>,
     /// The bodies that share the captures of the operator being written.
     pub(super) group: Vec<u32>,
     /// The operator being written.
     pub(super) operator: Option<Bound<'py, PyAny>>,
+    /// Where it is called.
+    site: Option<u32>,
     /// The operators whose bodies are being written, outermost first: what nodes are called after them, and each itself.
     pub(super) operators: Vec<Bound<'py, PyTuple>>,
     /// The annotation of all the graph, if it was made in a region that is told of.
@@ -197,8 +201,10 @@ impl Trace<'_> {
             symbols: AHashMap::new(),
             dims: AHashMap::new(),
             attributes: PyDict::new(python),
+            body_names: PySet::empty(python)?,
             group: Vec::new(),
             operator: None,
+            site: None,
             operators: Vec::new(),
             around: around.clone(),
             is_layer: helpers.getattr("is_layer")?,
@@ -412,7 +418,7 @@ impl<'py> Writer<'py, '_> {
         let node = &graph.nodes[index];
         let Some((operation, target)) = node.target.operation() else { return Ok(()) };
         let target = &target.bound(self.python);
-        let enclosing = self.operator.replace(target.clone());
+        let enclosing = (self.operator.replace(target.clone()), std::mem::replace(&mut self.site, node.site));
         if !graph.subgraphs.is_empty() {
             self.group = captured_bodies(&node.arguments);
         }
@@ -420,7 +426,7 @@ impl<'py> Writer<'py, '_> {
         let mut arguments = Vec::with_capacity(node.arguments.len());
         for argument in &node.arguments {
             match argument {
-                Argument::Captured { bodies, unpacked: true } => arguments.extend(self.captured(bodies)?),
+                Argument::Captured { bodies, passing: Passing::Arguments } => arguments.extend(self.captured(bodies)?),
                 _ => arguments.push(self.argument(argument, trace)?),
             }
         }
@@ -429,7 +435,7 @@ impl<'py> Writer<'py, '_> {
             true => None,
             false => Some(self.keywords(&node.keywords, trace)?),
         };
-        self.operator = enclosing;
+        (self.operator, self.site) = enclosing;
         let variable = node.variable.map(|name| name.bound(self.python).clone().cast_into()).transpose()?;
         // The bodies among the arguments have nodes of their own.
         self.annotate(index, trace)?;
@@ -483,6 +489,18 @@ impl<'py> Writer<'py, '_> {
             let own = PyTuple::new(python, [name, function])?;
             let functions = PyList::new(python, self.operators.iter().chain([&own]))?;
             meta.set_item(intern!(python, "source_fn_stack"), functions)?;
+        }
+        meta.set_item(intern!(self.python, "stack_trace"), text)
+    }
+
+    /// The same for a node that holds the module of a body.
+    pub(super) fn stands_at(&mut self, made: &Bound<'py, PyAny>, site: Option<u32>, trace: &Trace<'_>) -> PyResult<()> {
+        let Some(site) = site else { return Ok(()) };
+        let text = self.stack_text(site, trace);
+        let ModuleStack { modules, .. } = self.module_stack(site, trace)?;
+        let meta = made.getattr(intern!(self.python, "meta"))?;
+        if !modules.is_empty() {
+            meta.set_item(intern!(self.python, "nn_module_stack"), modules)?;
         }
         meta.set_item(intern!(self.python, "stack_trace"), text)
     }
@@ -568,7 +586,12 @@ impl<'py> Writer<'py, '_> {
                 let [start, stop, step] = &**parts;
                 slice.call1((self.argument(start, trace)?, self.argument(stop, trace)?, self.argument(step, trace)?))?
             }
-            Argument::Body(body) => self.body(*body, trace)?,
+            Argument::Body(body) => {
+                let made = self.body(*body, trace)?;
+                self.stands_at(&made, self.site, trace)?;
+                made
+            }
+            Argument::Captured { bodies, passing: Passing::List } => PyList::new(self.python, self.captured(bodies)?)?.into_any(),
             Argument::Captured { bodies, .. } => PyTuple::new(self.python, self.captured(bodies)?)?.into_any(),
             Argument::Dict(parts) => self.keywords(parts, trace)?.into_any(),
         })

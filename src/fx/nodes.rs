@@ -102,9 +102,7 @@ impl<'py> NodeMaker<'py> {
             None => self.set_arguments.call1((&node, arguments, &self.no_keywords))?,
         };
         if operation.computes() {
-            let meta = self.meta_class.call0()?;
-            meta.setattr(pyo3::intern!(self.python, "maker"), &self.propagation)?;
-            self.set_attribute.call1((&node, pyo3::intern!(self.python, "meta"), meta))?;
+            self.make_lazy(&node)?;
         }
         if let Some(annotation) = &self.annotation {
             node.getattr(pyo3::intern!(self.python, "meta"))?
@@ -116,6 +114,13 @@ impl<'py> NodeMaker<'py> {
         self.row(operation, &word, target)?.set_item(&node, python.None())?;
         self.made += 1;
         Ok(node)
+    }
+
+    /// Gives a node a `meta` whose expensive entries are made when they are read.
+    pub fn make_lazy(&self, node: &Bound<'py, PyAny>) -> PyResult<()> {
+        let meta = self.meta_class.call0()?;
+        meta.setattr(pyo3::intern!(self.python, "maker"), &self.propagation)?;
+        self.set_attribute.call1((node, pyo3::intern!(self.python, "meta"), meta)).map(drop)
     }
 
     /// Gives a placeholder the class of what it stands for, which the graph's code shows.

@@ -1,5 +1,6 @@
 //! Repeating parts of a graph, written as one body and its calls.
 
+use ahash::AHashSet;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -14,7 +15,7 @@ pub(super) struct RegionWriter<'py> {
     /// Takes a body, its name and what the body takes; gives a tuple.
     operator: Bound<'py, PyAny>,
     item: Bound<'py, PyAny>,
-    /// The bodies that are there, by the number of the region.
+    /// The names of the bodies that are there, by the number of the region.
     bodies: Vec<Option<Bound<'py, PyAny>>>,
 }
 
@@ -40,15 +41,14 @@ impl<'py> Writer<'py, '_> {
     ) -> PyResult<()> {
         let region = &regions.regions[number];
         let call = &region.calls[call];
+        // As in torch, each call has a node of its own for the body.
         let body = match &writer.bodies[number] {
-            Some(body) => body.clone(),
-            None => {
-                let body = self.region_body(region, trace)?;
-                writer.bodies[number] = Some(body.clone());
-                body
-            }
+            Some(body) => self.maker.graph.call_method1("create_node", ("get_attr", body))?,
+            None => self.region_body(region, trace)?,
         };
+        self.stands_at(&body, call.site, trace)?;
         let name = body.getattr(intern!(self.python, "target"))?;
+        writer.bodies[number] = Some(name.clone());
         let missing = || pyo3::exceptions::PyRuntimeError::new_err("a region takes what is not there yet");
         let mut arguments = vec![body, name];
         for input in &call.inputs {
@@ -65,6 +65,9 @@ impl<'py> Writer<'py, '_> {
         for (place, output) in call.outputs.iter().enumerate() {
             let arguments = PyTuple::new(self.python, [made.clone(), place.into_pyobject(self.python)?.into_any()])?;
             let item = self.maker.make(Operation::Function, &writer.item, arguments, None, None)?;
+            if let Some(site) = call.site {
+                self.comes_from(&item, site, &writer.item, trace)?;
+            }
             self.nodes[output.0 as usize] = Some(item);
         }
         Ok(())
@@ -72,12 +75,22 @@ impl<'py> Writer<'py, '_> {
 
     fn region_body(&mut self, region: &Region, trace: &Trace<'_>) -> PyResult<Bound<'py, PyAny>> {
         let first = &region.calls[0];
-        self.in_a_body("region", &PyDict::new(self.python), |writer| {
-            for (index, input) in first.inputs.iter().enumerate() {
-                writer.nodes[input.0 as usize] = Some(writer.placeholder(&format!("operand_{index}"))?);
+        let missing = || pyo3::exceptions::PyRuntimeError::new_err("a region takes what is not there yet");
+        let mut outside = Vec::with_capacity(first.inputs.len() + region.symbols.len());
+        for input in &first.inputs {
+            outside.push(self.nodes[input.0 as usize].clone().ok_or_else(missing)?);
+        }
+        for symbol in &region.symbols {
+            outside.push(self.symbols.get(symbol).cloned().ok_or_else(missing)?);
+        }
+        let names = first.inputs.iter().map(|input| self.name_of(*input)).collect::<PyResult<Vec<_>>>()?;
+        self.in_a_body("subgraph", &PyDict::new(self.python), outside, |writer| {
+            let mut taken = AHashSet::new();
+            for (input, name) in first.inputs.iter().zip(&names) {
+                writer.nodes[input.0 as usize] = Some(writer.parameter(name, &mut taken)?);
             }
             for symbol in &region.symbols {
-                let made = writer.placeholder(&trace.shapes.symbol(*symbol).name.clone())?;
+                let made = writer.parameter(&trace.shapes.symbol(*symbol).name, &mut taken)?;
                 writer.symbols.insert(*symbol, made);
             }
             for node in &region.body {

@@ -14,6 +14,8 @@ pub const WHOLE: u32 = 0;
 pub struct Subgraph {
     /// What the body is called in the printed graph, before its number.
     pub name: String,
+    /// What marks the parameters that only it takes of those that several bodies are passed.
+    pub branch: String,
     /// The owner around it.
     pub outer: u32,
     /// How many nodes and values there were before it.
@@ -39,10 +41,10 @@ pub struct Captures {
 
 impl Graph {
     /// Begins a body; nodes belong to it until its end.
-    pub fn begin(&mut self, name: String, values: u32, seals: bool, once: bool) {
+    pub fn begin(&mut self, name: String, branch: String, values: u32, seals: bool, once: bool) {
         let (outer, before) = (self.current, (self.nodes.len(), values));
         let (operands, outputs, notes) = (Vec::new(), Vec::new(), Vec::new());
-        self.subgraphs.push(Subgraph { name, outer, before, seals, once, operands, outputs, bare: false, notes });
+        self.subgraphs.push(Subgraph { name, branch, outer, before, seals, once, operands, outputs, bare: false, notes });
         self.current = self.subgraphs.len() as u32;
     }
 

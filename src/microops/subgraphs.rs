@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use ahash::AHashSet;
 
-use crate::graph::{Argument, Node, Target};
+use crate::graph::{Argument, Node, NodeId, Target};
 use crate::guards::Fact;
 use crate::interpreter::Trace;
 use crate::rules::externs::SubgraphsExterns;
@@ -12,17 +12,20 @@ use crate::rules::frames;
 use crate::rules::types::Values;
 use crate::rules::{Flow, Stop};
 use crate::shapes::{Dim, Interval, Kind, MetaArgument, Strides, TensorMeta};
-use crate::tables::{Comparison, Role, guard_rules};
+use crate::tables::{Comparison, Passing, Role, guard_rules};
 use crate::values::{State, Value};
 
 impl SubgraphsExterns for Trace<'_> {
-    fn begin_body(&mut self, name: Value, once: bool) -> Flow<()> {
-        let name = self.as_constant(name).filter(|name| name.is_str());
-        let name = name.ok_or_else(|| Stop::graph_break("a body without a name"))?;
+    fn begin_body(&mut self, name: Value, branch: Value, once: bool) -> Flow<()> {
+        let mut text = |value: Value| {
+            let text = self.as_constant_forced(value)?.filter(|text| text.is_str());
+            text.map(|text| text.text()).ok_or_else(|| Stop::graph_break("a body without a name"))
+        };
+        let (name, branch) = (text(name)?, text(branch)?);
         let values = self.arena.len() as u32;
         // A body that may run any number of times, or never, must not change what is around it.
         let seals = self.arena.sealed == 0 && !once;
-        self.graph.begin(name.text(), values, seals, once);
+        self.graph.begin(name, branch, values, seals, once);
         if seals {
             self.arena.sealed = values;
             self.arena.sealed_written = false;
@@ -43,36 +46,19 @@ impl SubgraphsExterns for Trace<'_> {
         let mut open: Vec<Value> = self.arena.changed().filter(is_outside).collect();
         let slots = self.slots.written.iter().filter(|((instance, _), _)| is_outside(instance));
         open.extend(slots.map(|(_, content)| *content));
-        let (mut seen, mut found) = (AHashSet::new(), Vec::new());
-        while let Some(value) = open.pop() {
-            let value = self.arena.resolve(value);
-            if !seen.insert(value) {
-                continue;
-            }
-            let tracked = self.arena.get(value);
-            let mut take = |part: Value| {
-                // What is older and has not changed holds nothing of the body.
-                if part.0 >= begun {
-                    open.push(part);
-                }
-            };
-            tracked.dict.into_iter().for_each(&mut take);
-            match &tracked.state {
-                State::Items(parts) | State::Grown(parts) | State::Slots(parts) => parts.iter().copied().for_each(take),
-                State::Map(map) => map.entries.values().for_each(|entry| take(entry.value)),
-                State::Deferred { positional, .. } => positional.iter().copied().for_each(take),
-                State::Tensor(node) if self.graph.is_inside(self.graph.owner(*node), current) => found.push((value, *node)),
-                State::Symbol(dim) if self.graph.is_computed(*dim, &self.shapes) => {
-                    return Err(Stop::graph_break("a number that a function of an operator computes, used outside of it"));
-                }
-                _ => {}
-            }
-        }
+        let mut found = self.tensors_of_body(open)?;
         found.retain(|(_, node)| !matches!(self.graph.node(*node).target, Target::Operand));
         if found.iter().any(|(_, node)| self.graph.viewed(*node).is_some()) {
             return Err(Stop::graph_break("a view that a function of an operator makes, used outside of it"));
         }
         found.sort_unstable();
+        let class = self.role(Role::Tuple);
+        Ok(self.make(class, State::Items(found.into_iter().map(|(value, _)| value).collect())))
+    }
+
+    fn tensors_within(&mut self, value: Value) -> Flow<Value> {
+        let value = self.force(value)?;
+        let found = self.tensors_of_body(vec![value])?;
         let class = self.role(Role::Tuple);
         Ok(self.make(class, State::Items(found.into_iter().map(|(value, _)| value).collect())))
     }
@@ -163,7 +149,7 @@ impl SubgraphsExterns for Trace<'_> {
         Ok(())
     }
 
-    fn captured_by(&mut self, bodies: Value, unpacked: bool) -> Flow<Value> {
+    fn captured_by(&mut self, bodies: Value, passing: Passing) -> Flow<Value> {
         let mut found = Vec::new();
         for body in self.items_of(bodies)? {
             let body = self.force(body)?;
@@ -173,12 +159,15 @@ impl SubgraphsExterns for Trace<'_> {
             }
         }
         let class = self.role(Role::Object);
-        Ok(self.make(class, State::Body(Argument::Captured { bodies: found, unpacked })))
+        Ok(self.make(class, State::Body(Argument::Captured { bodies: found, passing })))
     }
 
-    fn call_with_bodies(&mut self, operator: Value, arguments: Value, like: Value, bare: bool) -> Flow<Value> {
+    fn call_with_bodies(&mut self, operator: Value, arguments: Value, keywords: Value, like: Value, bare: bool) -> Flow<Value> {
         let operator =
             self.known_object(operator).ok_or_else(|| Stop::graph_break("an operator that is not known while tracing"))?;
+        let given = self.make_items(self.role(Role::Tuple), Vec::new());
+        let named = self.expand_arguments(given, keywords)?.named.into_iter();
+        let keywords = named.map(|(name, value)| Ok((name, self.graph_argument(value)?))).collect::<Flow<Vec<_>>>()?;
         let arguments = self.items_of(arguments)?;
         let arguments = arguments.into_iter().map(|value| self.undecided_argument(value)).collect::<Flow<Vec<_>>>()?;
         let first = self.shapes.symbols().len() as u32;
@@ -196,7 +185,7 @@ impl SubgraphsExterns for Trace<'_> {
         };
         self.keeper.keep(operator);
         let node = self.new_node(operator, arguments, meta.clone())?;
-        let node = self.graph.add(Node { effect: true, ..node });
+        let node = self.graph.add(Node { keywords, effect: true, ..node });
         if self.shapes.symbols().len() as u32 > first {
             if self.graph.is_within_once() || self.earlier.numbers_break {
                 return Err(Stop::graph_break("a number that only the data knows, in a function that an operator takes"));
@@ -248,6 +237,35 @@ impl SubgraphsExterns for Trace<'_> {
 }
 
 impl Trace<'_> {
+    /// The tensors of the body that is traced in these values and in what they hold, in order.
+    fn tensors_of_body(&mut self, mut open: Vec<Value>) -> Flow<Vec<(Value, NodeId)>> {
+        let current = self.graph.current;
+        let begun = self.graph.body(current).map_or(0, |body| body.before.1);
+        let (mut seen, mut found) = (AHashSet::new(), Vec::new());
+        open.reverse();
+        while let Some(value) = open.pop() {
+            let value = self.arena.resolve(value);
+            if !seen.insert(value) {
+                continue;
+            }
+            let tracked = self.arena.get(value);
+            let mut parts: Vec<Value> = tracked.dict.into_iter().collect();
+            match &tracked.state {
+                State::Items(items) | State::Grown(items) | State::Slots(items) => parts.extend(items),
+                State::Map(map) => parts.extend(map.entries.values().map(|entry| entry.value)),
+                State::Deferred { positional, .. } => parts.extend(positional),
+                State::Tensor(node) if self.graph.is_inside(self.graph.owner(*node), current) => found.push((value, *node)),
+                State::Symbol(dim) if self.graph.is_computed(*dim, &self.shapes) => {
+                    return Err(Stop::graph_break("a number that a function of an operator computes, used outside of it"));
+                }
+                _ => {}
+            }
+            // What is older and has not changed holds nothing of the body.
+            open.extend(parts.into_iter().rev().filter(|part| part.0 >= begun));
+        }
+        Ok(found)
+    }
+
     /// An argument of an operator that takes bodies, or what one gives: a condition need not be decided.
     fn undecided_argument(&mut self, value: Value) -> Flow<Argument> {
         let value = self.force(value)?;

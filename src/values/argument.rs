@@ -2,6 +2,7 @@
 
 use crate::python::Object;
 use crate::shapes::Dim;
+use crate::tables::Passing;
 
 /// A node of the graph, by index.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -20,10 +21,10 @@ pub enum Argument {
     Dict(Vec<(Object, Argument)>),
     /// The module of a body.
     Body(u32),
-    /// The captures of these bodies: as one tuple or, if `unpacked`, as separate arguments.
+    /// The captures of these bodies.
     Captured {
         bodies: Vec<u32>,
-        unpacked: bool,
+        passing: Passing,
     },
 }
 

@@ -176,6 +176,29 @@ class Fakes:
         with outside_modes():
             return self.mode().from_tensor(value, source=self.sources[index], symbolic_context=context)
 
+    def of_form(self, form: Any) -> Any:
+        """A fake of which this is known: the expression of an int, or dtype, device, sizes, strides (None where the sizes
+        make them) and whether it requires gradients. To be called in the mode of the fakes."""
+        if not isinstance(form, tuple):
+            return self._number(form)
+        dtype, (device, index), sizes, strides, requires_grad = form
+        device = torch.device(device, index) if index >= 0 else torch.device(device)
+        settings = {"dtype": dtype, "device": device, "requires_grad": requires_grad}
+        sizes = [self._number(size) for size in sizes]
+        if strides is None:
+            return torch.empty(sizes, **settings)
+        return torch.empty_strided(sizes, [self._number(stride) for stride in strides], **settings)
+
+    def _number(self, text: Any) -> Any:
+        """The int of an expression, whose symbols are those of inputs or known to the running graph alone."""
+        if not isinstance(text, str):
+            return text
+        try:
+            expression = expressions.evaluate(expressions.from_text(text), self._expressions)
+        except KeyError:
+            return self.environment.create_unbacked_symint()
+        return self.environment.create_symintnode(expression, hint=None)
+
     def real(self, index: int) -> Any:
         """One input itself; if its tensor is gone, one with the same metadata, or None."""
         value = self.inputs[index].value

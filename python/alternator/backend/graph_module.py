@@ -69,6 +69,10 @@ class Body(_Unhooked, torch.fx.GraphModule):
     """A graph inside of a graph. Unlike torch's, it prints nothing when an error propagates: the program may catch
     it."""
 
+    outside: tuple[Any, ...] = ()
+    """What its parameters are where it is called first: nodes of the graph around it, or the forms of operands
+    (`Fakes.of_form`)."""
+
     def recompile(self) -> PythonCode:
         code = super().recompile()
         type(self).__call__ = torch.nn.Module.__call__

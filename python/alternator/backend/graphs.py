@@ -150,17 +150,22 @@ _FUNCTIONS = {
 def body_node(
     graph: torch.fx.Graph,
     attributes: dict[str, Any],
+    names: set[str],
     body: torch.fx.Graph,
     inner: dict[str, Any],
     name: str,
     notes: dict[str, Any],
+    outside: tuple[Any, ...],
 ) -> torch.fx.Node:
-    """The node of `graph` that holds the module of a body, among the graph's attributes."""
+    """The node of `graph` that holds the module of a body, among the graph's attributes, under a name that no other body
+    has. `outside`: as in `Body`."""
     number = 0
-    while f"{name}_{number}" in attributes:
+    while f"{name}_{number}" in names:
         number += 1
     name = f"{name}_{number}"
+    names.add(name)
     attributes[name] = Body(inner, body)
+    attributes[name].outside = outside
     attributes[name].meta.update(notes)
     # Its root is made later; until then nobody can look the attribute up.
     return graph.create_node("get_attr", name)
@@ -171,11 +176,11 @@ def region_operators() -> tuple[Any, Any]:
     return torch.ops.higher_order.invoke_subgraph, operator.getitem
 
 
-def checkpoint_with_numbers(body: Any, *inputs: Any) -> Any:
+def checkpoint_with_numbers(body: Any, *inputs: Any, **settings: Any) -> Any:
     """Runs a checkpointed body that draws random numbers, the same ones in the backward pass."""
     if any(type(value).__name__ == "FakeTensor" for value in inputs):
-        return torch.ops.higher_order.tag_activation_checkpoint(body, *inputs)
-    return torch.utils.checkpoint.checkpoint(body, *inputs, use_reentrant=False)
+        return torch.ops.higher_order.tag_activation_checkpoint(body, *inputs, **settings)
+    return torch.utils.checkpoint.checkpoint(body, *inputs, **{**settings, "use_reentrant": False})
 
 
 class BackwardBody(NamedTuple):

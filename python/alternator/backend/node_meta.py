@@ -15,6 +15,7 @@ import torch.fx
 from torch._guards import Source
 
 from alternator.backend.fakes import Fakes, outside_modes
+from alternator.backend.graph_module import Body
 from alternator.backend.late import FilledWhenRead
 
 
@@ -39,6 +40,9 @@ class LazyMeta(FilledWhenRead, dict):
     def _fill_for(self, key: Any) -> None:
         if key in self.later:
             self._fill()
+
+    def __bool__(self) -> bool:
+        return self.maker is not None or len(self) > 0
 
     def keys(self):  # type: ignore[override]
         self._fill()
@@ -147,14 +151,18 @@ class OperationMeta(LazyMeta):
 class Propagation:
     """Runs a graph on fakes once, and stores each node's result as its `example_value`.
 
-    It stops at an operator that refuses fakes. """
+    It stops at an operator that refuses fakes. Whoever asks, and where: results require gradients as those of the graph do
+    that the program calls. """
 
     def __init__(self) -> None:
         self._module: torch.fx.GraphModule | None = None
         self._fakes: Fakes | None = None
+        self._state: tuple[Any, ...] = ()
 
     def begin(self, module: torch.fx.GraphModule, fakes: Fakes) -> None:
         self._module, self._fakes = module, fakes
+        keys = torch._C._dispatch_tls_local_include_set(), torch._C._dispatch_tls_local_exclude_set()
+        self._state = torch.is_grad_enabled(), *keys
 
     def run(self) -> None:
         module, self._module = self._module, None
@@ -162,24 +170,56 @@ class Propagation:
             try:
                 from torch._dispatch.python import enable_python_dispatcher
 
-                with outside_modes(), torch.set_grad_enabled(torch.is_grad_enabled()):
+                grad, include, exclude = self._state
+                state = torch._C._ForceDispatchKeyGuard(include, exclude)
+                with outside_modes(), _outside_hooks(), state, torch.set_grad_enabled(grad):
                     mode = self._fakes.mode()
                     # Numbers that data makes here are no outputs of what a backend traces with the same fakes.
                     fresh = mode.shape_env.ignore_fresh_unbacked_symbols() if mode.shape_env else contextlib.nullcontext()
                     with mode, fresh, enable_python_dispatcher():
-                        _Recorder(module).run()
+                        _Recorder(module, self._fakes).run()
             except Exception:  # noqa: BLE001 - whoever only looks at a graph must not fail
                 pass
 
 
+def _outside_hooks() -> Any:
+    """What is saved for backward meanwhile, hooks of the program do not see: only the innermost are called."""
+    if torch._C._autograd._top_saved_tensors_default_hooks(True) is None:
+        return contextlib.nullcontext()
+    return torch.autograd.graph.saved_tensors_hooks(_same, _same)
+
+
+def _same(tensor: Any) -> Any:
+    return tensor
+
+
 class _Recorder(torch.fx.Interpreter):
+    """Notes each node's value as its example, and those of the bodies that nodes take where they are called first."""
+
+    def __init__(self, module: torch.fx.GraphModule, fakes: Fakes) -> None:
+        super().__init__(module)
+        self._fakes = fakes
+
     def run_node(self, node: torch.fx.Node) -> Any:
         if node.op == "placeholder":
             return node.meta.get("example_value")
+        for taken in node.all_input_nodes:
+            if taken.op == "get_attr" and isinstance(body := self.env[taken], Body) and body.outside:
+                self._record(body)
         value = super().run_node(node)
         if node.op != "output":
             node.meta.setdefault("example_value", value)
         return value
+
+    def _record(self, body: Body) -> None:
+        outside, body.outside = body.outside, ()
+        try:
+            for node, part in zip(body.graph.find_nodes(op="placeholder"), outside, strict=True):
+                value = self.env[part] if isinstance(part, torch.fx.Node) else self._fakes.of_form(part)
+                node.meta.setdefault("example_value", value)
+            _Recorder(body, self._fakes).run()
+        except Exception:  # noqa: BLE001 - an operator in the body that refuses fakes
+            pass
 
 
 class GraphInput:

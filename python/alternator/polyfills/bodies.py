@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 
-def begin(name, once=False):
-    """`once`: it runs where it is called, and may change objects around it."""
+def begin(name, once=False, branch=""):
+    """`once`: it runs where it is called, and may change objects around it. `branch`: of bodies that are passed the same,
+    what marks the parameters that this one alone takes."""
     raise NotImplementedError("known to the engine alone")
 
 
@@ -25,6 +26,11 @@ def symbolic(number):
 
 def given_away():
     """The tensors of the body that is being traced, but for its operands, that objects from outside of it refer to."""
+    raise NotImplementedError("known to the engine alone")
+
+
+def within(value):
+    """The tensors of the body that is being traced that a value is or holds."""
     raise NotImplementedError("known to the engine alone")
 
 
@@ -69,11 +75,21 @@ def draws(body):
     raise NotImplementedError("known to the engine alone")
 
 
-def captured(bodies, unpacked=False):
-    """What the bodies take from outside: a tuple, or as many arguments."""
+def captured(bodies):
+    """What the bodies take from outside, as a tuple."""
     raise NotImplementedError("known to the engine alone")
 
 
-def call(operator, arguments, like, bare=False):
+def captured_list(bodies):
+    """The same as a list."""
+    raise NotImplementedError("known to the engine alone")
+
+
+def captured_arguments(bodies):
+    """The same, as separate arguments of the operator."""
+    raise NotImplementedError("known to the engine alone")
+
+
+def call(operator, arguments, like, bare=False, **keywords):
     """The results of an operator, which are like the tensors and ints in `like`; a pair there is one of two."""
     raise NotImplementedError("known to the engine alone")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import torch
 from torch._higher_order_ops.register_hook import register_hook_op
 
-from alternator.polyfills.bodies import begin, call, captured, end, operand
+from alternator.polyfills.bodies import begin, call, captured_arguments, end, operand
 from alternator.polyfills.breaking import give_up
 from alternator.polyfills.higher_order import same_kind
 
@@ -20,4 +20,4 @@ def register_hook(tensor, hook):
     if not isinstance(changed, torch.Tensor) or not same_kind(gradient, changed):
         give_up("a hook that changes the form of a gradient")
     body = end([changed], True)
-    call(register_hook_op, [tensor, body, captured([body], True)], [tensor], True)
+    call(register_hook_op, [tensor, body, captured_arguments([body])], [tensor], True)

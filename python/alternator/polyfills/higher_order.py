@@ -11,7 +11,8 @@ from torch.utils.checkpoint import noop_context_fn
 from alternator.backend.graphs import checkpoint_with_numbers
 from alternator.marks import assume_constant_result
 from alternator.polyfills.bodies import (
-    begin, call, captured, draws, end, existed, node, note, operand, owned, statement, symbolic,
+    begin, call, captured, captured_arguments, captured_list, draws, end, exchange, existed, node, note, operand, owned, statement,
+    symbolic, within,
 )
 from alternator.polyfills.breaking import give_up
 from alternator.polyfills.overrides import unasked
@@ -25,6 +26,8 @@ FLEX_ATTENTION = torch.ops.higher_order.flex_attention
 MAP = torch.ops.higher_order.map_impl
 SCAN = torch.ops.higher_order.scan
 WHILE_LOOP = torch.ops.higher_order.while_loop
+CHECKPOINT_SETTINGS = ("use_reentrant", "context_fn", "preserve_rng_state", "determinism_check", "debug", "early_stop")
+WRAP = torch.ops.higher_order.wrap
 
 
 def call_operator(self, *arguments, **keywords):
@@ -54,27 +57,32 @@ def call_operator(self, *arguments, **keywords):
     give_up(f"a higher-order operator that has no rule: {self._name}")
 
 
-def run(name, function, arguments, passes=False, numbers=False):
-    """Traces `function(*arguments)` into a body: the body, what it gives, and all of the function's result. `passes`:
-    what the function gives back as it was is nothing that the body gives, and a size is not taken apart, which would make
-    it a tuple. `numbers`: the body gives ints, too."""
+def run(name, function, arguments, numbers=False, branch=""):
+    """Traces `function(*arguments)` into a body: the body, what it gives, and all of the function's result. `numbers`: the
+    body gives ints, too."""
     is_given = is_tensor_or_int if numbers else is_tensor
-    begin(name)
+    begin(name, branch=branch)
     try:
-        leaves, spec = tree_flatten(function(*arguments), is_leaf=is_size if passes else None)
+        leaves, spec = tree_flatten(function(*arguments))
     except Exception:
         give_up("a function that an operator takes may raise")
     given = [leaf for leaf in leaves if is_given(leaf)]
-    if passes:
-        given = [leaf for leaf in given if owned(leaf)]
     for leaf in leaves:
         if not is_given(leaf) and owned(leaf):
             give_up("a function that an operator takes gives a number")
     return end(given, False, numbers), given, leaves, spec
 
 
-def is_size(value):
-    return isinstance(value, torch.Size)
+def enclose(name, function, arguments, keywords):
+    """Traces a call into a body that gives the tensors in its result: the body, the result, and these tensors. All else of
+    the result passes the operator by."""
+    begin(name)
+    try:
+        result = function(*arguments, **keywords)
+    except Exception:
+        give_up("a function that an operator takes may raise")
+    tensors = within(result)
+    return end(tensors), result, tensors
 
 
 def is_tensor(value):
@@ -109,8 +117,8 @@ def same_constant(left, right):
 def cond(condition, when_true, when_false, operands=()):
     if not is_condition(condition):
         return when_true(*operands) if condition else when_false(*operands)
-    first, given, leaves, spec = run("cond_true", when_true, operands, numbers=True)
-    second, others, other_leaves, other_spec = run("cond_false", when_false, operands, numbers=True)
+    first, given, leaves, spec = run("cond_true", when_true, operands, numbers=True, branch="true_branch")
+    second, others, other_leaves, other_spec = run("cond_false", when_false, operands, numbers=True, branch="false_branch")
     if spec != other_spec:
         give_up("branches whose results have different forms")
     for left, right in zip(leaves, other_leaves):
@@ -126,12 +134,12 @@ def while_loop(condition, body, carried, additional=()):
     for item in carried:
         if not is_tensor_or_int(item):
             give_up("a loop that carries something else than tensors and ints")
-    begin("while_loop_cond_graph")
+    begin("cond_fn", branch="cond_fn")
     goes_on = condition(*[operand(item) for item in carried], *additional)
     if not is_condition(goes_on):
         give_up("the condition of a loop is known before it begins")
     first = end([goes_on], True, True)
-    begin("while_loop_body_graph")
+    begin("body_fn", branch="body_fn")
     heads = [operand(item) for item in carried]
     leaves, spec = tree_flatten(body(*heads, *additional))
     if len(leaves) != len(heads):
@@ -146,7 +154,7 @@ def while_loop(condition, body, carried, additional=()):
 
 
 def scan(combine, initial, slices, additional=()):
-    begin("scan_combine_graph")
+    begin("scan_combine_fn")
     heads = [operand(item) for item in initial]
     heads += [operand(item.select(0, 0)) for item in slices]
     leaves, spec = tree_flatten(combine(*heads, *additional))
@@ -159,7 +167,7 @@ def scan(combine, initial, slices, additional=()):
     length = slices[0].shape[0]
     like = list(initial)
     like += [torch.empty((length, *leaf.shape), dtype=leaf.dtype, device=leaf.device) for leaf in leaves[len(like) :]]
-    arguments = [body, list(initial), list(slices), captured([body])]
+    arguments = [body, list(initial), list(slices), captured_list([body])]
     return rebuilt(leaves, spec, call(SCAN, arguments, like))
 
 
@@ -172,12 +180,12 @@ def map_slices(function, slices, additional=()):
     body = end(leaves)
     length = slices[0].shape[0]
     like = [torch.empty((length, *leaf.shape), dtype=leaf.dtype, device=leaf.device) for leaf in leaves]
-    return rebuilt(leaves, spec, call(MAP, [body, list(slices), captured([body])], like))
+    return rebuilt(leaves, spec, call(MAP, [body, list(slices), captured_list([body])], like))
 
 
 def hints_wrapper(function, operands, keywords, hints):
     body, tensors, leaves, spec = run("hints_wrapper_body", lambda: function(*operands, **keywords), ())
-    return rebuilt(leaves, spec, call(HINTS_WRAPPER, [body, captured([body]), {}, hints], tensors))
+    return rebuilt(leaves, spec, call(HINTS_WRAPPER, [body, captured([body]), {}], tensors, hints=hints))
 
 
 def strict_mode(function, operands):
@@ -185,14 +193,16 @@ def strict_mode(function, operands):
     return rebuilt(leaves, spec, call(STRICT_MODE, [body, captured([body])], tensors))
 
 
-def checkpoint(function, *arguments, context_fn=None, use_reentrant=None, determinism_check=None, debug=None,
-               preserve_rng_state=True, early_stop=True, **keywords):
+def checkpoint(function, *arguments, **keywords):
     """`torch.utils.checkpoint.checkpoint`: the body is run again in the backward pass."""
-    if use_reentrant is not False and not any(isinstance(item, torch.Tensor) and item.requires_grad for item in arguments):
+    settings = {name: keywords[name] for name in keywords if name in CHECKPOINT_SETTINGS}
+    keywords = {name: keywords[name] for name in keywords if name not in CHECKPOINT_SETTINGS}
+    context_fn = settings.pop("context_fn", None)
+    if settings.get("use_reentrant") is not False and not any(is_tensor(item) and item.requires_grad for item in arguments):
         # Reentrant checkpoints hear of gradients through their arguments alone.
         with torch.no_grad():
             return function(*arguments, **keywords)
-    body, tensors, leaves, spec = run("wrap_body", lambda: function(*arguments, **keywords), (), passes=True)
+    body, result, tensors = enclose("wrap_body", function, arguments, keywords)
     if not tensors:
         give_up("a checkpoint that gives no tensor")
     # torch's operator runs a body a second time with other random numbers, unless a compiler knows better.
@@ -203,9 +213,10 @@ def checkpoint(function, *arguments, context_fn=None, use_reentrant=None, determ
         if not existed(context_fn) and isinstance(context_fn, functools.partial):
             context_fn = remade(context_fn.func, *context_fn.args, **context_fn.keywords)
         note(body, "_checkpoint_context_fn", context_fn)
-    results = call(operator, [body, captured([body], True)], tensors)
-    results = [of_class(type(tensor), results, index) for index, tensor in enumerate(tensors)]
-    return rebuilt(leaves, spec, results, lambda leaf: is_tensor(leaf) and any(leaf is tensor for tensor in tensors))
+    results = call(operator, [body, captured_arguments([body])], tensors, **settings)
+    for index, tensor in enumerate(tensors):
+        exchange(tensor, of_class(type(tensor), results, index))
+    return result
 
 
 def of_class(cls, results, index):
@@ -245,7 +256,11 @@ def call_marked(function, *arguments, **keywords):
 
 
 def call_wrapped(self, function, *arguments, **keywords):
-    return function(*arguments, **keywords)
+    """`torch._higher_order_ops.wrap.wrap`."""
+    body, result, tensors = enclose("wrap_body", function, arguments, keywords)
+    for tensor, given in zip(tensors, call(WRAP, [body, captured_arguments([body])], tensors)):
+        exchange(tensor, given)
+    return result
 
 
 def call_in_grad_mode(self, enabled, function, *arguments, **keywords):

@@ -34,10 +34,10 @@ def case(t):
 #   l_linear_parameters_weight_: input
 #   l_linear_parameters_bias_: input
 #   wrap_body_0 = wrap_body_0()
-#   tag_activation_checkpoint = tag_activation_checkpoint(wrap_body_0, l_x_, l_linear_parameters_weight_, l_linear_parameters_bias_)
+#   tag_activation_checkpoint = tag_activation_checkpoint(wrap_body_0, l_x_, l_linear_parameters_weight_, l_linear_parameters_bias_, use_reentrant=False)
 #   getitem = getitem(tag_activation_checkpoint, 0)
 #   wrap_body_1 = wrap_body_1()
-#   checkpoint_with_numbers = checkpoint_with_numbers(wrap_body_1, l_x_, l_linear_parameters_weight_, l_linear_parameters_bias_)
+#   checkpoint_with_numbers = checkpoint_with_numbers(wrap_body_1, l_x_, l_linear_parameters_weight_, l_linear_parameters_bias_, use_reentrant=False)
 #   getitem_1 = getitem(checkpoint_with_numbers, 0)
 #   return (getitem, getitem_1)
 # expect guards
@@ -78,7 +78,6 @@ def case(t):
 #   check_tensor(L['linear']._parameters['bias'], Parameter, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=True, size=[3], stride=[1])
 #   ___dict_contains('random', G)
 #   ___check_obj_id(G['random'].__code__, …)
-#   G_alternator_dot_polyfills_dot_higher_order['torch'] is G['torch']
 #   check_no_aliasing(L['x'], L['linear']._parameters['weight'], L['linear']._parameters['bias'])
-#   builtins: any, enumerate, isinstance, issubclass, iter, len, list, next, range, tuple, type
-#   of libraries: 138
+#   builtins: enumerate, type
+#   of libraries: 82

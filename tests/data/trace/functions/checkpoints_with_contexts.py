@@ -74,8 +74,8 @@ def case(t):
 #   ___check_obj_id(G['contexts'].__code__, …)
 #   ___check_obj_id(G['contexts'], …), value=<function contexts>
 #   check_no_aliasing(G['contexts'], G_alternator_dot_polyfills_dot_higher_order['noop_context_fn'])
-#   builtins: any, enumerate, isinstance, issubclass, iter, len, list, next, range, tuple, type
-#   of libraries: 103
+#   builtins: enumerate, type
+#   of libraries: 42
 # fn: another entry
 # by_partial
 #   ___check_global_state()
@@ -89,8 +89,8 @@ def case(t):
 #   not ___dict_contains('sin', L['x'].__dict__)
 #   ___check_type_id(G['contexts_too'], …), type=<class 'functools.partial'>
 #   ___check_obj_id(G['contexts_too'], …), value=<functools.partial object>
-#   builtins: any, enumerate, isinstance, issubclass, iter, len, list, next, range, tuple, type
-#   of libraries: 103
+#   builtins: enumerate, type
+#   of libraries: 42
 # by_partial: another entry
 # passing
 #   ___check_global_state()
@@ -99,8 +99,8 @@ def case(t):
 #   ___dict_contains('checkpoint', G)
 #   ___check_obj_id(G['checkpoint'].__code__, …)
 #   not ___dict_contains('sin', L['x'].__dict__)
-#   builtins: any, dict, enumerate, getattr, hasattr, isinstance, issubclass, iter, len, list, next, object, range, tuple, type, zip
-#   of libraries: 150
+#   builtins: enumerate, type
+#   of libraries: 30
 # passing: another entry
 # made_here
 #   ___check_global_state()

@@ -40,12 +40,12 @@ def case(t):
 # graph 0
 #   l_x_: input
 #   wrap_body_0 = wrap_body_0()
-#   tag_activation_checkpoint = tag_activation_checkpoint(wrap_body_0, l_x_)
+#   tag_activation_checkpoint = tag_activation_checkpoint(wrap_body_0, l_x_, use_reentrant=False)
 #   getitem = getitem(tag_activation_checkpoint, 0)
 #   return (getitem,)
 # graph 1
 #   l_x_: input
 #   wrap_body_0 = wrap_body_0()
-#   tag_activation_checkpoint = tag_activation_checkpoint(wrap_body_0, l_x_)
+#   tag_activation_checkpoint = tag_activation_checkpoint(wrap_body_0, l_x_, use_reentrant=False)
 #   getitem = getitem(tag_activation_checkpoint, 0)
 #   return (getitem,)
