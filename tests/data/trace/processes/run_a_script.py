@@ -5,9 +5,20 @@ import tempfile
 import programs
 
 SCRIPT = """
+import atexit
+import os
+import pickle
 import sys
 import helper
 import torch
+# The script's code knows the whole path, its arguments what was given; the main module is there to the end.
+assert __file__ == sys._getframe().f_code.co_filename == os.path.abspath("script.py"), __file__
+assert os.path.samefile(sys.argv[0], __file__) and __spec__ is None
+
+class Kept:
+    pass
+
+atexit.register(lambda: print(pickle.loads(pickle.dumps(Kept)) is Kept))
 assert __name__ == "__main__" and sys.argv[1:] == ["a", "--b"] and helper.value == 7
 
 @torch.compile(backend="eager")
@@ -45,7 +56,7 @@ def case(t):
         with open(f"{folder}/helper.py", "w") as file:
             file.write("value = 7\n")
         done = programs.run(SCRIPT, *programs.REPLACED, arguments=["a", "--b"], folder=folder)
-    t.equal(done.stdout.splitlines()[-1], "alternator._engine [2.0, 2.0] (1, 2)")
+    t.equal(done.stdout.splitlines()[-2:], ["alternator._engine [2.0, 2.0] (1, 2)", "True"])
 
 
 # expect captured
