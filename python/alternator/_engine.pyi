@@ -10,7 +10,7 @@ The engine calls back into Python at these places alone:
 """
 
 from collections.abc import Callable, Sequence
-from types import CodeType, MemberDescriptorType
+from types import CodeType, FrameType, MemberDescriptorType
 from typing import Any
 
 def choose_torch(version: str) -> None:
@@ -46,6 +46,9 @@ class Continuation:
     """What compiled code returns where it goes on in another function; the hook calls that in its place."""
 
     def __call__(self) -> Any: ...
+
+def ended_frame(code: CodeType, globals: dict[str, Any]) -> FrameType:
+    """A frame object for tracebacks, of code without free variables. It has no variables."""
 
 def go_on(function: Callable[..., Any], *args: Any) -> Continuation: ...
 def resume_call(rest: list[Any]) -> Any:

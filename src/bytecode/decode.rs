@@ -125,6 +125,13 @@ impl CodeInfo {
         line.unwrap_or(self.header.first_line.max(0) as u32)
     }
 
+    /// Where CPython says that an instruction is, in bytes: behind its `EXTENDED_ARG`s.
+    pub fn offset_told(&self, index: u32) -> u32 {
+        let Some(instruction) = self.instructions.get(index as usize) else { return 0 };
+        let bytes = (u32::BITS - instruction.oparg.leading_zeros()).div_ceil(u8::BITS);
+        instruction.offset + bytes.saturating_sub(1) * 2
+    }
+
     pub fn name(&self, number: u32) -> Option<Object> {
         self.names.get(number as usize).copied()
     }

@@ -315,6 +315,7 @@ impl Trace<'_> {
                 Err(Stop::Skip(self.raised(exception).text))
             }
             Err(Stop::Raise(exception)) => {
+                self.check_told(exception)?;
                 let reason = self.raised(exception);
                 self.break_root(reason, true)
             }

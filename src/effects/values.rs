@@ -30,9 +30,11 @@ impl Planner<'_, '_> {
         {
             return self.dict_of_made(value, owner);
         }
-        // Rebuilt, it would lack its traceback; raised by CPython, it has one.
-        if let Some(step) = self.trace.exceptions.raised.get(&value) {
-            return Err(Stop::restart(*step, "an exception that leaves the trace needs its traceback"));
+        self.trace.check_told(value)?;
+        if let Some(step) = self.trace.exceptions.raised.get(&value).copied()
+            && !self.trace.context_is_known(value)?
+        {
+            return Err(Stop::restart(step, "an exception raised while a caller handles another one leaves the trace"));
         }
         if let Some(step) = self.trace.belated_text(value) {
             return Err(Stop::restart(step, "the text of a tensor, which is another at the end"));
@@ -277,6 +279,9 @@ impl Planner<'_, '_> {
 
     /// A set with the same order as the traced one, also after further changes.
     fn make_set(&mut self, value: Value, tracked: &Tracked, keys: &[Value]) -> Flow<NodeId> {
+        for key in keys {
+            self.refuse_told_apart(*key)?;
+        }
         let (class, set) = (tracked.class, self.trace.role(Role::Set));
         let is_frozen = !class.is_subclass(set);
         let mut past = self.past_to_take(value, keys)?;

@@ -11,6 +11,8 @@ pub struct Fakes {
     pub session: Option<Owned>,
     /// How many of the trace's symbols it knows.
     pub symbols: usize,
+    /// The class of the error that the operator asked about raises, if that is known.
+    pub refused_by: Option<Object>,
     /// The dtypes of operators' results in order, where they were asked for.
     pub casts: AHashMap<Question, Box<[DType]>>,
 }

@@ -37,14 +37,23 @@ impl Trace<'_> {
             Ok(Err(text)) => Err(Stop::graph_break(text)),
             // Whether the program's own mistake or fakes' own limit, the real operator will tell: the words of
             // either may differ from those that fakes have for it.
-            Err(error) => Err(Stop::graph_break(
-                Python::attach(|python| {
-                    let helpers = crate::python::import(python, "alternator.tracing.inference")?;
-                    helpers.getattr("reason")?.call1((error.value(python),))?.extract::<String>()
-                })
-                .map_err(Stop::python)?,
-            )),
+            Err(error) => Err(Stop::graph_break(self.refusal(&error).map_err(Stop::python)?)),
         }
+    }
+
+    /// Why fakes have no answer, in words. If it is for the operator's own error, its class is noted, with guards of what it
+    /// depends on.
+    fn refusal(&mut self, error: &PyErr) -> PyResult<String> {
+        Python::attach(|python| {
+            let helpers = crate::python::import(python, "alternator.tracing.inference")?;
+            let error = error.value(python);
+            let class = helpers.getattr("error_of_operator")?.call1((error,))?;
+            if !class.is_none() {
+                let session = self.session(python)?;
+                self.fakes.refused_by = self.learn(&session)?.is_none().then(|| Object::from_bound(&class));
+            }
+            helpers.getattr("reason")?.call1((error,))?.extract::<String>()
+        })
     }
 
     fn ask_fakes(

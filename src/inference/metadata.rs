@@ -30,6 +30,7 @@ impl Trace<'_> {
             let line = self.line_here();
             self.shapes.at(line);
         }
+        self.fakes.refused_by = None;
         if self.is_beyond_rules(node) {
             return self.ask(node);
         }

@@ -9,8 +9,14 @@ pub struct Exceptions {
     pub handled: Value,
     /// The handled exceptions of the callers that resumed generators, outermost first.
     outside: Vec<Value>,
-    /// Exceptions that the trace raised, with the step of the root frame: CPython would have given them a traceback.
+    /// Exceptions that the trace raised, with the step of the root frame.
     pub raised: AHashMap<Value, u64>,
+    /// What only the running program can tell: the words of an operator's error, of which the trace knows the class; and
+    /// the rest of a traceback behind the frames of a function for which a rule stands. With the step of the root frame, and
+    /// the reason, with which the graph then ends there.
+    pub untold: AHashMap<Value, (u64, String)>,
+    /// Whether the one on its way is raised again, which adds no line of this frame to its traceback.
+    pub again: bool,
     /// The AttributeError of the last failed lookup, if one was raised.
     pub of_attribute: Option<Value>,
 }
@@ -21,7 +27,14 @@ pub struct Mark(Value);
 
 impl Default for Exceptions {
     fn default() -> Exceptions {
-        Exceptions { handled: Value::NULL, outside: Vec::new(), raised: AHashMap::new(), of_attribute: None }
+        Exceptions {
+            handled: Value::NULL,
+            outside: Vec::new(),
+            raised: AHashMap::new(),
+            untold: AHashMap::new(),
+            again: false,
+            of_attribute: None,
+        }
     }
 }
 
@@ -50,6 +63,7 @@ impl Exceptions {
     /// Back to the mark, when the first `known` values were there and the root frame was about to take this step.
     pub fn roll_back(&mut self, mark: Mark, known: usize, step: u64) {
         self.raised.retain(|exception, raised_at| (exception.0 as usize) < known && *raised_at < step);
+        self.untold.retain(|exception, (raised_at, _)| (exception.0 as usize) < known && *raised_at < step);
         self.handled = mark.0;
         self.outside.clear();
     }

@@ -45,6 +45,8 @@ pub struct Frame {
     pub step: u64,
     /// Whether the frame has given out its one dict of its variables.
     pub shown: bool,
+    /// The frame object that tracebacks name. Null before the first does.
+    pub object: Value,
 }
 
 /// An iterator that a frame delegates to: where the frame continues when it ends, and whether it is then still on the
@@ -96,6 +98,7 @@ impl Frame {
             is_direct: false,
             step: 0,
             shown: false,
+            object: Value::NULL,
         }
     }
 

@@ -7,10 +7,10 @@ use super::trace::Trace;
 use crate::python::stack;
 use crate::rules::slot::Slot;
 use crate::rules::types::{Jump, Name};
-use crate::rules::{Flow, Stop};
+use crate::rules::{Flow, Stop, frames};
 use crate::tables::RULES;
 use crate::tables::{Argument, ArgumentKind, Count, OpcodeRule, Role, StackItem, When};
-use crate::values::Value;
+use crate::values::{State, Value};
 
 /// How deep calls may nest while tracing; beyond it the call is a graph break.
 const MAXIMUM_DEPTH: usize = 160;
@@ -85,6 +85,9 @@ impl Trace<'_> {
                         self.note_raise(exception);
                         self.link_context(exception)?;
                     }
+                    if !std::mem::take(&mut self.exceptions.again) {
+                        self.extend_traceback(exception)?;
+                    }
                     self.unwind(exception)?;
                 }
                 Err(other) => return Err(other),
@@ -92,11 +95,58 @@ impl Trace<'_> {
         }
     }
 
+    /// Puts the line at which the frame on top is before the traceback of an exception that the trace has made. Code that
+    /// is traced in the place of C code has no lines there.
+    fn extend_traceback(&mut self, exception: Value) -> Flow<()> {
+        let exception = self.arena.resolve(exception);
+        let frame = self.frame()?;
+        if self.arena.get(exception).object.is_some() || frames::is_in_place_of_native(&frame.code.filename()) {
+            return Ok(());
+        }
+        let (code, globals, mut object) = (frame.code.code, frame.globals, frame.object);
+        let (offset, line) = (frame.code.offset_told(frame.current), frame.code.line(frame.current));
+        if object.is_null() {
+            let code = self.held(code);
+            object = self.make_items(self.role(Role::List), vec![code, globals]);
+            self.frame_mut()?.object = object;
+        }
+        self.add_to_traceback(exception, object, offset, line)?;
+        Ok(())
+    }
+
+    /// Puts an entry before those of an exception's traceback.
+    fn add_to_traceback(&mut self, exception: Value, frame: Value, offset: u32, line: u32) -> Flow<Value> {
+        let attribute = self.role(Role::TracebackOf);
+        let (Some(getter), Some(setter)) = (self.library.getter(attribute), self.library.setter(attribute)) else {
+            return Err(Stop::Abandon("the traceback of an exception has no rules".into()));
+        };
+        let name = self.library.name("__traceback__")?;
+        let rest = self.run_getter(getter, attribute, exception, name)?;
+        let (offset, line) = (self.int_constant(offset.into())?, self.int_constant(line.into())?);
+        let entry = self.make(self.role(Role::Traceback), State::Slots(vec![rest, frame, offset, line]));
+        self.run_setter(setter, attribute, exception, entry)?;
+        Ok(entry)
+    }
+
     /// Notes that the trace raised an exception. One that existed before counts only if a `raise` statement raised it:
     /// a reraise adds nothing to its traceback.
     pub fn note_raise(&mut self, exception: Value) {
         let exception = self.arena.resolve(exception);
         self.exceptions.raised.entry(exception).or_insert(self.root_step);
+    }
+
+    /// Notes that an exception of the trace comes out of a Python function for which a rule or polyfill stands: its frames
+    /// are missing from the traceback.
+    pub fn note_missing_frames(&mut self, exception: Value) -> Flow<()> {
+        let exception = self.arena.resolve(exception);
+        if self.arena.get(exception).object.is_some() {
+            return Ok(());
+        }
+        let none = self.none();
+        let entry = self.add_to_traceback(exception, none, 0, 0)?;
+        let reason = "an exception that leaves the trace needs its traceback".to_owned();
+        self.exceptions.untold.insert(self.arena.resolve(entry), (self.root_step, reason));
+        Ok(())
     }
 
     /// Sets the `__context__` of an exception that a rule raises, as a `raise` statement does.
@@ -115,6 +165,18 @@ impl Trace<'_> {
         let read = self.held(self.role(Role::ContextWithin));
         let context = self.call_values(read, &[exception])?;
         self.force(context)
+    }
+
+    /// Whether an exception of the trace has the context that CPython would have given it: what a caller handles would be
+    /// one.
+    pub fn context_is_known(&mut self, exception: Value) -> Flow<bool> {
+        let context = self.context_within(exception)?;
+        if !self.is_none(context)? {
+            return Ok(true);
+        }
+        let nothing = self.held(self.role(Role::CallersHandleNothing));
+        let nothing = self.call_values(nothing, &[])?;
+        self.truth_of(nothing)
     }
 
     /// Makes the handled exception the `__context__` of another one. A link that would make the chain a cycle is cut,

@@ -13,7 +13,7 @@ use crate::rules::facts::Mark;
 use crate::rules::library::Known;
 use crate::rules::slot::Slot;
 use crate::rules::types::Values;
-use crate::rules::{Flow, Reason, Stop};
+use crate::rules::{Flow, Reason, Stop, frames};
 use crate::sources::SourceKind;
 use crate::tables::Role;
 use crate::values::{State, Value};
@@ -104,7 +104,15 @@ impl Trace<'_> {
                     Known::Rule(_) => self.say_direct_rule(is_direct),
                     _ => {}
                 }
-                return self.call_known(known, object, callee, arguments);
+                let is_traced = matches!(known, Known::Inline);
+                let result = self.call_known(known, object, callee, arguments);
+                if let Err(Stop::Raise(exception)) = &result
+                    && !is_traced
+                    && object.as_function().is_some_and(|function| frames::is_of_others(function.code()))
+                {
+                    self.note_missing_frames(*exception)?;
+                }
+                return result;
             }
             if object.is_class() {
                 return self.call_class(callee, object, arguments);

@@ -406,7 +406,18 @@ impl FrameExterns for Trace<'_> {
         if exception.is_null() || self.is_none(exception)? {
             return self.raise_text(Role::RuntimeError, "No active exception to reraise");
         }
+        self.exceptions.again = true;
         Err(Stop::Raise(exception))
+    }
+
+    fn need_told(&mut self, value: Value) -> Flow<()> {
+        self.check_told(value)
+    }
+
+    fn leave_untold(&mut self, value: Value, reason: &'static str) -> Flow<()> {
+        let value = self.arena.resolve(value);
+        self.exceptions.untold.insert(value, (self.root_step, reason.to_owned()));
+        Ok(())
     }
 
     fn exception_matches(&mut self, exception: Value, pattern: Value) -> Flow<bool> {

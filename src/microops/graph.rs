@@ -149,7 +149,13 @@ impl Trace<'_> {
         }
         let Inferred { meta, class, known, by_rule, writes } = match out {
             Some(out) => self.infer_written(&asked, out)?,
-            None => self.infer_of_leaves(&asked)?,
+            None => match self.infer_of_leaves(&asked) {
+                Err(Stop::Break(reason)) => {
+                    self.raise_refusal(rule, &reason)?;
+                    return Err(Stop::Break(reason));
+                }
+                inferred => inferred?,
+            },
         };
         // Without a tensor to ask about, it is torch's state that was asked for: no guard would hold the answer.
         let asks =

@@ -16,6 +16,7 @@ mod continuation;
 mod decide;
 pub mod dict;
 mod dict_watch;
+mod ended_frame;
 mod error;
 mod fact;
 pub mod finalisers;

@@ -33,6 +33,7 @@ pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     callable::add_classes(module)?;
     continuation::add_to(module)?;
     as_written::add_to(module)?;
+    super::ended_frame::add_to(module)?;
     versions::add_to(module)?;
     members::add_to(module)?;
     module.add_function(wrap_pyfunction!(choose_torch, module)?)?;

@@ -48,6 +48,18 @@ pub fn is_of_library(attribute: Object) -> bool {
     attribute.as_function().is_some_and(|function| !is_of_program(function.code()))
 }
 
+/// Whether a file is one of this package, whose code is traced in the place of C code.
+pub fn is_in_place_of_native(file: &str) -> bool {
+    file_of_loaded("alternator")
+        .and_then(|own| own.strip_suffix("__init__.py").map(|folder| file.starts_with(folder)))
+        .unwrap_or(false)
+}
+
+/// Whether code is none of this package's.
+pub fn is_of_others(code: Code) -> bool {
+    !is_in_place_of_native(&code.filename().text())
+}
+
 fn is_in_skipped_file(file: &str) -> bool {
     if file.starts_with('<') && !file.starts_with("<ipython") && !file.starts_with("<stdin") && !file.starts_with("<string") {
         return true;

@@ -11,6 +11,7 @@ import itertools
 import operator
 import types
 
+from alternator import _engine
 from alternator.polyfills import iterators
 from alternator.polyfills.this_version import HEAP_TYPE
 from alternator.tracing import members
@@ -296,8 +297,15 @@ def partial(function, arguments, keywords):
     return made
 
 
-def traceback(exception):
-    return exception.__traceback__
+def traceback(rest, frame, offset, line):
+    """The entry of a frame that has ended. `frame` has its code and globals, and then its frame object in their place."""
+    if len(frame) == 2:
+        code, names = frame
+        if code.co_freevars:
+            # The frame has no function, in whose closure CPython would look for them.
+            code = code.replace(co_freevars=())
+        frame[:] = [_engine.ended_frame(code, names)]
+    return types.TracebackType(rest, frame[0], offset, line)
 
 
 def exception(cls, args, cause, context, suppress_context, traceback):

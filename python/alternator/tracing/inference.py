@@ -453,4 +453,11 @@ def reason(error: BaseException) -> str:
     return f"{what}: {error}".splitlines()[0]
 
 
+def error_of_operator(error: BaseException) -> type | None:
+    """The class of the operator's own error, where that of fakes is the same."""
+    cls = type(error)
+    return cls if cls in _ERRORS and "data is not allocated yet" not in str(error) else None
+
+
+_ERRORS = frozenset({RuntimeError, IndexError, TypeError, ValueError})
 _DATA_DEPENDENT = frozenset({"DataDependentOutputException", "DynamicOutputShapeException", "GuardOnDataDependentSymNode"})

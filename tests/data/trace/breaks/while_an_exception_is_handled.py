@@ -71,27 +71,19 @@ calls = [(torch.ones(3), False), (torch.ones(3), True), (torch.zeros(3), False)]
 # graph 3
 #   l_x_: input
 #   y = mul(l_x_, 2)
-#   return (y,)
+#   y_1 = add(y, 1)
+#   return (y_1,)
 # graph 4
-#   l_y_: input
-#   y = add(l_y_, 1)
-#   return (y,)
-# graph 5
 #   l_y_: input
 #   y = mul(l_y_, 3)
 #   return (y,)
-# graph 6
+# graph 5
 #   l_y_: input
 #   y = sub(l_y_, 1)
 #   return (y,)
 # expect breaks
-# line 41: an exception that leaves the trace needs its traceback
 # line 34: call of function graph_break: the program asks for a break
-# line 44: an exception that leaves the trace needs its traceback
 # line 46: call of function graph_break: the program asks for a break
 # line 14: call of function graph_break: the program asks for a break
-# line 11: an exception that leaves the trace needs its traceback
-# line 14: call of function graph_break: the program asks for a break
-# line 18: an exception that leaves the trace needs its traceback
 # line 20: call of function graph_break: the program asks for a break
 # line 50: the traced program raises a KeyError object: 'passed on'

@@ -25,5 +25,5 @@ calls = [(torch.randn(2), 2), (torch.randn(2), 0), (torch.randn(2), 1), (torch.r
 #   return (add,)
 # expect breaks
 # line 8: the traced program raises a ValueError object: n is 0
-# line 11: an exception that leaves the trace needs its traceback
+# line 12: the traced program raises a RuntimeError object: outer
 # line 14: the traced program raises a AssertionError object: too large
