@@ -408,7 +408,9 @@ impl Planner<'_, '_> {
             effects.push(self.set_instance_dict(target, dict)?);
         }
         if let State::Map(map) = &tracked.state {
-            for entry in map.entries.values().filter(|entry| entry.written) {
+            // Some changes are made by filling the table anew.
+            let anew = map.reordered || map.past.is_some();
+            for entry in map.entries.values().filter(|entry| entry.written || anew) {
                 self.refuse_told_apart(entry.key)?;
             }
         }

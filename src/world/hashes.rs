@@ -91,18 +91,22 @@ impl Trace<'_> {
         Ok(())
     }
 
-    /// Breaks the graph where two keys of a table from outside have one hash, and Python code told one of them apart: a copy
-    /// of the table may ask that code again, which may say something else by now.
-    pub fn expect_no_collisions(&self, map: &Map) -> Flow<()> {
-        let mut seen = AHashMap::new();
+    /// Notes which keys of a table from outside have one hash, where Python code told one of them apart: a copy of the table
+    /// may ask that code again, which may say something else by now.
+    pub fn note_collisions(&mut self, map: &Map) {
+        let mut seen: AHashMap<isize, (bool, Value)> = AHashMap::new();
         for (key, entry) in &map.entries {
             let Key::Object { hash, .. } = *key else { continue };
             let asks = self.hash_told(entry.key).is_some();
-            if seen.insert(hash, asks).is_some_and(|asked| asked || asks) {
-                return Err(Stop::graph_break("keys of one hash in a dict or set from outside, whose `__eq__` is Python code"));
+            if let Some((asked, other)) = seen.insert(hash, (asks, entry.key))
+                && (asked || asks)
+            {
+                for key in [other, entry.key] {
+                    let key = self.arena.resolve(key);
+                    self.notes.told_apart.entry(key).or_insert(self.root_step);
+                }
             }
         }
-        Ok(())
     }
 
     /// Notes the hash of a key that Python code hashes.
