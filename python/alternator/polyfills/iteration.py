@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
+import types
 
 from . import this_version
-from .breaking import give_up, is_a, type_name
+from .breaking import give_up, has_special, is_a, type_name
 from .sets import in_any_order
 
 
@@ -200,3 +201,17 @@ def exception_to_throw(exception, value, traceback):
     if value is not None:
         raise TypeError("instance exception may not have a separate value")
     return exception
+
+
+def awaited(awaitable, where):
+    """The iterator that `await` gives its turn to. `where` tells an `async with`, which has other words for its errors."""
+    if not has_special(awaitable, "__await__"):
+        if where or isinstance(awaitable, types.GeneratorType):
+            give_up("await of an object without `__await__`")
+        raise TypeError(f"object {type_name(awaitable)} can't be used in 'await' expression")
+    iterator = type(awaitable).__await__(awaitable)
+    if isinstance(iterator, types.CoroutineType):
+        raise TypeError("__await__() returned a coroutine")
+    if not has_special(iterator, "__next__"):
+        raise TypeError(f"__await__() returned non-iterator of type '{type_name(iterator)}'")
+    return iterator
