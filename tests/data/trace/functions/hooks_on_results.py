@@ -2,7 +2,7 @@
 
 import torch
 
-seen = []
+seen, KEPT = [], []
 
 
 def doubled(gradient):
@@ -28,6 +28,21 @@ def removed(x, scale):
     y = x.sin()
     handle = y.register_hook(doubled)
     handle.remove()
+    return (y * scale).sum()
+
+
+def kept(x, scale):
+    y = x.sin()
+    handle = y.register_hook(doubled)
+    z = (y * scale).sum()
+    return z if handle is not None else y
+
+
+def given_away(x, scale):
+    y = x.sin()
+    handles = [y.register_hook(doubled)]
+    seen.append(torch.ones(len(handles)))
+    KEPT.extend(handles)
     return (y * scale).sum()
 
 
@@ -57,7 +72,7 @@ def gradients(fn):
 
 
 def case(t):
-    for fn, graphs in (silent, 1), (noted, 2), (removed, 2), (on_argument, 1), (inner_alone, 2), (on_leaf, 1):
+    for fn, graphs in (silent, 1), (noted, 2), (removed, 2), (kept, 1), (given_away, 2), (on_argument, 1), (inner_alone, 2), (on_leaf, 1):
         for backend in t.backend, "aot_eager":
             t.graphs.clear()
             t.equal(gradients(t.compile(fn, backend=backend)), gradients(fn))
