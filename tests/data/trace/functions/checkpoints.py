@@ -55,17 +55,17 @@ def case(t):
 #   not ___dict_contains('_call_impl', L['linear'].__dict__)
 #   not ___dict_contains('forward', L['linear'].__dict__)
 #   ___dict_contains('_forward_hooks', L['linear'].__dict__)
+#   ___dict_contains('_forward_pre_hooks', L['linear'].__dict__)
 #   ___check_type_id(L['linear']._forward_hooks, …), type=<class 'collections.OrderedDict'>
 #   list(L['linear']._forward_hooks.keys()) == []
+#   ___check_type_id(L['linear']._forward_pre_hooks, …), type=<class 'collections.OrderedDict'>
+#   list(L['linear']._forward_pre_hooks.keys()) == []
 #   ___dict_contains('_backward_hooks', L['linear'].__dict__)
 #   ___check_type_id(L['linear']._backward_hooks, …), type=<class 'collections.OrderedDict'>
 #   list(L['linear']._backward_hooks.keys()) == []
 #   ___dict_contains('_backward_pre_hooks', L['linear'].__dict__)
 #   ___check_type_id(L['linear']._backward_pre_hooks, …), type=<class 'collections.OrderedDict'>
 #   list(L['linear']._backward_pre_hooks.keys()) == []
-#   ___dict_contains('_forward_pre_hooks', L['linear'].__dict__)
-#   ___check_type_id(L['linear']._forward_pre_hooks, …), type=<class 'collections.OrderedDict'>
-#   list(L['linear']._forward_pre_hooks.keys()) == []
 #   not ___dict_contains('weight', L['linear'].__dict__)
 #   ___dict_contains('_parameters', L['linear'].__dict__)
 #   ___check_type_id(L['linear']._parameters, …), type=<class 'dict'>
