@@ -8,6 +8,7 @@ pub mod names;
 pub mod nodes;
 mod region_calls;
 mod regions;
+mod so_far;
 pub mod text;
 pub mod written;
 

@@ -187,34 +187,7 @@ impl Trace<'_> {
         symbols.sort_unstable_by_key(|symbol| symbol.0);
         symbols.dedup();
         let collector = Paused::new(python);
-        let helpers = crate::python::import(python, "alternator.backend.graphs")?;
-        let around: Option<Bound<'_, PyDict>> = helpers.call_method0("annotation")?.extract()?;
-        let mut writer = Writer {
-            python,
-            graph: &self.graph,
-            shapes: &self.shapes,
-            sources: &self.sources,
-            live,
-            maker: NodeMaker::new(python)?,
-            symbolic: helpers.getattr("symbolic")?,
-            nodes: (0..self.graph.nodes.len()).map(|_| None).collect(),
-            symbols: AHashMap::new(),
-            dims: AHashMap::new(),
-            attributes: PyDict::new(python),
-            body_names: PySet::empty(python)?,
-            group: Vec::new(),
-            operator: None,
-            site: None,
-            operators: Vec::new(),
-            around: around.clone(),
-            is_layer: helpers.getattr("is_layer")?,
-            layers: AHashMap::new(),
-            texts: AHashMap::new(),
-            modules: AHashMap::new(),
-            stacks: AHashMap::new(),
-            lines: AHashMap::new(),
-        };
-        writer.maker.annotation = around;
+        let mut writer = Writer::new(python, self, live)?;
         let (inputs, described) = writer.inputs(&symbols, live, self)?;
         let mut operations = 0;
         let mut region_writer = RegionWriter::new(python, regions)?;
@@ -238,10 +211,7 @@ impl Trace<'_> {
         let results = outputs.iter().map(|output| writer.argument(output, self)).collect::<PyResult<Vec<_>>>()?;
         let results = PyTuple::new(python, [PyTuple::new(python, results)?])?;
         writer.output(results)?;
-        let hints = PyDict::new(python);
-        for symbol in self.shapes.symbols().iter().filter(|symbol| !symbol.sources.is_empty()) {
-            hints.set_item(&symbol.name, (symbol.hint, symbol.declared.lower(), symbol.declared.upper()))?;
-        }
+        let hints = self.hints(python)?;
         let written = self.graph.perhaps_written(live, &self.shapes);
         let live_inputs = self.graph.nodes.iter().zip(live.iter().zip(&written)).filter(|(_, (live, _))| **live);
         let (tensors, written): (Vec<_>, Vec<_>) = live_inputs
@@ -295,6 +265,15 @@ impl Trace<'_> {
         Ok(CompiledGraph { call, inputs, assumptions, operations, hazards, writes })
     }
 
+    /// Of each symbol that inputs have: what it is now, and its bounds.
+    pub(super) fn hints<'py>(&self, python: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let hints = PyDict::new(python);
+        for symbol in self.shapes.symbols().iter().filter(|symbol| !symbol.sources.is_empty()) {
+            hints.set_item(&symbol.name, (symbol.hint, symbol.declared.lower(), symbol.declared.upper()))?;
+        }
+        Ok(hints)
+    }
+
     fn frame_facts<'py>(&self, python: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let facts = PyDict::new(python);
         if let Some(frame) = self.frames.first() {
@@ -309,9 +288,47 @@ impl Trace<'_> {
     }
 }
 
-impl<'py> Writer<'py, '_> {
+impl<'py, 'g> Writer<'py, 'g> {
+    /// An empty graph, for the nodes of a trace.
+    pub(super) fn new(python: Python<'py>, trace: &'g Trace<'_>, live: &'g [bool]) -> PyResult<Writer<'py, 'g>> {
+        let helpers = crate::python::import(python, "alternator.backend.graphs")?;
+        let around: Option<Bound<'_, PyDict>> = helpers.call_method0("annotation")?.extract()?;
+        let mut maker = NodeMaker::new(python)?;
+        maker.annotation.clone_from(&around);
+        Ok(Writer {
+            python,
+            graph: &trace.graph,
+            shapes: &trace.shapes,
+            sources: &trace.sources,
+            live,
+            maker,
+            symbolic: helpers.getattr("symbolic")?,
+            nodes: (0..trace.graph.nodes.len()).map(|_| None).collect(),
+            symbols: AHashMap::new(),
+            dims: AHashMap::new(),
+            attributes: PyDict::new(python),
+            body_names: PySet::empty(python)?,
+            group: Vec::new(),
+            operator: None,
+            site: None,
+            operators: Vec::new(),
+            around,
+            is_layer: helpers.getattr("is_layer")?,
+            layers: AHashMap::new(),
+            texts: AHashMap::new(),
+            modules: AHashMap::new(),
+            stacks: AHashMap::new(),
+            lines: AHashMap::new(),
+        })
+    }
+
     /// Placeholders: symbols first, then the tensors that live nodes use.
-    fn inputs(&mut self, symbols: &[Symbol], live: &[bool], trace: &Trace<'_>) -> PyResult<(Vec<SourceId>, Bound<'py, PyList>)> {
+    pub(super) fn inputs(
+        &mut self,
+        symbols: &[Symbol],
+        live: &[bool],
+        trace: &Trace<'_>,
+    ) -> PyResult<(Vec<SourceId>, Bound<'py, PyList>)> {
         let (mut sources, mut parameters) = (Vec::new(), AHashSet::new());
         let described = PyList::empty(self.python);
         for symbol in symbols {

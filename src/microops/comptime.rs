@@ -3,6 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
+use crate::graph::NodeId;
 use crate::guards;
 use crate::interpreter::Trace;
 use crate::python::Object;
@@ -16,22 +17,38 @@ use crate::values::{State, Value};
 type Shown<'py> = Bound<'py, PyTuple>;
 
 impl Trace<'_> {
-    /// What is known of a value: a kind, what that kind tells, and the class.
+    /// What is known of a value: a kind, what that kind tells, the class, and the value's number.
     fn shown<'py>(&mut self, python: Python<'py>, value: Value) -> PyResult<Shown<'py>> {
+        let value = self.arena.resolve(value);
+        let number = value.0;
         let tracked = self.arena.get(value);
         let class = tracked.class.bound(python).clone();
         let object = tracked.object.map(|object| object.bound(python).clone());
         match &tracked.state {
-            State::Constant => ("constant", object, class).into_pyobject(python),
+            State::Constant => ("constant", object, class, number).into_pyobject(python),
+            State::Slots(_) if self.class(value) == self.role(Role::Cell) => {
+                let content = self.cell_content(value).map_err(Stop::into_error)?;
+                match content.is_null() {
+                    true => ("object", ("an empty cell", object), class, number).into_pyobject(python),
+                    false => {
+                        let content = self.force(content).map_err(Stop::into_error)?;
+                        self.shown(python, content)
+                    }
+                }
+            }
             State::Symbol(dim) => {
                 let dim = *dim;
                 match self.shapes.known(dim) {
-                    Some(number) => ("constant", number, class).into_pyobject(python),
-                    None => ("symbol", self.shapes.text(dim), class).into_pyobject(python),
+                    Some(known) => ("constant", known, class, number).into_pyobject(python),
+                    None => ("symbol", (self.shapes.text(dim), self.shapes.code(dim)), class, number).into_pyobject(python),
                 }
             }
-            State::Tensor(_) => match self.tensor_meta(value) {
-                Ok(meta) => {
+            State::Tensor(NodeId(node)) => {
+                let node = *node;
+                let Ok(meta) = self.tensor_meta(value) else {
+                    return ("tensor", (python.None(), "", node), class, number).into_pyobject(python);
+                };
+                {
                     let sizes = PyList::empty(python);
                     for size in meta.sizes.iter() {
                         match size.as_constant() {
@@ -39,11 +56,9 @@ impl Trace<'_> {
                             None => sizes.append(self.shapes.text(*size))?,
                         }
                     }
-                    ("tensor", (sizes, meta.dtype.name(), (meta.device.kind, meta.device.index), meta.requires_grad), class)
-                        .into_pyobject(python)
+                    ("tensor", (sizes, meta.dtype.name(), node), class, number).into_pyobject(python)
                 }
-                Err(_) => ("object", "a tensor", class).into_pyobject(python),
-            },
+            }
             State::Items(items) => {
                 let items = items.clone();
                 let parts = PyList::empty(python);
@@ -51,7 +66,7 @@ impl Trace<'_> {
                     let item = self.force(item).map_err(Stop::into_error)?;
                     parts.append(self.shown(python, item)?)?;
                 }
-                ("items", parts, class).into_pyobject(python)
+                ("items", parts, class, number).into_pyobject(python)
             }
             State::Map(map) if map.complete => {
                 let present: Vec<_> = map.present().copied().collect();
@@ -61,30 +76,37 @@ impl Trace<'_> {
                     let (key, value) = (key.map_err(Stop::into_error)?, value.map_err(Stop::into_error)?);
                     parts.append((self.shown(python, key)?, self.shown(python, value)?))?;
                 }
-                ("map", parts, class).into_pyobject(python)
+                ("map", parts, class, number).into_pyobject(python)
             }
-            _ => ("object", self.describe(value), class).into_pyobject(python),
+            _ => ("object", (self.describe(value), object), class, number).into_pyobject(python),
         }
     }
 
-    /// The frames, innermost last: place, variables and stack; and the guards.
-    fn snapshot<'py>(&mut self, python: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+    /// The frames, innermost last: place, code, offset of the instruction, variables and stack; the guards; and the graph. The
+    /// program may ask for the variables that a function names, which are read before it is called.
+    fn snapshot<'py>(&mut self, python: Python<'py>, named: &[String]) -> PyResult<Bound<'py, PyTuple>> {
         let frames = PyList::empty(python);
         for (index, place) in self.stack_summary().into_iter().enumerate() {
             let frame = &self.frames[index];
+            let code = frame.code.code.bound(python).clone();
+            let offset = frame.code.instructions.get(frame.current as usize).map(|instruction| instruction.offset);
             let names: Vec<String> = frame.code.variables.iter().map(|variable| variable.name.text()).collect();
             let (locals, stack) = (frame.locals.clone(), frame.stack.clone());
             let variables = PyList::empty(python);
-            for (name, value) in names.into_iter().zip(locals).filter(|(_, value)| !value.is_null()) {
+            for (name, mut value) in names.into_iter().zip(locals).filter(|(_, value)| !value.is_null()) {
+                if named.contains(&name) {
+                    value = self.force(value).map_err(Stop::into_error)?;
+                }
                 variables.append((name, self.shown(python, value)?))?;
             }
             let values = PyList::empty(python);
             for value in stack.into_iter().filter(|value| !value.is_null()) {
                 values.append(self.shown(python, value)?)?;
             }
-            frames.append((place, variables, values))?;
+            frames.append((place, code, offset, variables, values))?;
         }
-        (frames, guards::texts(&self.guards, &self.sources)).into_pyobject(python)
+        let graph = self.graph_so_far(python)?;
+        (frames, guards::texts(&self.guards, &self.sources), graph).into_pyobject(python)
     }
 
     /// A function of the program's that can be called now: one from outside, or one made of nothing else.
@@ -120,14 +142,18 @@ impl ComptimeExterns for Trace<'_> {
                     false => self.shown(python, value).map_err(Stop::python)?.into_any(),
                 });
             }
-            let snapshot = self.snapshot(python).map_err(Stop::python)?;
-            let shown = || {
-                let module = crate::python::import(python, "alternator.comptime")?;
-                module.getattr(function)?.call1((snapshot, arguments))?.extract::<Option<String>>()
-            };
+            let helpers = crate::python::import(python, "alternator.comptime").map_err(Stop::python)?;
+            let named = helpers.call_method1("names", (&arguments,)).and_then(|names| names.extract::<Vec<String>>());
+            let snapshot = self.snapshot(python, &named.map_err(Stop::python)?).map_err(Stop::python)?;
+            let shown = || helpers.getattr(function)?.call1((snapshot, arguments))?.extract::<(Option<String>, Vec<u32>)>();
             match shown() {
-                Ok(None) => Ok(()),
-                Ok(Some(reason)) => Err(Stop::graph_break(reason)),
+                Ok((None, fixed)) => {
+                    for number in fixed {
+                        self.int_from(Value(number))?;
+                    }
+                    Ok(())
+                }
+                Ok((Some(reason), _)) => Err(Stop::graph_break(reason)),
                 Err(error) => Err(Stop::Refuse(error)),
             }
         })

@@ -234,6 +234,13 @@ class Fakes:
         }
         return Fakes(inputs, symbols)
 
+    def evaluate(self, code: str) -> Any:
+        """A size or int from its text, over the symbols: a SymInt."""
+        environment = self.environment
+        expression = expressions.evaluate(expressions.from_text(code), self._expressions)
+        hint = expressions.evaluate(expressions.from_text(code), {k: v.hint for k, v in self._declared.items()})
+        return environment.create_symintnode(expression, hint=hint)
+
     def assuming(self, place: int, dimension: int, holds: Callable[[Any], Any]) -> AbstractContextManager[None]:
         """While entered, a condition holds of a size of an input, and the ShapeEnv takes no guards."""
         environment, size = self.environment, self.inputs[place].dims[dimension]

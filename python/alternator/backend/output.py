@@ -160,6 +160,14 @@ def _compile_for(
             fakes.seal()
 
 
+def looked_at(
+    graph: torch.fx.Graph, attributes: dict[str, Any], inputs: list[tuple[Any, ...]], symbols: dict[str, tuple[Any, ...]]
+) -> tuple[Fakes, torch.fx.GraphModule]:
+    """A graph that no backend gets, for the program to look at."""
+    fakes = Fakes([_input(*i) for i in inputs], {k: Symbol(*v) for k, v in symbols.items()})
+    return fakes, _graph_module(graph, attributes, fakes, "__so_far", (0, 0))
+
+
 def _input(*fields: Any) -> Input:
     input = Input(*fields)
     return input._replace(parts=_parts(input.parts)) if input.parts else input
