@@ -27,7 +27,7 @@ except ImportError as error:
 else:
     _engine.choose_torch(torch.__version__)
 
-from alternator import configuration, context as contexts
+from alternator import configuration, context as contexts, errors
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -71,7 +71,7 @@ def compile(
             dynamic_shapes=dynamic_shapes,
         )
     if not callable(model):
-        raise TypeError(f"a callable was expected to compile, not {type(model).__name__}")
+        raise errors.NotCallable(f"a callable was expected to compile, not {type(model).__name__}")
     if mode is not None and options is not None:
         raise RuntimeError("mode and options cannot both be given: a mode is a set of options")
     if options is not None and not isinstance(options, dict):
@@ -238,7 +238,7 @@ def disable(
     if fn is None:
         return functools.partial(disable, recursive=recursive, reason=reason, wrapping=wrapping)
     if not callable(fn):
-        raise TypeError(f"a callable was expected to disable, not {type(fn).__name__}")
+        raise errors.NotCallable(f"a callable was expected to disable, not {type(fn).__name__}")
     if isinstance(fn, torch.nn.Module):
         from alternator.optimized_module import disabled_module
 
@@ -266,6 +266,7 @@ def disable(
     wrapper._torchdynamo_disable_msg = reason  # type: ignore[attr-defined]
     wrapper._torchdynamo_disable_recursive = recursive  # type: ignore[attr-defined]
     wrapper._torchdynamo_orig_callable = fn  # type: ignore[attr-defined]
+    wrapper._torchdynamo_wrapper_id = id(wrapper)  # type: ignore[attr-defined]
     return wrapper
 
 

@@ -88,6 +88,10 @@ class Unsupported(AlternatorError):
         return text
 
 
+class NotCallable(TypeError, AssertionError):
+    """Something else than a function where one is wanted. torch's front end raises an AssertionError for it."""
+
+
 class OperatorRaised(Unsupported):
     """Unsupported because an operator refuses its arguments. It is also of the class of the operator's error, where that
     is one of `_OPERATORS_ERRORS`."""
@@ -173,7 +177,7 @@ class BackendFailed(AlternatorError):
     """The backend raised; its exception is the cause."""
 
     def __init__(self, backend: str, error: BaseException) -> None:
-        super().__init__(f"backend {backend!r} raised {type(error).__name__}: {error}")
+        super().__init__(f"backend={backend!r} raised:\n{type(error).__name__}: {error}")
         self.backend_name = backend
         self.inner_exception = error
 

@@ -181,11 +181,13 @@ impl Library {
         reason.is_str().then(|| reason.text())
     }
 
-    /// The function under a disabled one, where a rule says that it is traced.
+    /// The function under a disabled one, where a rule says that it is traced: torch keeps some of its own out of its graphs, by a
+    /// decorator that leaves no `__wrapped__`. What the program disables stays out.
     pub fn traced_all_the_same(&self, disabled: Object) -> Option<Object> {
         let inner = disabled.instance_attribute(self.name("_torchdynamo_orig_callable").ok()?)?;
         let listed = |object| matches!(self.callee(object), Some(Known::Inline | Known::Rule(_)));
-        (listed(disabled) || listed(inner)).then_some(inner)
+        let by_program = disabled.instance_attribute(self.name("__wrapped__").ok()?).is_some();
+        (listed(disabled) || listed(inner) && !by_program).then_some(inner)
     }
 
     /// The C constructor that makes bare instances of a class.

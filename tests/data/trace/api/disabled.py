@@ -16,6 +16,12 @@ class Box:
         return x + 2
 
 
+@alternator.disable
+class Layer(torch.nn.Module):
+    def forward(self, x):
+        return x + 1
+
+
 def case(t):
     box = Box()
     assert box.method(1) == 2 and Box.method(box, 1) == 2 and box.other(1) == 3
@@ -25,7 +31,14 @@ def case(t):
     linear = torch.nn.Linear(2, 2)
     x = torch.ones(1, 2)
     t.equal(alternator.disable(linear)(x), linear(x))
-
-
-# expect captured
-# nothing
+    # The calls of a class of modules, which rules know.
+    layer = Layer()
+    t.equal(t.compile(lambda x: layer(x * 2))(x), x * 2 + 1)
+    t.equal(t.ops(), ["mul"])
+    for wrong in (alternator.disable, alternator.compile, alternator.allow_in_graph):
+        for expected in (TypeError, AssertionError):
+            try:
+                wrong(3)
+            except expected:
+                continue
+            raise AssertionError(wrong)
