@@ -53,6 +53,13 @@ def advice(reason: str) -> list[str]:
     return [*(hint.strip() for hint in hints if "{" not in hint), f"see {_PAGES.format(number)}"]
 
 
+def notes(reason: str) -> list[str]:
+    """What a log of breaks says beside the reason; called by the engine."""
+    hints = [f"Hint: {hint}" for hint in advice(reason)]
+    kind = kind_of(reason)
+    return [f"torch calls this: {kind}", *hints] if hints and kind not in reason else hints
+
+
 @functools.cache
 def _registry() -> dict[str, tuple[str, list[str]]]:
     """Numbers and hints by kind, from the installed torch."""

@@ -28,6 +28,8 @@ ARTIFACTS = {
     "trace_bytecode": ("symbolic_convert", ("trace_bytecode",)),
     "side_effects": ("side_effects", ("side_effects",)),
 }
+# Topics that go to loggers for whole modules of torch, a record for each line.
+OF_MODULES = {"symbols": "torch.fx.experimental.symbolic_shapes"}
 # Topics that are records of the structured trace: by name, or as artifacts.
 RECORDS = {"guards": "dynamo_cpp_guards_str"}
 TRACED_ARTIFACTS = {
@@ -49,7 +51,7 @@ _traced = False
 
 def start() -> None:
     """Refuses unknown topics, and follows torch's logs from now on."""
-    known = [*ARTIFACTS, *OWN]
+    known = [*ARTIFACTS, *OF_MODULES, *OWN]
     for topic in filter(None, map(str.strip, os.environ.get("ALTERNATOR_LOGS", "").split(","))):
         if topic not in known:
             import difflib
@@ -77,6 +79,7 @@ def _follow() -> None:
     from alternator import _engine
 
     wanted = {topic for topic in ARTIFACTS if any(log.isEnabledFor(logging.DEBUG) for log in _loggers(topic))}
+    wanted.update(topic for topic, name in OF_MODULES.items() if logging.getLogger(name).isEnabledFor(logging.INFO))
     if _traced:
         wanted.update(RECORDS, TRACED_ARTIFACTS)
     _engine.set_torch_topics(sorted(wanted))
@@ -121,6 +124,10 @@ def _loggers(topic: str) -> list[logging.Logger]:
 
 def write(topic: str, text: str) -> None:
     """Passes a text to torch's logger of a topic; called by the engine."""
+    if topic in OF_MODULES:
+        for line in text.splitlines():
+            logging.getLogger(OF_MODULES[topic]).info("%s", line)
+        return
     for log in _loggers(topic):
         log.debug("%s", text)
     if not _traced:
@@ -129,6 +136,25 @@ def write(topic: str, text: str) -> None:
         torch._logging.trace_structured(record, payload_fn=lambda: text)
     elif artifact := TRACED_ARTIFACTS.get(topic):
         trace_artifact(artifact, text)
+
+
+_steps = logging.getLogger("torch._dynamo.symbolic_convert")
+
+
+def step(text: str, *arguments: Any) -> None:
+    """Logs a step of a compilation, as `TORCH_LOGS=dynamo` asks for."""
+    if _steps.isEnabledFor(logging.INFO):
+        _steps.info(text, *arguments)
+
+
+def limit_is_hit(setting: str, times: int, name: str, place: str, reason: str | None) -> None:
+    """Says that a function is compiled no more; called by the engine, once for a function and its settings."""
+    logging.getLogger("torch._dynamo.convert_frame").warning(
+        "torch._dynamo hit config.%s (%d)\n   function: %r (%s)\n   last reason: %s\n"
+        "What is compiled still serves, other calls run as they are written. "
+        'TORCH_LOGS="recompiles" lists the reason of each compilation.',
+        setting, times, name, place, reason,
+    )
 
 
 def trace_artifact(name: str, payload: Any, encoding: str = "string") -> None:

@@ -39,8 +39,9 @@ class EarlyRecorder:
             self.breaks.append(details)
 
     def hand_over(self, counters: Any, recorder: Any) -> None:
-        counters["frames"].update(self.frames)
-        counters["stats"].update(self.stats)
+        for name, counted in (("frames", self.frames), ("stats", self.stats)):
+            if counted:
+                counters[name].update(counted)
         for details in self.breaks:
             recorder.broke(*details)
 
@@ -70,6 +71,8 @@ def tell(event: str, *details: Any) -> None:
     if event == "began":
         logs.follow_trace()
         _numbers.begin(*details[:2])
+        code = details[2]
+        logs.step("Step 1: torchdynamo start tracing %s %s:%s", code.co_name, code.co_filename, code.co_firstlineno)
     try:
         for told in (recorder or early, listener):
             if told is not None:
@@ -80,6 +83,7 @@ def tell(event: str, *details: Any) -> None:
         raise
     finally:
         if event == "ended":
+            logs.step("Step 1: torchdynamo done tracing: %s", "compiled" if details[0] else "it runs as written")
             _numbers.end()
 
 

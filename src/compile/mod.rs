@@ -52,6 +52,7 @@ struct Entry<'a> {
     globals: Object,
     builtins: Object,
     variables: &'a [Option<Object>],
+    is_entered: bool,
 }
 
 impl Compiler for Engine {
@@ -98,11 +99,12 @@ impl Compiler for Engine {
 fn compile(python: Python<'_>, request: FrameRequest<'_>, start: &mut Option<Start>) -> PyResult<Outcome> {
     let mut timing = Timing::begin("setup");
     let library = Library::get(python)?;
-    let FrameRequest { code, function, globals, builtins, variables, context, history, failures, compiled_before } = request;
+    let FrameRequest { code, function, globals, builtins, variables, context, history, failures, compiled_before, is_entered } =
+        request;
     if matches!(library.function_mark(function), Some(Mark::Disabled | Mark::Forbidden)) {
         return Ok(Outcome::Skip { forever: true });
     }
-    let entry = Entry { code, function, globals, builtins, variables: &variables };
+    let entry = Entry { code, function, globals, builtins, variables: &variables, is_entered };
     let Some(memory) = memory_of(history) else { return Ok(Outcome::Skip { forever: true }) };
     memory.begin();
     let start = start.insert(Start::now(python, code, context, compiled_before, &failures)?);
@@ -154,7 +156,7 @@ fn watch(python: Python<'_>, request: FrameRequest<'_>) -> PyResult<()> {
     let FrameRequest { code, function, globals, builtins, variables, context, history, .. } = request;
     let Some(memory) = memory_of(history) else { return Ok(()) };
     let settings = Settings::read(python, context, None)?;
-    let entry = Entry { code, function, globals, builtins, variables: &variables };
+    let entry = Entry { code, function, globals, builtins, variables: &variables, is_entered: false };
     let attempt = Attempt { library, settings: &settings, memory, entry: &entry };
     drop(attempt.trace(python, Earlier::default(), &mut Timing::begin("trace")));
     Ok(())
@@ -400,8 +402,9 @@ impl Trace<'_> {
         self.tell_changes(python, &changed)?;
         let compiled = self.compile_graph(python, &outputs, start.compile_id(), timing)?;
         let (mut operations, mut given) = (0, Given::default());
-        // Where nothing is compiled, a frame that asks whether it is being compiled is told the truth.
-        if compiled.is_none() && self.modes.get(ModeName::Compiling).is_some() {
+        // Where nothing is compiled, a frame that asks whether it is being compiled is told the truth, unless the program has
+        // compiled this very function.
+        if compiled.is_none() && !entry.is_entered && self.modes.get(ModeName::Compiling).is_some() {
             return Ok(Outcome::Skip { forever: true });
         }
         if compiled.is_none() && self.broken.reason.is_some() && self.steps < 2 {
@@ -449,6 +452,7 @@ impl Trace<'_> {
             return Ok(Outcome::Raise(report::error(python, "constraint_violation", (violation,))?));
         }
         self.filter_guards(python)?;
+        logs::write("symbols", || self.symbols_text());
         let guards = std::mem::take(&mut self.guards);
         let sources = std::mem::take(&mut self.sources);
         #[cfg(debug_assertions)]
@@ -464,6 +468,20 @@ impl Trace<'_> {
         self.tell(python, start, &program, &root.code, &new_code, operations);
         let followed = program.take_followed();
         Ok(Outcome::Compiled(NewEntry { guards: Box::new(program), code: new_code, followed, number: start.compile_id() }))
+    }
+
+    /// The symbols, with what they stand for, and the guards on them.
+    fn symbols_text(&self) -> String {
+        let bound = |bound: Option<i64>, none: &str| bound.map_or_else(|| none.to_owned(), |bound| bound.to_string());
+        let mut lines = Vec::new();
+        for symbol in self.shapes.symbols() {
+            let Some(source) = symbol.sources.first() else { continue };
+            let (now, at) = (bound(symbol.hint, "?"), self.sources.display(*source));
+            let (lower, upper) = (bound(symbol.declared.lower(), "-int_oo"), bound(symbol.declared.upper(), "int_oo"));
+            lines.push(format!("create_symbol {} = {now} for {at} [{lower}, {upper}]", symbol.name));
+        }
+        lines.extend(self.shapes.guards().iter().map(|guard| format!("eval {} [guard added]", self.shapes.text(guard.test))));
+        lines.join("\n")
     }
 
     /// Tells of the existing objects that compiled code changes.

@@ -283,6 +283,8 @@ impl Trace<'_> {
             if let Some(reason) = &self.broken.reason {
                 facts.set_item("reason", &reason.text)?;
             }
+            let broken_at = self.broken.reason.as_ref().and_then(|reason| reason.stack.last().cloned());
+            facts.set_item("ends_at", broken_at.or_else(|| self.stack_summary().into_iter().next()))?;
         }
         Ok(facts)
     }

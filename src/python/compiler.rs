@@ -45,6 +45,8 @@ pub struct FrameRequest<'a> {
     pub failures: Vec<String>,
     /// Compilations of this code under this context before.
     pub compiled_before: usize,
+    /// Whether the program has called a compiled function, and this is its frame.
+    pub is_entered: bool,
 }
 
 /// The outcome of a compilation.

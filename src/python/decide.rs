@@ -208,7 +208,7 @@ fn resolve(python: Python<'_>, cache: &CodeCache, frame: &FrameView, context: Co
     record.missed += 1;
     cache.set_record(record);
     if stance == Stance::EagerThenCompile && record.missed == 1 {
-        with_request(cache, frame, context, Vec::new(), 0, |request| compiler.watch(python, request));
+        with_request(cache, frame, context, Vec::new(), 0, entering.is_outermost(), |request| compiler.watch(python, request));
         return Resolved::Plain;
     }
     let entries = cache.live(context);
@@ -216,7 +216,11 @@ fn resolve(python: Python<'_>, cache: &CodeCache, frame: &FrameView, context: Co
     let failures: Vec<String> = {
         // To write a value may run Python code: from 3.12 on for an int of many digits.
         let _off = Off::new();
-        entries.iter().filter_map(|entry| entry.explain_failure(frame)).collect()
+        let numbered = |entry: &Rc<Entry>| {
+            let (number, attempt) = entry.number();
+            entry.explain_failure(frame).map(|failure| format!("{number}/{attempt}: {failure}"))
+        };
+        entries.iter().filter_map(numbered).collect()
     };
     if stance == Stance::FailOnRecompile {
         raise_recompile(python, "Detected recompile when torch.compile stance is 'fail_on_recompile'", frame, &failures);
@@ -234,10 +238,11 @@ fn resolve(python: Python<'_>, cache: &CodeCache, frame: &FrameView, context: Co
     let compiled = cache.compiled(context);
     let limit_is_hit = alike >= limit::of_context(context) || compiled >= limit::ever();
     if limit_is_hit {
-        warning::of_limit(frame, alike, failures.first().map(String::as_str));
+        let ever = (alike < limit::of_context(context)).then_some(compiled);
+        warning::of_limit(python, frame, alike, ever, failures.first().map(String::as_str));
     }
     drop(entries);
-    let outcome = compile(python, &*compiler, cache, frame, context, failures, compiled, limit_is_hit);
+    let outcome = compile(python, &*compiler, cache, frame, context, failures, compiled, entering.is_outermost(), limit_is_hit);
     if limit_is_hit && !matches!(outcome, Outcome::Raise(_)) {
         record.progress = Progress::Closed;
         cache.set_record(record);
@@ -287,6 +292,7 @@ fn resolve(python: Python<'_>, cache: &CodeCache, frame: &FrameView, context: Co
     resolved
 }
 
+#[allow(clippy::too_many_arguments)]
 fn compile(
     python: Python<'_>,
     compiler: &dyn compiler::Compiler,
@@ -295,9 +301,10 @@ fn compile(
     context: ContextId,
     failures: Vec<String>,
     compiled_before: usize,
+    is_entered: bool,
     limit_is_hit: bool,
 ) -> Outcome {
-    let made = with_request(cache, frame, context, failures, compiled_before, |request| {
+    let made = with_request(cache, frame, context, failures, compiled_before, is_entered, |request| {
         match compiler.objection(python, &request, limit_is_hit) {
             Some(error) => Outcome::Raise(error),
             None if limit_is_hit => Outcome::Skip { forever: true },
@@ -314,6 +321,7 @@ fn with_request<R>(
     context: ContextId,
     failures: Vec<String>,
     compiled_before: usize,
+    is_entered: bool,
     hand: impl FnOnce(FrameRequest<'_>) -> R,
 ) -> Option<R> {
     let (function, globals, builtins) = (frame.function()?, frame.globals()?, frame.builtins()?);
@@ -330,6 +338,7 @@ fn with_request<R>(
         history: &mut history,
         failures,
         compiled_before,
+        is_entered,
     };
     let result = hand(request);
     cache.put_history(history);
@@ -374,10 +383,7 @@ fn give_up(
 fn raise_recompile(python: Python<'_>, what: &str, frame: &FrameView, failures: &[String]) {
     let code = frame.code();
     let mut text = format!("{what}: {} ({}:{})", code.qualname().text(), code.filename().text(), code.firstlineno());
-    for failure in failures {
-        text.push_str("\n    ");
-        text.push_str(failure);
-    }
+    text.push_str(&super::warning::listed(failures));
     PyRuntimeError::new_err(text).restore(python);
 }
 

@@ -81,6 +81,6 @@ pub use object::Object;
 pub use owned::{Keeper, Owned};
 pub use region::ContextId;
 pub use same::{is_constant, same_value, set_classes_of_values};
-pub use warning::note_fault;
+pub use warning::{listed, note_fault};
 pub use weak_table::WeakTable;
 pub use words::{Items, Words};

@@ -54,13 +54,25 @@ pub(super) fn of_panic(frame: &FrameView, panic: &(dyn Any + Send)) {
 }
 
 /// Said once for a code object and context, which is then not compiled again.
-pub(super) fn of_limit(frame: &FrameView, entries: usize, failure: Option<&str>) {
-    let why = failure.map(|failure| format!(" (the last reason: {failure})")).unwrap_or_default();
-    warn(&format!(
-        "{} was compiled {entries} times, the limit set by config.recompile_limit; what is compiled still serves, \
-         other calls run as they are written{why}",
-        place(frame)
-    ));
+pub(super) fn of_limit(python: Python<'_>, frame: &FrameView, entries: usize, ever: Option<usize>, failure: Option<&str>) {
+    let (setting, times) = match ever {
+        Some(times) => ("accumulated_recompile_limit", times),
+        None => ("recompile_limit", entries),
+    };
+    let _off = super::region::Off::new();
+    let code = frame.code();
+    let at = format!("{}:{}", code.filename().text(), code.firstlineno());
+    let told = super::import(python, "alternator.logs")
+        .and_then(|logs| logs.call_method1("limit_is_hit", (setting, times, code.qualname().text(), at, failure)));
+    told.map_or_else(|error| error.write_unraisable(python, None), drop);
+}
+
+/// Why entries refuse a frame, for logs and errors.
+pub fn listed(failures: &[String]) -> String {
+    if failures.is_empty() {
+        return String::new();
+    }
+    format!("\n    triggered by the following guard failure(s):\n    - {}", failures.join("\n    - "))
 }
 
 /// Said once for a function: its graph has raised, and run as written it has not.

@@ -9,7 +9,7 @@ pub mod timing;
 
 use pyo3::prelude::*;
 
-use crate::python::{Code, ContextId};
+use crate::python::{Code, ContextId, listed};
 use crate::rules::Reason;
 
 /// The beginning of a compilation.
@@ -35,15 +35,8 @@ impl Start {
             counters::recompile();
             logs::write("recompiles", || {
                 let file = code.filename().text();
-                let mut text = format!(
-                    "Recompiling function {} in {file}:{}\n    triggered by the following guard failure(s):",
-                    code.name().text(),
-                    code.firstlineno()
-                );
-                for (index, failure) in failures.iter().enumerate() {
-                    text.push_str(&format!("\n    - {frame}/{index}: {failure}"));
-                }
-                text
+                let (name, failures) = (code.name().text(), listed(failures));
+                format!("Recompiling function {name} in {file}:{}{failures}", code.firstlineno())
             });
         }
         Ok(Start { frame, attempt: compiled_before as u64, told })
@@ -79,8 +72,8 @@ fn break_text(reason: &Reason) -> String {
         text.push_str(&format!(" in user code at {file}:{line}"));
     }
     text.push_str(&format!("\nGraph Break Reason: {}", reason.text));
-    for hint in advice(&reason.text).unwrap_or_default() {
-        text.push_str(&format!("\n  Hint: {hint}"));
+    for line in notes(&reason.text).unwrap_or_default() {
+        text.push_str(&format!("\n  {line}"));
     }
     text.push_str("\nUser code traceback:");
     for (file, line, name) in &reason.stack {
@@ -92,9 +85,9 @@ fn break_text(reason: &Reason) -> String {
     text
 }
 
-/// What to do about a break of this kind (`alternator.break_kinds`).
-fn advice(reason: &str) -> PyResult<Vec<String>> {
-    Python::attach(|python| crate::python::import(python, "alternator.break_kinds")?.call_method1("advice", (reason,))?.extract())
+/// torch's name for a break of this kind, and what to do about it (`alternator.break_kinds`).
+fn notes(reason: &str) -> PyResult<Vec<String>> {
+    Python::attach(|python| crate::python::import(python, "alternator.break_kinds")?.call_method1("notes", (reason,))?.extract())
 }
 
 /// A line of a source file, by Python's own cache of them.
@@ -121,12 +114,7 @@ pub fn uncapturable(python: Python<'_>, class: &str, reason: &Reason) -> PyResul
 /// The exception for a frame that may not be compiled once more.
 pub fn recompile_error(python: Python<'_>, class: &str, why: &str, code: Code, failures: &[String]) -> PyResult<PyErr> {
     let (name, file) = (code.qualname().text(), code.filename().text());
-    let mut text = format!("{why}: {name} ({file}:{})", code.firstlineno());
-    for failure in failures {
-        text.push_str("\n    ");
-        text.push_str(failure);
-    }
-    error(python, class, (text,))
+    error(python, class, (format!("{why}: {name} ({file}:{}){}", code.firstlineno(), listed(failures)),))
 }
 
 /// An exception of `alternator.errors`.

@@ -15,7 +15,7 @@ import torch
 from torch._guards import CompileId, DuplicateInputs, tracing
 from torch.fx._lazy_graph_module import _LazyGraphModule, _use_lazy_graph_module
 
-from alternator import _engine, report
+from alternator import _engine, logs, report
 from alternator.backend import ahead, expressions, nonstrict, settings as backend_settings, shared_bodies, specialised
 from alternator.runtime import function_modes
 from alternator import context as contexts
@@ -89,8 +89,9 @@ def compile_graph(
     propagation.begin(module, fakes)
     if frame:
         module.meta["alternator_frame"] = frame
+        place = frame.pop("ends_at") or (frame["file"], frame["line"], frame["name"])
         module.compile_subgraph_reason = report.BreakReason(
-            frame.get("reason") or "the function returns", frame["file"], frame["line"], frame["name"], "reason" in frame
+            frame.get("reason") or "the function returns", *place, "reason" in frame
         )
     for topic, text in (("graph", report.graph_table), ("graph_code", report.graph_code), ("graph_sizes", report.graph_sizes)):
         if _engine.log_enabled(topic):
@@ -215,8 +216,10 @@ def _call_backend(context: contexts.Context, module: torch.fx.GraphModule, examp
         backend = backend_settings.chosen(context.backend, context.backend_name, compile_id)
         shared_bodies.prepare(module, context.request)
         with backend_settings.patched(compile_id):
+            logs.step("Step 2: calling compiler function %s", context.backend_name)
             # Backends trace the graph, which may raise in the middle.
             call = tidy(module.graph, backend)(module, examples)
+            logs.step("Step 2: done compiler function %s", context.backend_name)
     except Exception as error:
         if type(error).__name__ == "TensorifyScalarRestartAnalysis":
             raise Restart from error

@@ -50,6 +50,10 @@ def case(t):
     # Each line as torch formats it.
     line = next(line for line in said.splitlines() if "TRACED GRAPH" in line)
     assert re.match(r"V\d{4} [\d:.]+ \d+ .*\[__graph\w*\]", line), line
+    for options in (), programs.REPLACED:
+        said = programs.run(PROGRAM, *options, TORCH_LOGS="dynamic,dynamo").stderr
+        assert "torchdynamo start tracing breaks" in said and "calling compiler function eager" in said, said
+        assert re.search(r"create_symbol s\d+ = 3 for L\['x'\]", said), said
     programs.run(SWITCHED, *programs.REPLACED)
     said = programs.run(PROGRAM, *programs.REPLACED, TORCH_LOGS="trace_call").stderr
     assert "'trace_call' has nothing from Alternator" in said, said

@@ -1,4 +1,5 @@
-"""Code that does something else when it is being compiled, and raises for it, runs as written."""
+"""Code that does something else when it is being compiled, and raises for it, runs as written. A compiled function is told that it
+is, also where it computes nothing."""
 
 import torch
 
@@ -31,6 +32,8 @@ def case(t):
             t.equal(compiled(x), fn(x))
     t.equal(t.compile(inner)(x, x), x)
     t.equal(t.compile(lambda x: (asks(), x + 1))(x)[0], True)
+    t.equal(t.compile(lambda: asks())(), True)
+    t.equal(t.compile(lambda x: (x, asks()), fullgraph=True)(x), (x, True))
     # A class that names a dtype.
     t.equal(t.compile(lambda: [torch.zeros(2, dtype=c) for c in (int, float, bool, complex)])(),
             [torch.zeros(2, dtype=c) for c in (int, float, bool, complex)])
