@@ -51,6 +51,7 @@ pub fn add_to(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(owner_of, module)?)?;
     module.add_function(wrap_pyfunction!(enter_in_place, module)?)?;
     module.add_function(wrap_pyfunction!(guards, module)?)?;
+    module.add_function(wrap_pyfunction!(entries, module)?)?;
     module.add_function(wrap_pyfunction!(super::warning::faults, module)?)?;
     module.add_function(wrap_pyfunction!(replace, module)?)?;
     module.add_function(wrap_pyfunction!(cache_entries, module)?)?;
@@ -155,6 +156,17 @@ fn enter_in_place(others: HashMap<ContextId, ContextId>) {
 #[pyfunction]
 fn guards(code: &Bound<'_, PyAny>) -> PyResult<Vec<Vec<String>>> {
     Ok(cache::entries(as_code(code)?).iter().map(|entry| entry.guards.lines()).collect())
+}
+
+/// Every entry of a code object, most recently used first: its number, its context, its code, and its guards as text.
+#[pyfunction]
+#[allow(clippy::type_complexity)]
+fn entries<'py>(code: &Bound<'py, PyAny>) -> PyResult<Vec<((u64, u64), ContextId, Bound<'py, PyAny>, Vec<String>)>> {
+    let python = code.py();
+    let shown = |entry: &std::rc::Rc<cache::Entry>| {
+        (entry.number(), entry.context, entry.code().object().bound(python), entry.guards.lines())
+    };
+    Ok(cache::entries(as_code(code)?).iter().map(shown).collect())
 }
 
 /// For debugging: serves frames of `code` under the context by `new_code`, whatever their arguments; or, with

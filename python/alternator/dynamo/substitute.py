@@ -11,7 +11,7 @@ import torch
 
 import alternator
 from alternator import api, marks
-from alternator.dynamo import names as torch_names, settings as torch_settings, state as shared_state
+from alternator.dynamo import entries, names as torch_names, settings as torch_settings, state as shared_state
 from alternator.dynamo.state import DYNAMO
 
 
@@ -83,7 +83,10 @@ def _take_over(dynamo: Any) -> None:
     # Not every release of torch takes a substitute back.
     if unregister := getattr(dynamo.decorators, "_unregister_substitute_in_graph", None):
         dynamo.decorators._unregister_substitute_in_graph = functools.partial(_unregister_substitute, unregister)
-    dynamo.eval_frame._debug_get_cache_entry_list = _cache_entries
+    # Some callers find these two where they are defined.
+    for module in (dynamo.eval_frame, torch._C._dynamo.eval_frame):
+        module._debug_get_cache_entry_list = entries.of_code
+    torch._C._dynamo.eval_frame.reset_code = forgetting(torch._C._dynamo.eval_frame.reset_code)
     dynamo.optimize_assert = functools.partial(optimize, nopython=True)
     # Not every release has these two.
     if hasattr(dynamo, "allow_c_slot"):
@@ -157,8 +160,3 @@ def _unregister_substitute(unregister: Any, original: Any) -> None:
     for function in (original, wrapped):
         marks.substitutes.pop(id(function), None)
     unregister(original)
-
-
-def _cache_entries(code: Any) -> list[Any]:
-    """The guards of a code object's entries."""
-    return alternator._engine.guards(getattr(code, "__code__", code))

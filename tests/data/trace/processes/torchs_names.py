@@ -29,6 +29,10 @@ assert counters["stats"] == {"unique_graphs": 2, "calls_captured": 2}, counters
 assert sum(counters["graph_break"].values()) == 1, counters
 assert compiled._torchdynamo_orig_callable is breaks and len(torch._dynamo.utils.graph_break_reasons) == 1
 assert len(torch._dynamo.eval_frame._debug_get_cache_entry_list(breaks.__code__)) == 1
+[entry] = torch._C._dynamo.eval_frame._debug_get_cache_entry_list(breaks.__code__)
+assert entry.code.co_name == "breaks" and str(entry.compile_id) == "0/0" and "x" in str(entry.guard_manager), entry
+assert entry.trace_annotation == "Torch-Compiled Region: 0/0" and callable(entry.backend)
+assert torch._dynamo.eval_frame.innermost_fn(torch._dynamo.disable(breaks)) is breaks
 assert torch._dynamo.explain(breaks)(x).break_reasons[0].graph_break
 
 def original(x):
