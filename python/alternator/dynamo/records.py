@@ -41,7 +41,10 @@ class Recorder:
     def began(self, frame: int, attempt: int, code: Any, context: int, failures: list[str]) -> None:
         self._counters["frames"]["total"] += 1
         compilation = Compilation(self._dynamo, attempt, code)
-        compilation.metrics["frame_key"] = str(frame)
+        self._utils.increment_frame()
+        compilation.metrics["frame_key"] = str(self._utils.curr_frame)
+        convert_frame = self._dynamo.convert_frame
+        convert_frame.FRAME_COUNTER = max(convert_frame.FRAME_COUNTER, frame + 1)
         if torch.compiler.config.job_id is not None:
             profile.begin(code)
         self._open.append(compilation)
@@ -87,8 +90,8 @@ class Recorder:
 
     def graph(self, operations: int, guards: int) -> None:
         if operations:
-            self._counters["stats"]["unique_graphs"] += 1
             self._counters["stats"]["calls_captured"] += operations
+            self._counters["stats"]["unique_graphs"] += 1
         if self._open:
             self._open[-1].metrics.update(graph_op_count=operations, guard_count=guards)
 
@@ -155,7 +158,11 @@ class Compilation:
 
     def end(self, compiled: bool, error: BaseException | None) -> None:
         self.metrics["has_guarded_code"] = compiled
-        if self.broke is not None and not compiled:
+        stack = getattr(error, "stack", None)
+        if self.broke is None and stack:
+            file, line, _ = stack[-1]
+            self.metrics.update(fail_user_frame_filename=file, fail_user_frame_lineno=line)
+        elif self.broke is not None and not compiled:
             reason, [*_, (file, line, _)] = self.broke
             self.metrics.update(
                 fail_type="Unsupported", fail_reason=reason, fail_user_frame_filename=file, fail_user_frame_lineno=line

@@ -21,6 +21,7 @@ for metrics in utils.get_compilation_metrics():
     print(metrics.compile_id, metrics.graph_op_count, metrics.has_guarded_code, metrics.is_forward, metrics.fail_type)
     print(bool(metrics.recompile_reason), len(metrics.restart_reasons or ()), metrics.recompile_user_contexts)
     print(metrics.guard_count > 0, metrics.graph_node_count, metrics.graph_input_count, metrics.end_time_us > metrics.start_time_us)
+    print(metrics.frame_key, (metrics.recompile_reason or "").partition(" ")[0])
     print(metrics.dynamo_cumulative_compile_time_us > 0, metrics.aot_autograd_cumulative_compile_time_us > 0)
 utils.clear_compilation_metrics()
 print(utils.get_compilation_metrics(), len(contexts))
@@ -28,6 +29,7 @@ headers, _ = utils.compile_times(repr="csv")
 print({"_compile.compile_inner", "OutputGraph.call_user_compiler"} <= set(headers), "_compile.compile_inner" in utils.compile_times())
 counted = utils.counters
 print(sorted(counted["frames"].items()), sorted(counted["stats"].items()), sum(counted["graph_break"].values()), list(counted["resumes"].values()))
+print({failure.partition(" ")[0] for code, failures in utils.guard_failures.items() if code is breaks.__code__ for failure in failures})
 print([code.co_name for code in utils.guard_failures if code.co_name == "breaks"])
 print(all("n" in failure for code, failures in utils.guard_failures.items() if code is breaks.__code__ for failure in failures))
 
@@ -35,7 +37,10 @@ try:
     torch.compile(lambda x: (x + 1, torch._dynamo.graph_break()), backend="eager", fullgraph=True)(torch.ones(2))
 except torch._dynamo.exc.Unsupported:
     [metrics] = utils.get_compilation_metrics()
-    print(metrics.fail_type is not None, metrics.fail_reason is not None, metrics.has_guarded_code)
+    print(metrics.fail_type is not None, metrics.fail_reason is not None, metrics.has_guarded_code, metrics.fail_user_frame_lineno)
+utils.counters.clear()
+torch.compile(lambda x: len([1]), backend="eager")(3)
+print(dict(utils.counters))
 
 # What the backend raises is the compilation's error as well.
 def failing(module, inputs):
