@@ -27,7 +27,7 @@ _ELSEWHERE = {
         "repro_ignore_non_fp", "repro_tolerance", "same_two_models_use_fp64",
     ),
     "torch.export's own front end reads it": (
-        "install_free_tensors", "install_free_tensors_for_export", "do_not_emit_runtime_asserts",
+        "install_free_tensors_for_export", "do_not_emit_runtime_asserts",
         "prefer_deferred_runtime_asserts_over_guards", "canonicalize_output_graph_node_order", "_dynamic_shapes_spec", "_shapes_spec",
         "skip_fwd_side_effects_in_bwd_under_checkpoint", "capture_sparse_compute",
     ),
@@ -66,6 +66,7 @@ _INSIDE = {
     "a function reads whether a profiler runs under a guard": ("constant_fold_autograd_profiler_enabled",),
     "below compiled code nothing is traced": ("error_on_dynamo_callback_in_fullgraph_compiled_code",),
     "code of libraries is traced like the program's in any case": ("dont_skip_tracing",),
+    "tensors from outside are inputs of the graph, but where torch.export sets it": ("install_free_tensors",),
     "a body that is called once is no body": ("inline_single_use_invoke_subgraph",),
     "guards are one native program, which leaves nothing out that can change": (
         "_unsafe_skip_fsdp_module_guards", "assume_dunder_attributes_remain_unchanged", "automatic_dynamic_exclusion_guard",
