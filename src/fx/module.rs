@@ -15,7 +15,7 @@ use crate::graph::Operation;
 use crate::graph::{Argument, Graph, Hazards, NodeId, Site, Target};
 use crate::guards::Memory;
 use crate::interpreter::Trace;
-use crate::python::{Object, Owned, Paused, storage};
+use crate::python::{Object, Owned, Paused};
 use crate::report::{self, timing::Timing};
 use crate::rules::Stop;
 use crate::shapes::{Dim, Layout, MetaArgument, ShapeEnv, Strides, Symbol, TensorMeta};
@@ -56,6 +56,15 @@ pub enum Assumption {
     Unknown(String),
 }
 
+/// The inputs of a graph.
+pub(super) struct Inputs<'py> {
+    sources: Vec<SourceId>,
+    /// What the backend's side is told of each.
+    pub(super) described: Bound<'py, PyList>,
+    /// The places of those that are tensors.
+    tensors: Vec<usize>,
+}
+
 pub(super) struct Writer<'py, 'g> {
     pub(super) python: Python<'py>,
     pub(super) graph: &'g Graph,
@@ -69,6 +78,8 @@ pub(super) struct Writer<'py, 'g> {
     pub(super) nodes: Vec<Option<Bound<'py, PyAny>>>,
     pub(super) symbols: AHashMap<Symbol, Bound<'py, PyAny>>,
     pub(super) dims: AHashMap<Dim, Bound<'py, PyAny>>,
+    /// Symbols that guards have fixed: numbers in this graph.
+    fixed: &'g AHashMap<Symbol, i64>,
     pub(super) attributes: Bound<'py, PyDict>,
     /// The names of all bodies that were written, wherever they lie.
     pub(super) body_names: Bound<'py, PySet>,
@@ -128,13 +139,16 @@ impl Trace<'_> {
         for class in classes {
             overriding |= self.class_overrides(class).map_err(Stop::into_error)?;
         }
+        // Bodies are given the symbols of what they are given, fixed or not.
+        let has_bodies = !self.graph.subgraphs.is_empty();
+        let fixed = if has_bodies { AHashMap::new() } else { self.shapes.specialised().into_iter().collect() };
         let shared = self.settings.shares_regions || self.settings.shares_marked_regions && self.graph.has_marks;
         let shared = shared && !overriding && self.graph.annotations.is_empty();
         let regions = if shared { self.regions(&live, outputs) } else { Regions::default() };
-        let compiled = match self.hand_over(python, outputs, &live, &regions, overriding, compile_id, timing) {
+        let compiled = match self.hand_over(python, outputs, &live, &regions, &fixed, overriding, compile_id, timing) {
             // A backend need not know how to compile a body that is called.
             Err(error) if !regions.regions.is_empty() && report::is_error(python, &error, "BackendFailed")? => {
-                self.hand_over(python, outputs, &live, &Regions::default(), overriding, compile_id, timing)?
+                self.hand_over(python, outputs, &live, &Regions::default(), &fixed, overriding, compile_id, timing)?
             }
             compiled => compiled?,
         };
@@ -149,6 +163,7 @@ impl Trace<'_> {
         outputs: &[Argument],
         live: &[bool],
         regions: &Regions,
+        fixed: &AHashMap<Symbol, i64>,
         overriding: bool,
         compile_id: (u64, u64),
         timing: &mut Timing,
@@ -165,15 +180,13 @@ impl Trace<'_> {
             });
         }
         outputs.iter().for_each(|output| output.visit_dims(&mut |dim| used.push(dim)));
-        // Views of one tensor may come to the backend's compiler as that tensor alone, wrappers as their parts: then
-        // nothing else names their sizes.
+        // The sizes of inputs are inputs, as in torch. Views of one tensor may come to the backend's compiler as that
+        // tensor alone, wrappers as their parts: then nothing else names their sizes.
         for (index, _) in live.iter().enumerate().filter(|(_, live)| **live) {
             let id = NodeId(index as u32);
             let node = self.graph.node(id);
-            if let (Target::Input { object, source }, MetaArgument::Tensor(tensor)) = (&node.target, &node.meta) {
-                if storage::is_view(*object) || self.graph.parts.contains_key(&id) {
-                    self.graph.visit_sizes(id, &mut |size| used.push(size));
-                }
+            if let (Target::Input { source, .. }, MetaArgument::Tensor(tensor)) = (&node.target, &node.meta) {
+                self.graph.visit_sizes(id, &mut |size| used.push(size));
                 used.extend(self.own_strides(*source, tensor).into_iter().flatten());
             }
         }
@@ -186,9 +199,12 @@ impl Trace<'_> {
         symbols.extend(regions.regions.iter().flat_map(|region| region.symbols.iter().copied()));
         symbols.sort_unstable_by_key(|symbol| symbol.0);
         symbols.dedup();
+        if regions.regions.is_empty() {
+            symbols.retain(|symbol| !fixed.contains_key(symbol));
+        }
         let collector = Paused::new(python);
-        let mut writer = Writer::new(python, self, live)?;
-        let (inputs, described) = writer.inputs(&symbols, live, self)?;
+        let mut writer = Writer::new(python, self, live, fixed)?;
+        let Inputs { sources: inputs, described, tensors: places } = writer.inputs(&symbols, live, self)?;
         let mut operations = 0;
         let mut region_writer = RegionWriter::new(python, regions)?;
         for (index, node) in self.graph.nodes.iter().enumerate() {
@@ -221,9 +237,7 @@ impl Trace<'_> {
             })
             .unzip();
         let overlap = written.contains(&true) && Memory::of(&tensors, &written).is_some_and(|memory| memory.overlaps());
-        // The inputs that are tensors come last, in the order of their nodes.
-        let first = inputs.len() - written.len();
-        let written: Vec<usize> = (first..).zip(written).filter(|(_, written)| *written).map(|(at, _)| at).collect();
+        let written: Vec<usize> = places.into_iter().zip(written).filter(|(_, written)| *written).map(|(at, _)| at).collect();
         let is_array = |source: &SourceId| matches!(self.sources.kind(*source), SourceKind::AsTensor(_));
         let arrays: Vec<usize> = (0..).zip(&inputs).filter(|(_, source)| is_array(source)).map(|(at, _)| at).collect();
         let arguments = (
@@ -292,7 +306,7 @@ impl Trace<'_> {
 
 impl<'py, 'g> Writer<'py, 'g> {
     /// An empty graph, for the nodes of a trace.
-    pub(super) fn new(python: Python<'py>, trace: &'g Trace<'_>, live: &'g [bool]) -> PyResult<Writer<'py, 'g>> {
+    pub(super) fn new(python: Python<'py>, trace: &'g Trace<'_>, live: &'g [bool], fixed: &'g AHashMap<Symbol, i64>) -> PyResult<Writer<'py, 'g>> {
         let helpers = crate::python::import(python, "alternator.backend.graphs")?;
         let around: Option<Bound<'_, PyDict>> = helpers.call_method0("annotation")?.extract()?;
         let mut maker = NodeMaker::new(python)?;
@@ -308,6 +322,7 @@ impl<'py, 'g> Writer<'py, 'g> {
             nodes: (0..trace.graph.nodes.len()).map(|_| None).collect(),
             symbols: AHashMap::new(),
             dims: AHashMap::new(),
+            fixed,
             attributes: PyDict::new(python),
             body_names: PySet::empty(python)?,
             group: Vec::new(),
@@ -324,67 +339,112 @@ impl<'py, 'g> Writer<'py, 'g> {
         })
     }
 
-    /// Placeholders: symbols first, then the tensors that live nodes use.
-    pub(super) fn inputs(
-        &mut self,
-        symbols: &[Symbol],
-        live: &[bool],
-        trace: &Trace<'_>,
-    ) -> PyResult<(Vec<SourceId>, Bound<'py, PyList>)> {
-        let (mut sources, mut parameters) = (Vec::new(), AHashSet::new());
-        let described = PyList::empty(self.python);
+    /// Placeholders of symbols, and of the tensors that live nodes use: in the order in which the program came to them, the
+    /// sizes of a tensor before it.
+    pub(super) fn inputs(&mut self, symbols: &[Symbol], live: &[bool], trace: &Trace<'_>) -> PyResult<Inputs<'py>> {
+        let mut inputs = Inputs { sources: Vec::new(), described: PyList::empty(self.python), tensors: Vec::new() };
+        let mut parameters = AHashSet::new();
+        let (mut ints, mut sizes) = (Vec::new(), AHashSet::new());
         for symbol in symbols {
-            let info = self.shapes.symbol(*symbol);
-            let Some(source) = info.sources.first() else { continue };
-            let node = self.placeholder(&info.name)?;
-            self.maker.annotate(&node, trace.role(Role::SymbolicInt))?;
-            let text = self.sources.display(*source).to_string();
-            let none = self.python.None();
-            described.append((&info.name, info.hint, text, &info.name, false, false, none, PyList::empty(self.python)))?;
-            sources.push(*source);
-            self.symbols.insert(*symbol, node);
+            match self.shapes.symbol(*symbol) {
+                info if info.sources.is_empty() => {}
+                info if info.is_size => drop(sizes.insert(*symbol)),
+                info => ints.push((info.place, *symbol)),
+            }
         }
+        ints.sort_unstable_by_key(|(place, symbol)| (*place, symbol.0));
+        let mut ints = ints.into_iter().peekable();
+        let mut found = Vec::new();
         for (index, node) in self.graph.nodes.iter().enumerate() {
             let Target::Input { object, source } = &node.target else { continue };
-            if !live[index] {
-                continue;
+            while let Some((_, symbol)) = ints.next_if(|(place, _)| *place <= index) {
+                self.number(symbol, &mut inputs, &mut parameters, trace)?;
             }
-            let text = self.sources.display(*source).to_string();
-            // A placeholder's target is the parameter's name in the graph's code: no two may be the same.
-            let named = match self.sources.kind(*source) {
-                SourceKind::AsTensor(value) => self.sources.display(value).to_string(),
-                _ => text.clone(),
-            };
-            let mut name = parameter_name(&named);
-            while !parameters.insert(name.clone()) {
-                name.push('_');
+            if !sizes.is_empty() {
+                found.clear();
+                self.graph.visit_sizes(NodeId(index as u32), &mut |size| found.push(size));
+                if let MetaArgument::Tensor(tensor) = &node.meta {
+                    found.extend(trace.own_strides(*source, tensor).into_iter().flatten());
+                }
+                for size in &found {
+                    for symbol in self.shapes.symbols_of(&[*size]) {
+                        if sizes.remove(&symbol) {
+                            self.number(symbol, &mut inputs, &mut parameters, trace)?;
+                        }
+                    }
+                }
             }
-            self.annotate(index, trace)?;
-            let made = self.placeholder(&name)?;
-            if crate::python::tensor::is_tensor(*object) {
-                self.maker.annotate(&made, object.class())?;
+            if live[index] {
+                self.tensor(index, *object, *source, &mut inputs, &mut parameters, trace)?;
             }
-            let dims = self.symbolic_sizes(&node.meta)?;
-            let strides = self.symbolic_strides(trace, *source, &node.meta)?;
-            let is_static = trace.is_static_input(*object);
-            let is_number =
-                trace.floats.iter().any(|float| float.source == *source) || trace.sources.drawn_input(*source).is_some();
-            let parts = self.parts(NodeId(index as u32))?;
-            described.append((
-                made.getattr("name")?,
-                object.bound(self.python),
-                text,
-                dims,
-                is_static,
-                is_number,
-                strides,
-                parts,
-            ))?;
-            sources.push(*source);
-            self.nodes[index] = Some(made);
+        }
+        for (_, symbol) in ints {
+            self.number(symbol, &mut inputs, &mut parameters, trace)?;
+        }
+        for symbol in symbols.iter().filter(|symbol| sizes.contains(symbol)) {
+            self.number(*symbol, &mut inputs, &mut parameters, trace)?;
         }
         self.maker.annotation.clone_from(&self.around);
-        Ok((sources, described))
+        Ok(inputs)
+    }
+
+    /// The placeholder of a symbol: a size is called as its symbol is, an int of the program after its source.
+    fn number(
+        &mut self,
+        symbol: Symbol,
+        inputs: &mut Inputs<'py>,
+        parameters: &mut AHashSet<String>,
+        trace: &Trace<'_>,
+    ) -> PyResult<()> {
+        let info = self.shapes.symbol(symbol);
+        let Some(source) = info.sources.first() else { return Ok(()) };
+        let text = self.sources.display(*source).to_string();
+        let name = if info.is_size { info.name.clone() } else { free_name(&text, parameters) };
+        let node = self.placeholder(&name)?;
+        self.maker.annotate(&node, trace.role(Role::SymbolicInt))?;
+        let (name, none) = (node.getattr("name")?, self.python.None());
+        inputs.described.append((name, info.hint, text, &info.name, false, false, none, PyList::empty(self.python)))?;
+        inputs.sources.push(*source);
+        self.symbols.insert(symbol, node);
+        Ok(())
+    }
+
+    /// The placeholder of a tensor.
+    fn tensor(
+        &mut self,
+        index: usize,
+        object: Object,
+        source: SourceId,
+        inputs: &mut Inputs<'py>,
+        parameters: &mut AHashSet<String>,
+        trace: &Trace<'_>,
+    ) -> PyResult<()> {
+        let meta = &self.graph.nodes[index].meta;
+        let text = self.sources.display(source).to_string();
+        let named = match self.sources.kind(source) {
+            SourceKind::AsTensor(value) => self.sources.display(value).to_string(),
+            _ => text.clone(),
+        };
+        let name = free_name(&named, parameters);
+        self.annotate(index, trace)?;
+        let made = self.placeholder(&name)?;
+        if crate::python::tensor::is_tensor(object) {
+            self.maker.annotate(&made, object.class())?;
+        }
+        let dims = self.symbolic_sizes(meta)?;
+        let strides = self.symbolic_strides(trace, source, meta)?;
+        let is_static = trace.is_static_input(object);
+        let is_float = trace.floats.iter().any(|float| float.source == source);
+        let is_number = is_float || trace.sources.drawn_input(source).is_some();
+        let parts = self.parts(NodeId(index as u32))?;
+        let (name, value) = (made.getattr("name")?, object.bound(self.python));
+        // The source of a float is that of the number in the tensor.
+        let text = if is_float { named } else { text };
+        inputs.described.append((name, value, text, dims, is_static, is_number, strides, parts))?;
+        inputs.tensors.push(inputs.sources.len());
+        inputs.sources.push(source);
+        self.nodes[index] = Some(made);
+        Ok(())
     }
 
     /// The tensors in an input that is a wrapper: name, sizes and what is in them.
@@ -398,13 +458,15 @@ impl<'py, 'g> Writer<'py, 'g> {
     /// The sizes of an input, if some are symbols: ints and names; None for what the input alone can tell.
     fn symbolic_sizes(&self, meta: &MetaArgument) -> PyResult<Option<Bound<'py, PyTuple>>> {
         let MetaArgument::Tensor(tensor) = meta else { return Ok(None) };
-        if tensor.sizes.iter().all(|size| size.as_constant().is_some()) {
+        let fixed = |size: &Dim| self.shapes.as_symbol(*size).and_then(|symbol| self.fixed.get(&symbol).copied());
+        let number = |size: &Dim| size.as_constant().or_else(|| fixed(size));
+        if tensor.sizes.iter().all(|size| number(size).is_some()) {
             return Ok(None);
         }
-        let sizes = tensor.sizes.iter().map(|size| match size.as_constant() {
+        let sizes = tensor.sizes.iter().map(|size| match number(size) {
             Some(number) => number.into_pyobject(self.python).map(|number| number.into_any()).map_err(PyErr::from),
             None if self.graph.is_computed(*size, self.shapes) => Ok(self.python.None().into_bound(self.python)),
-            None => Ok(PyString::new(self.python, &self.shapes.text(*size)).into_any()),
+            None => Ok(PyString::new(self.python, &self.shapes.text_with(*size, &|symbol| self.symbol_text(symbol))).into_any()),
         });
         Ok(Some(PyTuple::new(self.python, sizes.collect::<PyResult<Vec<_>>>()?)?))
     }
@@ -417,7 +479,9 @@ impl<'py, 'g> Writer<'py, 'g> {
         meta: &MetaArgument,
     ) -> PyResult<Option<Bound<'py, PyTuple>>> {
         let MetaArgument::Tensor(tensor) = meta else { return Ok(None) };
-        let own = trace.own_strides(source, tensor);
+        let is_fixed = |stride: &Dim| self.shapes.as_symbol(*stride).is_some_and(|symbol| self.fixed.contains_key(&symbol));
+        let own = trace.own_strides(source, tensor).into_iter();
+        let own: Vec<Option<Dim>> = own.map(|stride| stride.filter(|stride| !is_fixed(stride))).collect();
         if own.iter().all(Option::is_none) {
             return Ok(None);
         }
@@ -635,6 +699,14 @@ impl<'py, 'g> Writer<'py, 'g> {
         self.maker.make(Operation::Placeholder, &name, PyTuple::empty(self.python), None, None)
     }
 
+    /// A symbol in an expression: its name, or the number that it is.
+    fn symbol_text(&self, symbol: Symbol) -> String {
+        match self.fixed.get(&symbol) {
+            Some(number) if !self.symbols.contains_key(&symbol) => format!("({number})"),
+            _ => self.shapes.symbol(symbol).name.clone(),
+        }
+    }
+
     /// A symbolic int: its placeholder, or the nodes that compute it.
     fn dim(&mut self, dim: Dim) -> PyResult<Bound<'py, PyAny>> {
         if let Some(number) = dim.as_constant() {
@@ -643,14 +715,20 @@ impl<'py, 'g> Writer<'py, 'g> {
         if let Some(node) = self.dims.get(&dim) {
             return Ok(node.clone());
         }
-        let node = match self.shapes.as_symbol(dim).and_then(|symbol| self.symbols.get(&symbol)) {
+        let symbol = self.shapes.as_symbol(dim);
+        if let Some(number) = symbol.and_then(|symbol| self.fixed.get(&symbol))
+            && !symbol.is_some_and(|symbol| self.symbols.contains_key(&symbol))
+        {
+            return Ok(number.into_pyobject(self.python)?.into_any());
+        }
+        let node = match symbol.and_then(|symbol| self.symbols.get(&symbol)) {
             Some(node) => node.clone(),
             None => {
                 let names = PyDict::new(self.python);
                 for (symbol, node) in &self.symbols {
                     names.set_item(&self.shapes.symbol(*symbol).name, node)?;
                 }
-                self.symbolic.call1((&self.maker.graph, self.shapes.code(dim), names))?
+                self.symbolic.call1((&self.maker.graph, self.shapes.code(dim, &|symbol| self.symbol_text(symbol)), names))?
             }
         };
         self.dims.insert(dim, node.clone());
@@ -667,6 +745,15 @@ fn module_path(source: &str) -> String {
         path.push_str(&part.replacen("']", "", 1));
     }
     path
+}
+
+/// A parameter's name, which no other has: it is the target of its placeholder.
+fn free_name(source: &str, parameters: &mut AHashSet<String>) -> String {
+    let mut name = parameter_name(source);
+    while !parameters.insert(name.clone()) {
+        name.push('_');
+    }
+    name
 }
 
 /// `L['self']._modules['norm']` becomes `L_self_modules_norm_`: the way torch's users know it.

@@ -17,8 +17,9 @@ impl Trace<'_> {
         let live = vec![true; self.graph.nodes.len()];
         let numbered = (0..).map(Symbol).zip(self.shapes.symbols());
         let symbols: Vec<Symbol> = numbered.filter(|(_, symbol)| !symbol.sources.is_empty()).map(|(number, _)| number).collect();
-        let mut writer = Writer::new(python, self, &live)?;
-        let (_, described) = writer.inputs(&symbols, &live, self)?;
+        let fixed = AHashMap::new();
+        let mut writer = Writer::new(python, self, &live, &fixed)?;
+        let described = writer.inputs(&symbols, &live, self)?.described;
         for (index, node) in self.graph.nodes.iter().enumerate() {
             if self.graph.owners[index] == WHOLE && node.is_operation() {
                 writer.operation(index, self)?;

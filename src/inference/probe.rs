@@ -11,6 +11,7 @@ use pyo3::types::{PyBool, PyComplex, PyDict, PyEllipsis, PyFloat, PyInt, PyList,
 use crate::shapes::meta::{self, MetaContext, MetaResult};
 use crate::shapes::tensor::{MemoryFormat, TensorRef};
 use crate::shapes::{DType, Device, Dim, Interval, Layout, MetaArgument, ShapeEnv, Strides, TensorMeta};
+use crate::sources::{SourceKind, Sources};
 use crate::tables::{self, MetaWordKind};
 
 /// What a Python object is to a meta rule: numbers, texts, torch's words, containers of them, tensors.
@@ -106,9 +107,9 @@ pub fn infer_meta<'py>(
         keywords.push((name.extract::<String>()?, argument_of(&argument)?));
     }
     if dynamic {
-        let mut source = 0;
+        let mut sources = Sources::default();
         for argument in arguments.iter_mut().chain(keywords.iter_mut().map(|(_, argument)| argument)) {
-            *argument = with_symbols(argument, &mut env, &mut source);
+            *argument = with_symbols(argument, &mut env, &mut sources);
         }
     }
     let keywords: Vec<(&str, MetaArgument)> = keywords.iter().map(|(name, argument)| (name.as_str(), argument.clone())).collect();
@@ -171,22 +172,22 @@ fn device_of(device: &Bound<'_, PyAny>) -> PyResult<Device> {
     Device::parse(&text).ok_or_else(|| pyo3::exceptions::PyValueError::new_err(format!("unknown device {text}")))
 }
 
-fn with_symbols(argument: &MetaArgument, env: &mut ShapeEnv, source: &mut u32) -> MetaArgument {
+fn with_symbols(argument: &MetaArgument, env: &mut ShapeEnv, sources: &mut Sources) -> MetaArgument {
     match argument {
         MetaArgument::Tensor(tensor) if tensor.strides == Strides::Contiguous => {
             let sizes: Vec<Dim> = tensor
                 .sizes
                 .iter()
                 .map(|size| {
-                    *source += 1;
+                    let source = sources.intern(SourceKind::Local(sources.len() as u16));
                     let hint = size.as_constant().unwrap_or(0);
-                    env.size_symbol(crate::sources::SourceId(*source), hint, None::<Interval>, false)
+                    env.size_symbol(sources, source, hint, None::<Interval>, false)
                 })
                 .collect();
             MetaArgument::Tensor(Rc::new(TensorMeta { sizes: sizes.into(), ..(**tensor).clone() }))
         }
-        MetaArgument::List(items) => MetaArgument::List(items.iter().map(|item| with_symbols(item, env, source)).collect()),
-        MetaArgument::Tuple(items) => MetaArgument::Tuple(items.iter().map(|item| with_symbols(item, env, source)).collect()),
+        MetaArgument::List(items) => MetaArgument::List(items.iter().map(|item| with_symbols(item, env, sources)).collect()),
+        MetaArgument::Tuple(items) => MetaArgument::Tuple(items.iter().map(|item| with_symbols(item, env, sources)).collect()),
         same => same.clone(),
     }
 }

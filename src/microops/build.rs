@@ -105,7 +105,7 @@ impl Trace<'_> {
         if !Interval::REACH.contains(number.into()) || !self.dynamic_int(src, number)? {
             return Ok(None);
         }
-        let dim = self.shapes.int_symbol(src, number);
+        let dim = self.shapes.int_symbol(&self.sources, src, number, self.graph.nodes.len());
         Ok(self.shapes.as_symbol(dim).map(|_| dim))
     }
 
@@ -353,7 +353,7 @@ impl Trace<'_> {
             if let Some(mark) = &dynamic[index] {
                 let from = self.size_source(source, index);
                 dim = match mark.clone() {
-                    DimensionMark::Symbol { range, marked } => self.shapes.size_symbol(from, *size, range, marked),
+                    DimensionMark::Symbol { range, marked } => self.shapes.size_symbol(&self.sources, from, *size, range, marked),
                     DimensionMark::Unseen(unseen) => self.shapes.unseen_size(from, unseen.range, unseen.shape),
                 };
                 if self.shapes.as_symbol(dim).is_some() {
@@ -396,7 +396,7 @@ impl Trace<'_> {
             let Some(over) = over.and_then(|over| u8::try_from(over).ok()) else {
                 if dynamic[index] {
                     let from = self.sources.intern(SourceKind::Stride(source, index as u16));
-                    strides[index] = self.shapes.size_symbol(from, numbers[index], None, false);
+                    strides[index] = self.shapes.size_symbol(&self.sources, from, numbers[index], None, false);
                     if self.shapes.as_symbol(strides[index]).is_some() {
                         relaxed.strides[index] = None;
                     }

@@ -25,7 +25,7 @@ impl Trace<'_> {
             Some(known) => known,
             None => {
                 let number = storage::storage_offset(object).ok_or_else(unknown)?;
-                let dim = self.shapes.int_symbol(from, number);
+                let dim = self.shapes.int_symbol(&self.sources, from, number, self.graph.nodes.len());
                 if !self.dynamic_int(from, number)? {
                     self.specialise_dim(dim)?;
                 }

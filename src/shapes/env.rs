@@ -5,9 +5,10 @@ use ahash::AHashMap;
 use super::dim::Dim;
 use super::expr::{Expr, Expressions, Kind, Symbol};
 use super::interval::Interval;
+use super::names::Numbers;
 use super::number::Number;
 use super::polynomial::Polynomial;
-use crate::sources::SourceId;
+use crate::sources::{SourceId, Sources};
 use crate::tables::Comparison;
 
 /// A line of the user's program to which guards are attributed: an index chosen by the engine.
@@ -15,8 +16,10 @@ pub type Line = u32;
 
 #[derive(Debug, Clone)]
 pub struct SymbolInfo {
-    /// `s0`, or `u0` for a symbol that only the running graph knows.
+    /// `s77`, or `u0` for a symbol that only the running graph knows, `zuf0` for a float.
     pub name: String,
+    /// The number in the name of a symbol with a hint.
+    number: Option<usize>,
     /// The value in this call; `None` for unbacked symbols.
     pub hint: Option<i64>,
     /// All sources of this value; the ones after the first share the symbol because they had the same hint, which is
@@ -32,6 +35,8 @@ pub struct SymbolInfo {
     pub marked: bool,
     /// The user's name for a set of equal unbacked sizes.
     pub shape: Option<String>,
+    /// How many nodes the graph had when an int became a symbol.
+    pub place: usize,
     pub line: Line,
 }
 
@@ -59,6 +64,7 @@ pub struct Mark {
 pub struct ShapeEnv {
     pub(super) expressions: Expressions,
     symbols: Vec<SymbolInfo>,
+    numbers: Numbers,
     guards: Vec<Guard>,
     assertions: Vec<Guard>,
     /// Bounds of primitive polynomials (see [`Polynomial::primitive`]), learnt from guards.
@@ -93,7 +99,7 @@ impl ShapeEnv {
 
     /// A size of an input: a constant where it is 0 or 1 (always specialised), else a symbol, shared
     /// with another size of equal hint.
-    pub fn size_symbol(&mut self, source: SourceId, hint: i64, range: Option<Interval>, marked: bool) -> Dim {
+    pub fn size_symbol(&mut self, names: &Sources, source: SourceId, hint: i64, range: Option<Interval>, marked: bool) -> Dim {
         if (0..2).contains(&hint) {
             return Dim::constant(hint).unwrap_or(Dim::ZERO);
         }
@@ -104,7 +110,7 @@ impl ShapeEnv {
         if let Some(at) = twin {
             return self.share(Symbol(at as u32), source);
         }
-        self.new_symbol("s", Some(hint), vec![source], declared, true, marked)
+        self.seen_symbol(names, source, hint, declared, true, marked)
     }
 
     /// An unbacked size of an input (`mark_unbacked`), which may be 0 or 1 too. Sizes with the same user-given name
@@ -115,34 +121,43 @@ impl ShapeEnv {
         if let Some(at) = twin {
             return self.share(Symbol(at as u32), source);
         }
-        let dim = self.new_symbol("u", None, vec![source], declared, true, false);
-        if let Some(info) = self.symbols.last_mut() {
-            info.shape = shape;
-        }
-        dim
+        let name = self.unbacked_name(false);
+        let sources = vec![source];
+        self.new_symbol(SymbolInfo { name, sources, is_size: true, shape, ..self.unseen(declared) })
     }
 
-    /// An int of the program that may be anything in [`Interval::REACH`], 0 and 1 too.
-    pub fn int_symbol(&mut self, source: SourceId, hint: i64) -> Dim {
-        self.new_symbol("s", Some(hint), vec![source], Interval::REACH, false, false)
+    /// An int of the program that may be anything in [`Interval::REACH`], 0 and 1 too; `place` is the number of the
+    /// graph's nodes so far.
+    pub fn int_symbol(&mut self, names: &Sources, source: SourceId, hint: i64, place: usize) -> Dim {
+        let dim = self.seen_symbol(names, source, hint, Interval::REACH, false, false);
+        self.symbols.last_mut().into_iter().for_each(|info| info.place = place);
+        dim
     }
 
     /// An unbacked int (`.item()`, the length of `nonzero()`).
     pub fn unbacked_symbol(&mut self, declared: Interval) -> Dim {
-        self.new_symbol("u", None, Vec::new(), declared, false, false)
+        let name = self.unbacked_name(false);
+        self.new_symbol(SymbolInfo { name, ..self.unseen(declared) })
     }
 
     /// The same for a float.
     pub fn unbacked_float(&mut self) -> Dim {
-        let dim = self.unbacked_symbol(Interval::ALL);
-        let Some(info) = self.symbols.last_mut() else { return dim };
-        info.is_float = true;
-        self.symbol_dim(Symbol(self.symbols.len() as u32 - 1))
+        let name = self.unbacked_name(true);
+        self.new_symbol(SymbolInfo { name, is_float: true, ..self.unseen(Interval::ALL) })
     }
 
-    /// The number of unbacked symbols, which is the number in the name of the next.
-    pub fn unbacked_symbols(&self) -> usize {
-        self.symbols.iter().filter(|symbol| symbol.hint.is_none()).count()
+    /// The numbers of unbacked ints and floats, which are the numbers in the names of the next.
+    pub fn unbacked_symbols(&self) -> (usize, usize) {
+        let unbacked = self.symbols.iter().filter(|symbol| symbol.hint.is_none());
+        unbacked.fold((0, 0), |(ints, floats), symbol| match symbol.is_float {
+            true => (ints, floats + 1),
+            false => (ints + 1, floats),
+        })
+    }
+
+    fn unbacked_name(&self, is_float: bool) -> String {
+        let (ints, floats) = self.unbacked_symbols();
+        if is_float { format!("zuf{floats}") } else { format!("u{ints}") }
     }
 
     /// Whether the value is data-dependent.
@@ -160,22 +175,32 @@ impl ShapeEnv {
         self.expressions.intern(Expr::Symbol(symbol))
     }
 
-    fn new_symbol(
+    fn seen_symbol(
         &mut self,
-        prefix: &str,
-        hint: Option<i64>,
-        sources: Vec<SourceId>,
+        names: &Sources,
+        source: SourceId,
+        hint: i64,
         declared: Interval,
         is_size: bool,
         marked: bool,
     ) -> Dim {
-        let number = self.symbols.iter().filter(|symbol| symbol.hint.is_some() == hint.is_some()).count();
-        let symbol = Symbol(self.symbols.len() as u32);
-        let name = format!("{prefix}{number}");
-        tracing::info!(target: "dynamic", "create_symbol {name} = {}", hint.map_or("?".to_owned(), |hint| hint.to_string()));
-        let (is_float, shape, line) = (false, None, self.line);
-        self.symbols.push(SymbolInfo { name, hint, sources, declared, is_size, is_float, marked, shape, line });
-        self.expressions.intern(Expr::Symbol(symbol))
+        let number = self.numbers.take(&names.display(source).to_string());
+        let (name, hint, number, sources) = (format!("s{number}"), Some(hint), Some(number), vec![source]);
+        self.new_symbol(SymbolInfo { name, number, hint, sources, is_size, marked, ..self.unseen(declared) })
+    }
+
+    /// A symbol without a hint and a name.
+    fn unseen(&self, declared: Interval) -> SymbolInfo {
+        let (name, number, hint, sources, shape) = Default::default();
+        let (is_size, is_float, marked, place, line) = (false, false, false, 0, self.line);
+        SymbolInfo { name, number, hint, sources, declared, is_size, is_float, marked, shape, place, line }
+    }
+
+    fn new_symbol(&mut self, info: SymbolInfo) -> Dim {
+        let hint = info.hint.map_or("?".to_owned(), |hint| hint.to_string());
+        tracing::info!(target: "dynamic", "create_symbol {} = {hint}", info.name);
+        self.symbols.push(info);
+        self.symbol_dim(Symbol(self.symbols.len() as u32 - 1))
     }
 
     pub fn symbols(&self) -> &[SymbolInfo] {
@@ -387,7 +412,9 @@ impl ShapeEnv {
         for undo in self.trail.split_off(mark.trail).into_iter().rev() {
             self.undo(undo);
         }
-        self.symbols.truncate(mark.symbols);
+        for symbol in self.symbols.drain(mark.symbols..) {
+            symbol.number.into_iter().for_each(|number| self.numbers.give_back(number));
+        }
         self.guards.truncate(mark.guards);
         self.assertions.truncate(mark.assertions);
     }

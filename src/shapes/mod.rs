@@ -11,6 +11,7 @@ pub mod interval;
 pub mod marks;
 pub mod meta;
 mod monotone;
+mod names;
 mod number;
 mod polynomial;
 pub mod relations;

@@ -24,12 +24,12 @@ impl Inputs {
 
     fn size(&mut self, local: u16, dimension: u16, hint: i64) -> Dim {
         let source = self.source(local, dimension);
-        self.env.size_symbol(source, hint, None, false)
+        self.env.size_symbol(&self.names, source, hint, None, false)
     }
 
     fn int(&mut self, local: u16, hint: i64) -> Dim {
         let source = self.names.intern(SourceKind::Local(local));
-        self.env.int_symbol(source, hint)
+        self.env.int_symbol(&self.names, source, hint, 0)
     }
 
     fn guards(&self) -> Vec<String> {
@@ -53,10 +53,10 @@ fn sums_have_one_form() {
     let env = &mut it.env;
     let twice = env.add(a, a).unwrap();
     assert_eq!(twice, env.multiply(c(2), a).unwrap());
-    assert_eq!(env.text(twice), "2*s0");
+    assert_eq!(env.text(twice), "2*s97");
     let sum = env.add(twice, b).unwrap();
     let sum = env.subtract(sum, c(3)).unwrap();
-    assert_eq!(env.text(sum), "2*s0 + s1 - 3");
+    assert_eq!(env.text(sum), "2*s97 + s52 - 3");
     let square = env.multiply(sum, sum).unwrap();
     assert_eq!(env.hint(square), Some(14 * 14));
     let back = env.subtract(sum, twice).unwrap();
@@ -72,17 +72,17 @@ fn divisions_cancel() {
     let volume = env.product(&[a, b, c(12)]).unwrap();
     let row = env.multiply(b, c(3)).unwrap();
     let quotient = env.floor_divide(volume, row).unwrap();
-    assert_eq!(env.text(quotient), "4*s0");
+    assert_eq!(env.text(quotient), "4*s97");
     let odd = env.multiply(c(4), a).unwrap();
     let odd = env.add(odd, c(7)).unwrap();
     let half = env.floor_divide(odd, c(4)).unwrap();
-    assert_eq!(env.text(half), "s0 + 1");
+    assert_eq!(env.text(half), "s97 + 1");
     let rest = env.modulo(odd, c(4)).unwrap();
     assert_eq!(rest, c(3));
     let thirds = env.floor_divide(a, c(3)).unwrap();
-    assert_eq!(env.text(thirds), "s0//3");
+    assert_eq!(env.text(thirds), "s97//3");
     let ninths = env.floor_divide(thirds, c(3)).unwrap();
-    assert_eq!(env.text(ninths), "s0//9");
+    assert_eq!(env.text(ninths), "s97//9");
     assert_eq!(env.guards(), []);
 }
 
@@ -128,7 +128,7 @@ fn a_value_may_be_fixed_and_the_mark_is_seen() {
     let mut it = Inputs::new();
     let source = it.source(0, 0);
     it.env.at(17);
-    let a = it.env.size_symbol(source, 4, Interval::new(Some(2), Some(64)).into(), true);
+    let a = it.env.size_symbol(&it.names, source, 4, Interval::new(Some(2), Some(64)).into(), true);
     assert_eq!(it.env.violated_mark(), None);
     let before = it.env.mark();
     assert_eq!(it.env.is(a, Equal, c(4)), Some(true));
@@ -227,13 +227,29 @@ fn conditions_come_back_from_trees() {
     let mut it = Inputs::new();
     let a = it.size(0, 0, 10);
     let call = |operator, arguments: &[Tree]| Tree::Call(operator, arguments.to_vec());
-    let s0 = Tree::Symbol("s0".into());
-    let product = call(SizeOperator::Multiply, &[Tree::Int(3), s0.clone()]);
+    let size = Tree::Symbol("s97".into());
+    let product = call(SizeOperator::Multiply, &[Tree::Int(3), size.clone()]);
     let tree = call(SizeOperator::Equal, &[call(SizeOperator::Modulo, &[product, Tree::Int(2)]), Tree::Int(0)]);
     let test = it.env.read(&tree).unwrap();
-    assert_eq!(it.env.text(test), "(3*s0) % 2 == 0");
+    assert_eq!(it.env.text(test), "(3*s97) % 2 == 0");
     assert_eq!(it.env.evaluate(test), Ok(true));
-    assert_eq!(it.env.read(&call(SizeOperator::Modulo, &[s0])), None);
+    assert_eq!(it.env.read(&call(SizeOperator::Modulo, &[size])), None);
     let rest = it.env.modulo(a, c(2)).unwrap();
     assert_eq!(it.env.hint(rest), Some(0));
+}
+
+#[test]
+fn symbols_are_called_as_torch_calls_them() {
+    let mut it = Inputs::new();
+    let mark = it.env.mark();
+    let names = |it: &Inputs| it.env.symbols().iter().map(|symbol| symbol.name.clone()).collect::<Vec<_>>();
+    let (_, _) = (it.size(0, 0, 5), it.size(0, 1, 6));
+    it.env.unbacked_float();
+    it.env.unbacked_symbol(Interval::ALL);
+    it.int(1, 5);
+    assert_eq!(names(&it), ["s97", "s98", "zuf0", "u0", "s56"]);
+    it.env.roll_back(mark);
+    // Both hashes are 97: the number goes to the first.
+    it.size(0, 1, 6);
+    assert_eq!(names(&it), ["s97"]);
 }

@@ -58,8 +58,8 @@ impl ShapeEnv {
     }
 
     /// The same for a graph, whose nodes Python's `and`, `or` and `not` would ask for a truth.
-    pub fn code(&self, dim: Dim) -> String {
-        self.write(dim, &|symbol| self.symbol(symbol).name.clone(), Logic::Operators)
+    pub fn code(&self, dim: Dim, name: &dyn Fn(Symbol) -> String) -> String {
+        self.write(dim, name, Logic::Operators)
     }
 
     fn write(&self, dim: Dim, name: &dyn Fn(Symbol) -> String, logic: Logic) -> String {

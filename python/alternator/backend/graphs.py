@@ -92,15 +92,15 @@ def is_layer(module_class: type) -> bool:
     return where.startswith(("torch.nn.modules", "torch.ao.")) and not where.startswith("torch.nn.modules.container")
 
 
-def symbolic(graph: torch.fx.Graph, text: str, names: dict[str, torch.fx.Node]) -> torch.fx.Node:
-    """The nodes that compute a size expression, written as Python over placeholders' names."""
+def symbolic(graph: torch.fx.Graph, text: str, names: dict[str, torch.fx.Node]) -> torch.fx.Node | int | float:
+    """The nodes that compute a size expression, written as Python over placeholders' names; or its value, if it names none."""
     tracer = GraphAppendingTracer(graph)
     proxies: dict[str, Any] = {name: Proxy(node, tracer) for name, node in names.items()}
     try:
         result = eval(text, {"__builtins__": {}, **_FUNCTIONS}, proxies)  # the engine wrote the text
     except RecursionError as error:
         raise Declined("an expression of more sizes and numbers than Python can compile") from error
-    return result.node
+    return result.node if isinstance(result, Proxy) else result
 
 
 _APPLIERS: weakref.WeakKeyDictionary[type, Any] = weakref.WeakKeyDictionary()
@@ -122,7 +122,10 @@ def function_applier(function: Any) -> Any:
 
 
 def _method(function):
-    return lambda value: value.tracer.create_proxy("call_function", function, (value,), {})
+    def method(value):
+        return value.tracer.create_proxy("call_function", function, (value,), {}) if isinstance(value, Proxy) else function(value)
+
+    return method
 
 
 def _pairwise(function):

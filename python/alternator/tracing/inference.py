@@ -111,7 +111,7 @@ class Inference:
         self._symbols: dict[str, Any] = {}
         self._names: dict[Any, str] = {}
         self._seen_guards = 0
-        self._next_unbacked = 0
+        self._next_unbacked = 0, 0
         self._made_symbols: list[tuple[bool, int | None, int | None]] = []
         self._parts: dict[int, tuple[torch.Tensor, torch.Tensor]] = {}
         self.result_class: type | None = None
@@ -153,7 +153,7 @@ class Inference:
         args: tuple[Any, ...],
         kwargs: dict[str, Any],
         grad: bool = True,
-        next_unbacked: int = 0,
+        next_unbacked: tuple[int, int] = (0, 0),
         autocast: tuple[Any, ...] | None = None,
     ) -> Any:
         """What `target` gives for described arguments; a str is a method of the first.
@@ -185,7 +185,7 @@ class Inference:
         return self._describe(result, {id(fake): description for fake, description in made.values()})
 
     @in_turn
-    def wrap(self, wrapper: torch.Tensor, outside: Tensor, parts: dict[str, Tensor], next_unbacked: int) -> Tensor:
+    def wrap(self, wrapper: torch.Tensor, outside: Tensor, parts: dict[str, Tensor], next_unbacked: tuple[int, int]) -> Tensor:
         """The description of an input that is a wrapper, from its own outer description and those of its parts."""
         mode = self._fake_mode()
         self._next_unbacked = next_unbacked
@@ -198,7 +198,7 @@ class Inference:
             fake = wrappers.around(wrapper, inner, *(tuple(map(self._value, d)) for d in (outside.sizes, outside.strides)))
             return self._describe_tensor(fake)
 
-    def attribute(self, wrapper: torch.Tensor, name: str, next_unbacked: int) -> tuple[str, Any]:
+    def attribute(self, wrapper: torch.Tensor, name: str, next_unbacked: tuple[int, int]) -> tuple[str, Any]:
         """What stands under a name in a wrapper (its `__dict__`, or a slot): ("part", None) for a tensor that it is around, ("sizes",
         them) for symbols, ("value", it) for anything else, ("nothing", None)."""
         self._next_unbacked = next_unbacked
@@ -384,7 +384,8 @@ class Inference:
     def _name_new(self, symbol: Any, value: Any) -> None:
         is_float = not symbol.is_integer
         make = self._environment.create_symfloatnode if is_float else self._environment.create_symintnode
-        name = f"u{self._next_unbacked + len(self._made_symbols)}"
+        made = sum(is_float == of_floats for of_floats, _, _ in self._made_symbols)
+        name = f"{'zuf' if is_float else 'u'}{self._next_unbacked[is_float] + made}"
         if wrappers.is_nested(value):
             # It stands for many numbers, of which nothing is known but that they are the same as others.
             if value.node.expr != symbol:

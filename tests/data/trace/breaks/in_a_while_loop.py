@@ -34,9 +34,9 @@ calls = [(torch.ones(3), 12), (torch.ones(3), 3)]
 #   gt = gt(sum_1, 40)
 #   return (gt, x)
 # graph 2
-#   s0: input
+#   l_turn_: input
 #   l_x_: input
-#   add = add(s0, 1)
+#   add = add(l_turn_, 1)
 #   x = add(l_x_, add)
 #   sum_1 = x.sum()
 #   gt = gt(sum_1, 40)
@@ -48,18 +48,18 @@ calls = [(torch.ones(3), 12), (torch.ones(3), 3)]
 #   gt = gt(sum_1, 40)
 #   return (gt, x)
 # graph 4
-#   s0: input
+#   l_turn_: input
 #   l_x_: input
-#   add = add(s0, 1)
+#   add = add(l_turn_, 1)
 #   x = add(l_x_, add)
 #   sum_1 = x.sum()
 #   gt = gt(sum_1, 40)
 #   return (gt, x, add)
 # graph 5
-#   s0: input
+#   l_turn_: input
 #   l_x_: input
 #   x = sub(l_x_, 1)
-#   add = add(s0, 1)
+#   add = add(l_turn_, 1)
 #   return (x, add)
 # expect breaks
 # line 12: data-dependent branch: the truth of a tensor is known only when it is computed

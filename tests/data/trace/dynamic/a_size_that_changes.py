@@ -18,10 +18,10 @@ calls = [(torch.randn(n, 3), torch.randn(n, 3)) for n in (4, 8, 16, 5, 2)]
 #   mul_1 = mul(mul, l_b_)
 #   return (mul_1,)
 # graph 1
-#   s0: input
+#   s97: input
 #   l_a_: input
 #   l_b_: input
-#   mul = mul(s0, l_a_)
+#   mul = mul(s97, l_a_)
 #   mul_1 = mul(mul, l_b_)
 #   return (mul_1,)
 # expect breaks

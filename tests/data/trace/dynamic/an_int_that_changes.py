@@ -20,17 +20,17 @@ calls = [(torch.randn(5), n) for n in (2, 3, -2, 4, 17, -9)]
 #   mul = mul(3, y)
 #   return (mul,)
 # graph 1
-#   s0: input
 #   l_x_: input
+#   l_n_: input
 #   y = pow(l_x_, 2)
-#   add = add(s0, 1)
+#   add = add(l_n_, 1)
 #   mul = mul(add, y)
 #   return (mul,)
 # graph 2
-#   s0: input
 #   l_x_: input
+#   l_n_: input
 #   y = pow(l_x_, 2)
-#   truediv = truediv(y, s0)
+#   truediv = truediv(y, l_n_)
 #   return (truediv,)
 # expect breaks
 # expect guards

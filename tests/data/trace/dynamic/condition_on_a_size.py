@@ -15,6 +15,7 @@ calls = [(torch.zeros(n),) for n in (8, 9, 500, 7, 3)]
 
 # expect graphs
 # graph 0
+#   s97: input
 #   l_a_: input
 #   add = add(l_a_, 1)
 #   return (add,)

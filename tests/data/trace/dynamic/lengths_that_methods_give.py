@@ -30,9 +30,9 @@ def calls():
 #   neg = neg(x)
 #   return (neg,)
 # graph 1
-#   s0: input
+#   l_held_number: input
 #   l_x_: input
-#   x = add(l_x_, s0)
+#   x = add(l_x_, l_held_number)
 #   return (x,)
 # expect breaks
 # expect guards

@@ -18,11 +18,11 @@ calls = [(torch.ones(2), 2), (torch.ones(2), 3), (torch.ones(2), 5)]
 #   mul = mul(l_x_, 2)
 #   return (mul,)
 # graph 1
-#   s0: input
 #   l_x_: input
-#   mul = mul(l_x_, s0)
-#   mul_1 = mul(nan, s0)
-#   truediv = truediv(-inf, s0)
+#   l_n_: input
+#   mul = mul(l_x_, l_n_)
+#   mul_1 = mul(nan, l_n_)
+#   truediv = truediv(-inf, l_n_)
 #   return (mul, mul_1, truediv)
 # expect breaks
 # expect guards

@@ -20,16 +20,16 @@ calls = [([torch.ones(n, 4) for n in sizes],) for sizes in ((3, 2, 5), (4, 6, 2)
 #   add_1 = add(l_xs_0_, 5)
 #   return (add, ones, add_1)
 # graph 1
-#   s0: input
-#   s1: input
-#   s2: input
+#   s31: input
 #   l_xs_0_: input
-#   sym_max = sym_max(s0, s1)
-#   sym_max_1 = sym_max(sym_max, s2)
+#   s80: input
+#   s50: input
+#   sym_max = sym_max(s31, s80)
+#   sym_max_1 = sym_max(sym_max, s50)
 #   zeros = zeros(sym_max_1)
 #   add = add(zeros, 3)
-#   sym_min = sym_min(s0, s1)
-#   sym_min_1 = sym_min(sym_min, s2)
+#   sym_min = sym_min(s31, s80)
+#   sym_min_1 = sym_min(sym_min, s50)
 #   ones = ones(sym_min_1, 2)
 #   add_1 = add(l_xs_0_, sym_max_1)
 #   return (add, ones, add_1)

@@ -35,12 +35,12 @@ calls = [(torch.randn(3),), (torch.randn(3),), (torch.randn(3),)]
 #   mul = mul(l_x_, 2)
 #   return (mul, add)
 # graph 2
-#   s0: input
 #   l_x_: input
 #   l_self_buffers_last_: input
+#   l_self_calls: input
 #   detach = l_x_.detach()
 #   add = add(detach, l_self_buffers_last_)
-#   add_1 = add(s0, 1)
+#   add_1 = add(l_self_calls, 1)
 #   mul = mul(l_x_, add_1)
 #   return (mul, add_1, add)
 # expect breaks

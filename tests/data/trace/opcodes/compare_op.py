@@ -20,15 +20,14 @@ calls = [(torch.randn(3), 2), (torch.randn(3), 4), (torch.randn(3), 7)]
 #   gt = gt(l_x_, 0)
 #   return (gt,)
 # graph 1
-#   s0: input
 #   l_x_: input
-#   le = le(l_x_, s0)
+#   le = le(l_x_, 4)
 #   ne = ne(l_x_, 0)
 #   and_ = and_(le, ne)
 #   return (and_,)
 # graph 2
-#   s0: input
+#   l_n_: input
 #   l_x_: input
-#   eq = eq(l_x_, s0)
+#   eq = eq(l_x_, l_n_)
 #   return (eq,)
 # expect breaks

@@ -34,8 +34,7 @@ calls = [(torch.randn(3, 4),), (torch.randn(5, 4),)]
 
 # expect graphs
 # graph 0
-#   s0: input
-#   s1: input
+#   s77: input
 #   l_x_: input
 #   l_self_modules_layers_modules_0_modules_linear_parameters_weight_: input
 #   l_self_modules_layers_modules_0_modules_linear_parameters_bias_: input
@@ -46,43 +45,43 @@ calls = [(torch.randn(3, 4),), (torch.randn(5, 4),)]
 #   l_self_modules_layers_modules_3_modules_linear_parameters_weight_: input
 #   l_self_modules_layers_modules_3_modules_linear_parameters_bias_: input
 #   linear = linear(l_x_, l_self_modules_layers_modules_0_modules_linear_parameters_weight_, l_self_modules_layers_modules_0_modules_linear_parameters_bias_)
-#   reshape = linear.reshape(s1, s0)
+#   reshape = linear.reshape(4, s77)
 #   relu = reshape.relu()
-#   y = add(relu, s0)
+#   y = add(relu, s77)
 #   sin = sin(y)
 #   cos = cos(y)
 #   y_1 = sub(sin, cos)
-#   reshape_1 = y_1.reshape(s0, s1)
-#   truediv = truediv(reshape_1, s1)
+#   reshape_1 = y_1.reshape(s77, 4)
+#   truediv = truediv(reshape_1, 4)
 #   input_1 = add(l_x_, truediv)
 #   linear_1 = linear(input_1, l_self_modules_layers_modules_1_modules_linear_parameters_weight_, l_self_modules_layers_modules_1_modules_linear_parameters_bias_)
-#   reshape_2 = linear_1.reshape(4, s0)
+#   reshape_2 = linear_1.reshape(4, s77)
 #   relu_1 = reshape_2.relu()
-#   y_2 = add(relu_1, s0)
+#   y_2 = add(relu_1, s77)
 #   sin_1 = sin(y_2)
 #   cos_1 = cos(y_2)
 #   y_3 = sub(sin_1, cos_1)
-#   reshape_3 = y_3.reshape(s0, 4)
+#   reshape_3 = y_3.reshape(s77, 4)
 #   truediv_1 = truediv(reshape_3, 4)
 #   input_2 = add(input_1, truediv_1)
 #   linear_2 = linear(input_2, l_self_modules_layers_modules_2_modules_linear_parameters_weight_, l_self_modules_layers_modules_2_modules_linear_parameters_bias_)
-#   reshape_4 = linear_2.reshape(4, s0)
+#   reshape_4 = linear_2.reshape(4, s77)
 #   relu_2 = reshape_4.relu()
-#   y_4 = add(relu_2, s0)
+#   y_4 = add(relu_2, s77)
 #   sin_2 = sin(y_4)
 #   cos_2 = cos(y_4)
 #   y_5 = sub(sin_2, cos_2)
-#   reshape_5 = y_5.reshape(s0, 4)
+#   reshape_5 = y_5.reshape(s77, 4)
 #   truediv_2 = truediv(reshape_5, 4)
 #   input_3 = add(input_2, truediv_2)
 #   linear_3 = linear(input_3, l_self_modules_layers_modules_3_modules_linear_parameters_weight_, l_self_modules_layers_modules_3_modules_linear_parameters_bias_)
-#   reshape_6 = linear_3.reshape(4, s0)
+#   reshape_6 = linear_3.reshape(4, s77)
 #   relu_3 = reshape_6.relu()
-#   y_6 = add(relu_3, s0)
+#   y_6 = add(relu_3, s77)
 #   sin_3 = sin(y_6)
 #   cos_3 = cos(y_6)
 #   y_7 = sub(sin_3, cos_3)
-#   reshape_7 = y_7.reshape(s0, 4)
+#   reshape_7 = y_7.reshape(s77, 4)
 #   truediv_3 = truediv(reshape_7, 4)
 #   input_4 = add(input_3, truediv_3)
 #   return (input_4,)

@@ -17,11 +17,11 @@ calls = [(torch.arange(8.0), slice(1, 5)), (torch.arange(8.0), slice(1, 5)), (to
 #   add = add(getitem, 1)
 #   return (add,)
 # graph 1
-#   s0: input
-#   s1: input
 #   l_x_: input
-#   getitem = getitem(l_x_, slice(s0, s1, 2))
-#   add = add(getitem, s0)
+#   l_part_start: input
+#   l_part_stop: input
+#   getitem = getitem(l_x_, slice(l_part_start, l_part_stop, 2))
+#   add = add(getitem, l_part_start)
 #   return (add,)
 # expect breaks
 # expect guards
