@@ -1,5 +1,6 @@
 //! The graph of a trace that has not ended, for the program to look at (`alternator.comptime`).
 
+use ahash::AHashMap;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 

@@ -24,16 +24,16 @@ calls = [(torch.ones(2, 3),), (torch.ones(2, 3),)]
 
 # expect graphs
 # graph 0
-#   l_x_: input
 #   l_self_modules_layers_modules_0_parameters_weight_: input
 #   l_self_modules_layers_modules_0_parameters_bias_: input
+#   l_x_: input
 #   linear = linear(l_x_, l_self_modules_layers_modules_0_parameters_weight_, l_self_modules_layers_modules_0_parameters_bias_)
 #   x = linear.relu()
 #   return (x,)
 # graph 1
-#   l_x_: input
 #   l_stack1_parameters_weight_: input
 #   l_stack1_parameters_bias_: input
+#   l_x_: input
 #   linear = linear(l_x_, l_stack1_parameters_weight_, l_stack1_parameters_bias_)
 #   x = linear.relu()
 #   return (x,)

@@ -10,9 +10,9 @@ calls = [(torch.randn(2, 3, 8, 8),), (torch.randn(2, 3, 8, 8),)]
 
 # expect graphs
 # graph 0
-#   l_input_: input
 #   l_self_modules_0_parameters_weight_: input
 #   l_self_modules_0_parameters_bias_: input
+#   l_input_: input
 #   l_self_modules_1_buffers_num_batches_tracked_: input
 #   l_self_modules_1_buffers_running_mean_: input
 #   l_self_modules_1_buffers_running_var_: input

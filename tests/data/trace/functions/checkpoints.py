@@ -30,14 +30,14 @@ def case(t):
 
 # expect graphs
 # graph 0
-#   l_x_: input
 #   l_linear_parameters_weight_: input
 #   l_linear_parameters_bias_: input
+#   l_x_: input
 #   wrap_body_0 = wrap_body_0()
-#   tag_activation_checkpoint = tag_activation_checkpoint(wrap_body_0, l_x_, l_linear_parameters_weight_, l_linear_parameters_bias_, use_reentrant=False)
+#   tag_activation_checkpoint = tag_activation_checkpoint(wrap_body_0, l_x_, l_linear_parameters_weight_, l_linear_parameters_bias_)
 #   getitem = getitem(tag_activation_checkpoint, 0)
 #   wrap_body_1 = wrap_body_1()
-#   checkpoint_with_numbers = checkpoint_with_numbers(wrap_body_1, l_x_, l_linear_parameters_weight_, l_linear_parameters_bias_, use_reentrant=False)
+#   checkpoint_with_numbers = checkpoint_with_numbers(wrap_body_1, l_x_, l_linear_parameters_weight_, l_linear_parameters_bias_)
 #   getitem_1 = getitem(checkpoint_with_numbers, 0)
 #   return (getitem, getitem_1)
 # expect guards
@@ -55,29 +55,30 @@ def case(t):
 #   not ___dict_contains('_call_impl', L['linear'].__dict__)
 #   not ___dict_contains('forward', L['linear'].__dict__)
 #   ___dict_contains('_forward_hooks', L['linear'].__dict__)
-#   ___dict_contains('_forward_pre_hooks', L['linear'].__dict__)
 #   ___check_type_id(L['linear']._forward_hooks, …), type=<class 'collections.OrderedDict'>
 #   list(L['linear']._forward_hooks.keys()) == []
-#   ___check_type_id(L['linear']._forward_pre_hooks, …), type=<class 'collections.OrderedDict'>
-#   list(L['linear']._forward_pre_hooks.keys()) == []
 #   ___dict_contains('_backward_hooks', L['linear'].__dict__)
 #   ___check_type_id(L['linear']._backward_hooks, …), type=<class 'collections.OrderedDict'>
 #   list(L['linear']._backward_hooks.keys()) == []
 #   ___dict_contains('_backward_pre_hooks', L['linear'].__dict__)
 #   ___check_type_id(L['linear']._backward_pre_hooks, …), type=<class 'collections.OrderedDict'>
 #   list(L['linear']._backward_pre_hooks.keys()) == []
+#   ___dict_contains('_forward_pre_hooks', L['linear'].__dict__)
+#   ___check_type_id(L['linear']._forward_pre_hooks, …), type=<class 'collections.OrderedDict'>
+#   list(L['linear']._forward_pre_hooks.keys()) == []
 #   not ___dict_contains('weight', L['linear'].__dict__)
 #   ___dict_contains('_parameters', L['linear'].__dict__)
 #   ___check_type_id(L['linear']._parameters, …), type=<class 'dict'>
 #   ___dict_contains('weight', L['linear']._parameters)
+#   check_tensor(L['linear']._parameters['weight'], Parameter, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=True, size=[3, 3], stride=[3, 1])
 #   not ___dict_contains('bias', L['linear'].__dict__)
 #   ___dict_contains('bias', L['linear']._parameters)
+#   check_tensor(L['linear']._parameters['bias'], Parameter, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=True, size=[3], stride=[1])
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=True, size=[2, 3], stride=[3, 1])
 #   check_marks(L['x'], {})
-#   check_tensor(L['linear']._parameters['weight'], Parameter, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=True, size=[3, 3], stride=[3, 1])
-#   check_tensor(L['linear']._parameters['bias'], Parameter, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=True, size=[3], stride=[1])
 #   ___dict_contains('random', G)
 #   ___check_obj_id(G['random'].__code__, …)
-#   check_no_aliasing(L['x'], L['linear']._parameters['weight'], L['linear']._parameters['bias'])
-#   builtins: enumerate, type
-#   of libraries: 82
+#   G_alternator_dot_polyfills_dot_higher_order['torch'] is G['torch']
+#   check_no_aliasing(L['linear']._parameters['weight'], L['linear']._parameters['bias'], L['x'])
+#   builtins: any, enumerate, isinstance, issubclass, iter, len, list, next, range, tuple, type
+#   of libraries: 138

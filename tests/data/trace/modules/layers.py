@@ -25,9 +25,9 @@ calls = [(torch.randn(4, 8),), (torch.randn(4, 8),)]
 
 # expect graphs
 # graph 0
-#   l_x_: input
 #   l_self_modules_norm_parameters_weight_: input
 #   l_self_modules_norm_parameters_bias_: input
+#   l_x_: input
 #   l_self_modules_blocks_modules_0_parameters_weight_: input
 #   l_self_modules_blocks_modules_0_parameters_bias_: input
 #   l_self_modules_blocks_modules_1_parameters_weight_: input

@@ -167,14 +167,14 @@ calls = [(torch.randn(3, 4),), (torch.randn(3, 4),)]
 #   ___dict_contains('_parameters', L['self']._modules['layers']._modules['0']._modules['norm'].__dict__)
 #   ___check_type_id(L['self']._modules['layers']._modules['0']._modules['norm']._parameters, …), type=<class 'dict'>
 #   ___dict_contains('weight', L['self']._modules['layers']._modules['0']._modules['norm']._parameters)
+#   check_tensor(L['self']._modules['layers']._modules['0']._modules['norm']._parameters['weight'], Parameter, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[4], stride=[1])
 #   not ___dict_contains('bias', L['self']._modules['layers']._modules['0']._modules['norm'].__dict__)
 #   ___dict_contains('bias', L['self']._modules['layers']._modules['0']._modules['norm']._parameters)
+#   check_tensor(L['self']._modules['layers']._modules['0']._modules['norm']._parameters['bias'], Parameter, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[4], stride=[1])
 #   ___dict_contains('eps', L['self']._modules['layers']._modules['0']._modules['norm'].__dict__)
 #   ___check_type_id(L['self']._modules['layers']._modules['0']._modules['norm'].normalized_shape, …), type=<class 'tuple'>
 #   len(L['self']._modules['layers']._modules['0']._modules['norm'].normalized_shape) == 1
 #   L['self']._modules['layers']._modules['0']._modules['norm'].normalized_shape[0] == 4
-#   check_tensor(L['self']._modules['layers']._modules['0']._modules['norm']._parameters['weight'], Parameter, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[4], stride=[1])
-#   check_tensor(L['self']._modules['layers']._modules['0']._modules['norm']._parameters['bias'], Parameter, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[4], stride=[1])
 #   L['self']._modules['layers']._modules['0']._modules['norm'].eps == 1e-05
 #   _PyType_Lookup(<class 'case_equal_layers_py.Layer'>, 'up') is nothing
 #   not ___dict_contains('up', L['self']._modules['layers']._modules['0'].__dict__)
@@ -201,9 +201,9 @@ calls = [(torch.randn(3, 4),), (torch.randn(3, 4),)]
 #   ___dict_contains('_parameters', L['self']._modules['layers']._modules['0']._modules['up'].__dict__)
 #   ___check_type_id(L['self']._modules['layers']._modules['0']._modules['up']._parameters, …), type=<class 'dict'>
 #   ___dict_contains('weight', L['self']._modules['layers']._modules['0']._modules['up']._parameters)
+#   check_tensor(L['self']._modules['layers']._modules['0']._modules['up']._parameters['weight'], Parameter, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[8, 4], stride=[4, 1])
 #   not ___dict_contains('bias', L['self']._modules['layers']._modules['0']._modules['up'].__dict__)
 #   ___dict_contains('bias', L['self']._modules['layers']._modules['0']._modules['up']._parameters)
-#   check_tensor(L['self']._modules['layers']._modules['0']._modules['up']._parameters['weight'], Parameter, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[8, 4], stride=[4, 1])
 #   check_tensor(L['self']._modules['layers']._modules['0']._modules['up']._parameters['bias'], Parameter, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[8], stride=[1])
 #   _PyType_Lookup(<class 'case_equal_layers_py.Layer'>, 'down') is nothing
 #   not ___dict_contains('down', L['self']._modules['layers']._modules['0'].__dict__)
@@ -230,9 +230,9 @@ calls = [(torch.randn(3, 4),), (torch.randn(3, 4),)]
 #   ___dict_contains('_parameters', L['self']._modules['layers']._modules['0']._modules['down'].__dict__)
 #   ___check_type_id(L['self']._modules['layers']._modules['0']._modules['down']._parameters, …), type=<class 'dict'>
 #   ___dict_contains('weight', L['self']._modules['layers']._modules['0']._modules['down']._parameters)
+#   check_tensor(L['self']._modules['layers']._modules['0']._modules['down']._parameters['weight'], Parameter, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[4, 8], stride=[8, 1])
 #   not ___dict_contains('bias', L['self']._modules['layers']._modules['0']._modules['down'].__dict__)
 #   ___dict_contains('bias', L['self']._modules['layers']._modules['0']._modules['down']._parameters)
-#   check_tensor(L['self']._modules['layers']._modules['0']._modules['down']._parameters['weight'], Parameter, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[4, 8], stride=[8, 1])
 #   check_tensor(L['self']._modules['layers']._modules['0']._modules['down']._parameters['bias'], Parameter, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[4], stride=[1])
 #   ___check_type_id(L['self']._modules['layers']._modules['1'], …), type=<class 'case_equal_layers_py.Layer'>
 #   not ___dict_contains('_compiled_call_impl', L['self']._modules['layers']._modules['1'].__dict__)
@@ -281,14 +281,14 @@ calls = [(torch.randn(3, 4),), (torch.randn(3, 4),)]
 #   ___dict_contains('_parameters', L['self']._modules['layers']._modules['1']._modules['norm'].__dict__)
 #   ___check_type_id(L['self']._modules['layers']._modules['1']._modules['norm']._parameters, …), type=<class 'dict'>
 #   ___dict_contains('weight', L['self']._modules['layers']._modules['1']._modules['norm']._parameters)
+#   check_tensor(L['self']._modules['layers']._modules['1']._modules['norm']._parameters['weight'], Parameter, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[4], stride=[1])
 #   not ___dict_contains('bias', L['self']._modules['layers']._modules['1']._modules['norm'].__dict__)
 #   ___dict_contains('bias', L['self']._modules['layers']._modules['1']._modules['norm']._parameters)
+#   check_tensor(L['self']._modules['layers']._modules['1']._modules['norm']._parameters['bias'], Parameter, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[4], stride=[1])
 #   ___dict_contains('eps', L['self']._modules['layers']._modules['1']._modules['norm'].__dict__)
 #   ___check_type_id(L['self']._modules['layers']._modules['1']._modules['norm'].normalized_shape, …), type=<class 'tuple'>
 #   len(L['self']._modules['layers']._modules['1']._modules['norm'].normalized_shape) == 1
 #   L['self']._modules['layers']._modules['1']._modules['norm'].normalized_shape[0] == 4
-#   check_tensor(L['self']._modules['layers']._modules['1']._modules['norm']._parameters['weight'], Parameter, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[4], stride=[1])
-#   check_tensor(L['self']._modules['layers']._modules['1']._modules['norm']._parameters['bias'], Parameter, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[4], stride=[1])
 #   L['self']._modules['layers']._modules['1']._modules['norm'].eps == 1e-05
 #   not ___dict_contains('up', L['self']._modules['layers']._modules['1'].__dict__)
 #   not ___dict_contains('up', L['self']._modules['layers']._modules['1']._parameters)
@@ -314,9 +314,9 @@ calls = [(torch.randn(3, 4),), (torch.randn(3, 4),)]
 #   ___dict_contains('_parameters', L['self']._modules['layers']._modules['1']._modules['up'].__dict__)
 #   ___check_type_id(L['self']._modules['layers']._modules['1']._modules['up']._parameters, …), type=<class 'dict'>
 #   ___dict_contains('weight', L['self']._modules['layers']._modules['1']._modules['up']._parameters)
+#   check_tensor(L['self']._modules['layers']._modules['1']._modules['up']._parameters['weight'], Parameter, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[8, 4], stride=[4, 1])
 #   not ___dict_contains('bias', L['self']._modules['layers']._modules['1']._modules['up'].__dict__)
 #   ___dict_contains('bias', L['self']._modules['layers']._modules['1']._modules['up']._parameters)
-#   check_tensor(L['self']._modules['layers']._modules['1']._modules['up']._parameters['weight'], Parameter, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[8, 4], stride=[4, 1])
 #   check_tensor(L['self']._modules['layers']._modules['1']._modules['up']._parameters['bias'], Parameter, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[8], stride=[1])
 #   not ___dict_contains('down', L['self']._modules['layers']._modules['1'].__dict__)
 #   not ___dict_contains('down', L['self']._modules['layers']._modules['1']._parameters)
@@ -342,9 +342,9 @@ calls = [(torch.randn(3, 4),), (torch.randn(3, 4),)]
 #   ___dict_contains('_parameters', L['self']._modules['layers']._modules['1']._modules['down'].__dict__)
 #   ___check_type_id(L['self']._modules['layers']._modules['1']._modules['down']._parameters, …), type=<class 'dict'>
 #   ___dict_contains('weight', L['self']._modules['layers']._modules['1']._modules['down']._parameters)
+#   check_tensor(L['self']._modules['layers']._modules['1']._modules['down']._parameters['weight'], Parameter, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[4, 8], stride=[8, 1])
 #   not ___dict_contains('bias', L['self']._modules['layers']._modules['1']._modules['down'].__dict__)
 #   ___dict_contains('bias', L['self']._modules['layers']._modules['1']._modules['down']._parameters)
-#   check_tensor(L['self']._modules['layers']._modules['1']._modules['down']._parameters['weight'], Parameter, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[4, 8], stride=[8, 1])
 #   check_tensor(L['self']._modules['layers']._modules['1']._modules['down']._parameters['bias'], Parameter, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[4], stride=[1])
 #   ___check_type_id(L['self']._modules['layers']._modules['2'], …), type=<class 'case_equal_layers_py.Layer'>
 #   not ___dict_contains('_compiled_call_impl', L['self']._modules['layers']._modules['2'].__dict__)
@@ -393,14 +393,14 @@ calls = [(torch.randn(3, 4),), (torch.randn(3, 4),)]
 #   ___dict_contains('_parameters', L['self']._modules['layers']._modules['2']._modules['norm'].__dict__)
 #   ___check_type_id(L['self']._modules['layers']._modules['2']._modules['norm']._parameters, …), type=<class 'dict'>
 #   ___dict_contains('weight', L['self']._modules['layers']._modules['2']._modules['norm']._parameters)
+#   check_tensor(L['self']._modules['layers']._modules['2']._modules['norm']._parameters['weight'], Parameter, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[4], stride=[1])
 #   not ___dict_contains('bias', L['self']._modules['layers']._modules['2']._modules['norm'].__dict__)
 #   ___dict_contains('bias', L['self']._modules['layers']._modules['2']._modules['norm']._parameters)
+#   check_tensor(L['self']._modules['layers']._modules['2']._modules['norm']._parameters['bias'], Parameter, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[4], stride=[1])
 #   ___dict_contains('eps', L['self']._modules['layers']._modules['2']._modules['norm'].__dict__)
 #   ___check_type_id(L['self']._modules['layers']._modules['2']._modules['norm'].normalized_shape, …), type=<class 'tuple'>
 #   len(L['self']._modules['layers']._modules['2']._modules['norm'].normalized_shape) == 1
 #   L['self']._modules['layers']._modules['2']._modules['norm'].normalized_shape[0] == 4
-#   check_tensor(L['self']._modules['layers']._modules['2']._modules['norm']._parameters['weight'], Parameter, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[4], stride=[1])
-#   check_tensor(L['self']._modules['layers']._modules['2']._modules['norm']._parameters['bias'], Parameter, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[4], stride=[1])
 #   L['self']._modules['layers']._modules['2']._modules['norm'].eps == 1e-05
 #   not ___dict_contains('up', L['self']._modules['layers']._modules['2'].__dict__)
 #   not ___dict_contains('up', L['self']._modules['layers']._modules['2']._parameters)
@@ -426,9 +426,9 @@ calls = [(torch.randn(3, 4),), (torch.randn(3, 4),)]
 #   ___dict_contains('_parameters', L['self']._modules['layers']._modules['2']._modules['up'].__dict__)
 #   ___check_type_id(L['self']._modules['layers']._modules['2']._modules['up']._parameters, …), type=<class 'dict'>
 #   ___dict_contains('weight', L['self']._modules['layers']._modules['2']._modules['up']._parameters)
+#   check_tensor(L['self']._modules['layers']._modules['2']._modules['up']._parameters['weight'], Parameter, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[8, 4], stride=[4, 1])
 #   not ___dict_contains('bias', L['self']._modules['layers']._modules['2']._modules['up'].__dict__)
 #   ___dict_contains('bias', L['self']._modules['layers']._modules['2']._modules['up']._parameters)
-#   check_tensor(L['self']._modules['layers']._modules['2']._modules['up']._parameters['weight'], Parameter, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[8, 4], stride=[4, 1])
 #   check_tensor(L['self']._modules['layers']._modules['2']._modules['up']._parameters['bias'], Parameter, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[8], stride=[1])
 #   not ___dict_contains('down', L['self']._modules['layers']._modules['2'].__dict__)
 #   not ___dict_contains('down', L['self']._modules['layers']._modules['2']._parameters)
@@ -454,9 +454,9 @@ calls = [(torch.randn(3, 4),), (torch.randn(3, 4),)]
 #   ___dict_contains('_parameters', L['self']._modules['layers']._modules['2']._modules['down'].__dict__)
 #   ___check_type_id(L['self']._modules['layers']._modules['2']._modules['down']._parameters, …), type=<class 'dict'>
 #   ___dict_contains('weight', L['self']._modules['layers']._modules['2']._modules['down']._parameters)
+#   check_tensor(L['self']._modules['layers']._modules['2']._modules['down']._parameters['weight'], Parameter, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[4, 8], stride=[8, 1])
 #   not ___dict_contains('bias', L['self']._modules['layers']._modules['2']._modules['down'].__dict__)
 #   ___dict_contains('bias', L['self']._modules['layers']._modules['2']._modules['down']._parameters)
-#   check_tensor(L['self']._modules['layers']._modules['2']._modules['down']._parameters['weight'], Parameter, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[4, 8], stride=[8, 1])
 #   check_tensor(L['self']._modules['layers']._modules['2']._modules['down']._parameters['bias'], Parameter, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[4], stride=[1])
 #   _PyType_Lookup(<class 'case_equal_layers_py.Model'>, 'head') is nothing
 #   not ___dict_contains('head', L['self'].__dict__)
@@ -483,9 +483,9 @@ calls = [(torch.randn(3, 4),), (torch.randn(3, 4),)]
 #   ___dict_contains('_parameters', L['self']._modules['head'].__dict__)
 #   ___check_type_id(L['self']._modules['head']._parameters, …), type=<class 'dict'>
 #   ___dict_contains('weight', L['self']._modules['head']._parameters)
+#   check_tensor(L['self']._modules['head']._parameters['weight'], Parameter, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2, 4], stride=[4, 1])
 #   not ___dict_contains('bias', L['self']._modules['head'].__dict__)
 #   ___dict_contains('bias', L['self']._modules['head']._parameters)
-#   check_tensor(L['self']._modules['head']._parameters['weight'], Parameter, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2, 4], stride=[4, 1])
 #   check_tensor(L['self']._modules['head']._parameters['bias'], Parameter, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
 #   check_no_aliasing(L['x'], L['self']._modules['layers']._modules['0']._modules['norm']._parameters['weight'], L['self']._modules['layers']._modules['0']._modules['norm']._parameters['bias'], L['self']._modules['layers']._modules['0']._modules['up']._parameters['weight'], L['self']._modules['layers']._modules['0']._modules['up']._parameters['bias'], L['self']._modules['layers']._modules['0']._modules['down']._parameters['weight'], L['self']._modules['layers']._modules['0']._modules['down']._parameters['bias'], L['self']._modules['layers']._modules['1']._modules['norm']._parameters['weight'], L['self']._modules['layers']._modules['1']._modules['norm']._parameters['bias'], L['self']._modules['layers']._modules['1']._modules['up']._parameters['weight'], L['self']._modules['layers']._modules['1']._modules['up']._parameters['bias'], L['self']._modules['layers']._modules['1']._modules['down']._parameters['weight'], L['self']._modules['layers']._modules['1']._modules['down']._parameters['bias'], L['self']._modules['layers']._modules['2']._modules['norm']._parameters['weight'], L['self']._modules['layers']._modules['2']._modules['norm']._parameters['bias'], L['self']._modules['layers']._modules['2']._modules['up']._parameters['weight'], L['self']._modules['layers']._modules['2']._modules['up']._parameters['bias'], L['self']._modules['layers']._modules['2']._modules['down']._parameters['weight'], L['self']._modules['layers']._modules['2']._modules['down']._parameters['bias'], L['self']._modules['head']._parameters['weight'], L['self']._modules['head']._parameters['bias'])
 #   builtins: iter

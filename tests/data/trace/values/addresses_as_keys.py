@@ -103,8 +103,8 @@ def case(t):
 #   return (add,)
 # graph 6
 #   l_layer_modules_parametrizations_modules_weight_parameters_original_: input
-#   l_x_: input
 #   l_layer_parameters_bias_: input
+#   l_x_: input
 #   triu = l_layer_modules_parametrizations_modules_weight_parameters_original_.triu()
 #   triu_1 = l_layer_modules_parametrizations_modules_weight_parameters_original_.triu(1)
 #   transpose = triu_1.transpose(-1, -2)
