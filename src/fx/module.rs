@@ -532,7 +532,8 @@ impl<'py, 'g> Writer<'py, 'g> {
                 self.symbols.insert(*symbol, made.clone());
             }
         }
-        self.nodes[index] = Some(made);
+        let under = self.graph.changed_under(NodeId(index as u32)).and_then(|under| self.nodes[under.0 as usize].clone());
+        self.nodes[index] = Some(under.unwrap_or(made));
         Ok(())
     }
 

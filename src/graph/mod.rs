@@ -64,6 +64,10 @@ pub struct Node {
     pub mode: bool,
     /// The first variable of the user's that held the result: its name there.
     pub variable: Option<Object>,
+    /// The node that the tensor had before, if the result is the first argument, changed in place.
+    pub changed: Option<NodeId>,
+    /// The program dropped the result: a changed tensor goes on under the node that it had.
+    pub dropped: bool,
     /// Metadata of the result.
     pub meta: crate::shapes::MetaArgument,
     pub side_effects: SideEffects,
@@ -246,6 +250,24 @@ impl Graph {
         node
     }
 
+    /// Notes that the program has dropped what the last node gave it.
+    pub fn note_dropped(&mut self, node: NodeId) {
+        if node.0 as usize + 1 == self.nodes.len() {
+            self.nodes[node.0 as usize].dropped = true;
+        }
+    }
+
+    /// The node under which torch's graphs go on with a tensor that a node has changed: the one that it had before, where
+    /// the program dropped the result.
+    pub fn changed_under(&self, node: NodeId) -> Option<NodeId> {
+        let mut under = self.node(node).changed.filter(|_| self.node(node).dropped)?;
+        // A chain of methods goes on with the result of each.
+        while let Some(before) = self.node(under).changed.filter(|_| self.node(under).variable.is_none()) {
+            under = before;
+        }
+        Some(under)
+    }
+
     /// Notes whether an input's tensor was made in inference mode.
     pub fn note_inference(&mut self, input: NodeId, is_made_there: bool) {
         self.nodes[input.0 as usize].side_effects.inference = is_made_there;
@@ -262,8 +284,8 @@ impl Graph {
         let (site, grad) = (self.node(of).site, self.node(of).grad);
         let inference = self.node(of).side_effects.inference;
         let side_effects = SideEffects { ruled: true, views: vec![of], inference, ..SideEffects::default() };
-        let (keywords, effect, mode, variable) = (Vec::new(), false, false, None);
-        self.add(Node { target, arguments, keywords, site, grad, effect, mode, variable, meta, side_effects })
+        let new = Node::new(target, arguments, meta);
+        self.add(Node { site, grad, side_effects, ..new })
     }
 
     /// Whether the operator takes tensors and the trace knows the value of each: then torch computes the result while
@@ -311,6 +333,8 @@ impl Node {
             effect: false,
             mode: false,
             variable: None,
+            changed: None,
+            dropped: false,
             meta,
             side_effects: SideEffects::default(),
         }

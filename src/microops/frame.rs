@@ -220,6 +220,9 @@ impl FrameExterns for Trace<'_> {
     }
 
     fn let_go(&mut self, value: Value) -> Flow<()> {
+        if let State::Tensor(node) = self.arena.get(self.arena.resolve(value)).state {
+            self.graph.note_dropped(node);
+        }
         self.end_generator(value)
     }
 

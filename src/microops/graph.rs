@@ -194,6 +194,8 @@ impl Trace<'_> {
             effect,
             mode: false,
             variable: None,
+            changed: changed_node.filter(|_| changed.is_some()),
+            dropped: false,
             meta: meta.clone(),
             side_effects,
         });

@@ -53,7 +53,7 @@ def case(t):
 #   _set_grad_enabled = _set_grad_enabled(False)
 #   shallow_copy_data_ = shallow_copy_data_(l_x_, add)
 #   _set_grad_enabled_1 = _set_grad_enabled(True)
-#   mul = mul(shallow_copy_data_, 2)
+#   mul = mul(l_x_, 2)
 #   return (mul,)
 # graph 2
 #   l_x_: input

@@ -19,14 +19,14 @@ calls = [(torch.arange(6.0).reshape(2, 3),)]
 # graph 0
 #   l_x_: input
 #   add_ = l_x_.add_(1)
-#   setitem = setitem(add_, 0, 5)
-#   getitem = getitem(add_, (slice(None, None, None), 1))
+#   setitem = setitem(l_x_, 0, 5)
+#   getitem = getitem(l_x_, (slice(None, None, None), 1))
 #   iadd = iadd(getitem, 2)
-#   setitem_1 = setitem(add_, (slice(None, None, None), 1), iadd)
-#   y = add_.clone()
+#   setitem_1 = setitem(l_x_, (slice(None, None, None), 1), iadd)
+#   y = l_x_.clone()
 #   y_1 = imul(y, 2)
-#   permute = add_.permute(1, 0)
-#   transpose = add_.transpose(-2, -1)
-#   getitem_1 = getitem(add_, 0)
+#   permute = l_x_.permute(1, 0)
+#   transpose = l_x_.transpose(-2, -1)
+#   getitem_1 = getitem(l_x_, 0)
 #   return (y_1, permute, transpose, getitem_1)
 # expect breaks

@@ -24,16 +24,16 @@ calls = [(torch.arange(4.0), torch.arange(4)), (torch.arange(4.0), torch.arange(
 #   l_x_: input
 #   l_n_: input
 #   iadd = l_x_.__iadd__(1)
-#   y = iadd.__imul__(2)
+#   y = l_x_.__imul__(2)
 #   isub = y.__isub__(3)
-#   itruediv = isub.__itruediv__(2)
-#   ifloordiv = itruediv.__ifloordiv__(0.5)
-#   ipow = ifloordiv.__ipow__(2)
+#   itruediv = y.__itruediv__(2)
+#   ifloordiv = y.__ifloordiv__(0.5)
+#   ipow = y.__ipow__(2)
 #   imod = l_n_.__imod__(3)
-#   ior = imod.__ior__(4)
-#   relu_ = relu_(input=ipow)
-#   mul = mul(relu_, 2)
-#   add = add(ior, 1)
+#   ior = l_n_.__ior__(4)
+#   relu_ = relu_(input=y)
+#   mul = mul(y, 2)
+#   add = add(l_n_, 1)
 #   return (mul, add)
 # expect breaks
 # expect guards
