@@ -94,6 +94,8 @@ pub(super) struct Writer<'py, 'g> {
     /// The annotation of all the graph, if it was made in a region that is told of.
     around: Option<Bound<'py, PyDict>>,
     texts: AHashMap<u32, Bound<'py, PyString>>,
+    /// The stack of the node being written, or of the last one.
+    place: Option<Bound<'py, PyString>>,
     modules: AHashMap<u32, ModuleStack<'py>>,
     stacks: AHashMap<u32, Rc<str>>,
     lines: AHashMap<(Object, u32), String>,
@@ -333,6 +335,7 @@ impl<'py, 'g> Writer<'py, 'g> {
             is_layer: helpers.getattr("is_layer")?,
             layers: AHashMap::new(),
             texts: AHashMap::new(),
+            place: None,
             modules: AHashMap::new(),
             stacks: AHashMap::new(),
             lines: AHashMap::new(),
@@ -506,6 +509,7 @@ impl<'py, 'g> Writer<'py, 'g> {
             self.group = captured_bodies(&node.arguments);
         }
         self.annotate(index, trace)?;
+        self.place = node.site.map(|site| self.stack_text(site, trace));
         let mut arguments = Vec::with_capacity(node.arguments.len());
         for argument in &node.arguments {
             match argument {
@@ -524,7 +528,10 @@ impl<'py, 'g> Writer<'py, 'g> {
         self.annotate(index, trace)?;
         let made = self.maker.make(operation, target, arguments, keywords, variable.as_ref())?;
         self.maker.annotation.clone_from(&self.around);
-        if let Some(site) = node.site {
+        let is_statement = node.effect && matches!(node.meta, MetaArgument::None);
+        if let Some(site) = node.site
+            && !(is_statement && trace.library.is_unplaced(Object::from_bound(target)))
+        {
             self.comes_from(&made, site, target, trace)?;
         }
         for (symbol, node) in &self.graph.computed {
@@ -640,9 +647,9 @@ impl<'py, 'g> Writer<'py, 'g> {
         let Site { code, line, caller, .. } = self.graph.sites[site as usize];
         let above = caller.map(|caller| self.stack_lines(caller, trace));
         let python = self.python;
-        let own = self.lines.entry((code, line)).or_insert_with(|| match trace.library.code_info(code) {
-            Ok(info) if info.unseen.is_some() => String::new(),
-            _ => trace.library.source_line(python, code, line),
+        let own = self.lines.entry((code, line)).or_insert_with(|| {
+            let is_shown = code.as_code().is_some_and(crate::rules::frames::is_shown);
+            if is_shown { trace.library.source_line(python, code, line) } else { String::new() }
         });
         let lines: Rc<str> = format!("{}{own}", above.as_deref().unwrap_or_default()).into();
         self.stacks.insert(site, lines.clone());
@@ -729,7 +736,8 @@ impl<'py, 'g> Writer<'py, 'g> {
                 for (symbol, node) in &self.symbols {
                     names.set_item(&self.shapes.symbol(*symbol).name, node)?;
                 }
-                self.symbolic.call1((&self.maker.graph, self.shapes.code(dim, &|symbol| self.symbol_text(symbol)), names))?
+                let code = self.shapes.code(dim, &|symbol| self.symbol_text(symbol));
+                self.symbolic.call1((&self.maker.graph, code, names, &self.maker.propagation, &self.place))?
             }
         };
         self.dims.insert(dim, node.clone());

@@ -8,10 +8,13 @@ use pyo3::prelude::*;
 
 use super::library::Library;
 use crate::python::{Capture, Code, FrameView, Object, UnderGil, file_of_loaded, read};
-use crate::tables::{COMPUTING_MODULES, Role, SKIPPED_FILES, SKIPPED_METHODS, SKIPPED_TREES};
+use crate::tables::{COMPUTING_MODULES, Role, SKIPPED_FILES, SKIPPED_METHODS, SKIPPED_TREES, UNSHOWN_FILES};
 
-/// By row of the skipped files: the folder (or file) of the module, once it is loaded.
-static SKIPPED: UnderGil<RefCell<Vec<Option<String>>>> = UnderGil::new(RefCell::new(Vec::new()));
+/// By row of a table of modules: the folder (or file) of the module, once it is loaded.
+type Folders = UnderGil<RefCell<Vec<Option<String>>>>;
+
+static SKIPPED: Folders = UnderGil::new(RefCell::new(Vec::new()));
+static UNSHOWN: Folders = UnderGil::new(RefCell::new(Vec::new()));
 
 /// After this many objects without an answer, a frame counts as worth a compilation.
 const MOST_LOOKED_AT: usize = 256;
@@ -64,12 +67,22 @@ fn is_in_skipped_file(file: &str) -> bool {
     if file.starts_with('<') && !file.starts_with("<ipython") && !file.starts_with("<stdin") && !file.starts_with("<string") {
         return true;
     }
-    let mut known = SKIPPED.get().borrow_mut();
-    known.resize(SKIPPED_FILES.len(), None);
-    SKIPPED_FILES.iter().zip(known.iter_mut()).any(|(row, folder)| {
+    is_in_module(file, &SKIPPED, SKIPPED_FILES.iter().map(|row| row.module))
+}
+
+/// Whether a line of this code is part of the stack that a node of a graph comes from (`rules/graph/unshown_files.yaml`).
+pub fn is_shown(code: Code) -> bool {
+    !is_in_module(&code.filename().text(), &UNSHOWN, UNSHOWN_FILES.iter().map(|row| row.module))
+}
+
+/// Whether a file is one of these modules, or in one of these packages.
+fn is_in_module(file: &str, folders: &Folders, modules: impl ExactSizeIterator<Item = &'static str>) -> bool {
+    let mut known = folders.get().borrow_mut();
+    known.resize(modules.len(), None);
+    modules.zip(known.iter_mut()).any(|(module, folder)| {
         // A module may be loaded at any time.
         if folder.is_none() {
-            *folder = file_of_loaded(row.module).map(|file| file.strip_suffix("__init__.py").map(str::to_owned).unwrap_or(file));
+            *folder = file_of_loaded(module).map(|file| file.strip_suffix("__init__.py").map(str::to_owned).unwrap_or(file));
         }
         folder.as_ref().is_some_and(|folder| file.starts_with(folder.as_str()))
     })

@@ -4,7 +4,7 @@ use ahash::AHashMap;
 
 use super::library::{Library, get_or_make};
 use crate::python::Object;
-use crate::tables::{Property, RAISES, Raise};
+use crate::tables::{Property, RAISES, Raise, UNPLACED_CALLS};
 
 impl Library {
     /// When a function may raise for its data, if a row says so.
@@ -15,6 +15,11 @@ impl Library {
     /// Whether a graph uses the function in place of another operation of the program, which raises another error.
     pub fn stands_in(&self, function: Object) -> bool {
         self.raise(function).is_some_and(|row| row.stands_in.unwrap_or(false))
+    }
+
+    /// Whether a call of the function, for its effect, is said to come from no line of the program.
+    pub fn is_unplaced(&self, function: Object) -> bool {
+        UNPLACED_CALLS.iter().any(|row| self.path_object_loaded(row.function) == Some(function))
     }
 
     fn read_raises(&self) -> AHashMap<Object, &'static Raise> {

@@ -92,9 +92,29 @@ def is_layer(module_class: type) -> bool:
     return where.startswith(("torch.nn.modules", "torch.ao.")) and not where.startswith("torch.nn.modules.container")
 
 
-def symbolic(graph: torch.fx.Graph, text: str, names: dict[str, torch.fx.Node]) -> torch.fx.Node | int | float:
-    """The nodes that compute a size expression, written as Python over placeholders' names; or its value, if it names none."""
-    tracer = GraphAppendingTracer(graph)
+class _SizeTracer(GraphAppendingTracer):
+    """Makes nodes as the engine does: with a line that they come from, and examples made on demand."""
+
+    def __init__(self, graph: torch.fx.Graph, propagation: Propagation, place: str | None) -> None:
+        super().__init__(graph)
+        self._propagation, self._place = propagation, place
+
+    def create_node(self, *arguments: Any, **keywords: Any) -> torch.fx.Node:
+        node = super().create_node(*arguments, **keywords)
+        meta = OperationMeta(node.meta)
+        meta.maker = self._propagation
+        if self._place is not None:
+            meta["stack_trace"] = self._place
+        object.__setattr__(node, "meta", meta)
+        return node
+
+
+def symbolic(
+    graph: torch.fx.Graph, text: str, names: dict[str, torch.fx.Node], propagation: Propagation, place: str | None
+) -> torch.fx.Node | int | float:
+    """The nodes that compute a size expression, written as Python over placeholders' names; or its value, if it names none.
+    `place` is the stack that they come from."""
+    tracer = _SizeTracer(graph, propagation, place)
     proxies: dict[str, Any] = {name: Proxy(node, tracer) for name, node in names.items()}
     try:
         result = eval(text, {"__builtins__": {}, **_FUNCTIONS}, proxies)  # the engine wrote the text

@@ -189,9 +189,9 @@ calls = [(torch.randn(3, 4),), (torch.randn(5, 4),)]
 #   ___dict_contains('_parameters', L['self']._modules['layers']._modules['0']._modules['linear'].__dict__)
 #   ___check_type_id(L['self']._modules['layers']._modules['0']._modules['linear']._parameters, …), type=<class 'dict'>
 #   ___dict_contains('weight', L['self']._modules['layers']._modules['0']._modules['linear']._parameters)
+#   check_tensor(L['self']._modules['layers']._modules['0']._modules['linear']._parameters['weight'], Parameter, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=True, size=[4, 4], stride=[4, 1])
 #   not ___dict_contains('bias', L['self']._modules['layers']._modules['0']._modules['linear'].__dict__)
 #   ___dict_contains('bias', L['self']._modules['layers']._modules['0']._modules['linear']._parameters)
-#   check_tensor(L['self']._modules['layers']._modules['0']._modules['linear']._parameters['weight'], Parameter, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=True, size=[4, 4], stride=[4, 1])
 #   check_tensor(L['self']._modules['layers']._modules['0']._modules['linear']._parameters['bias'], Parameter, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=True, size=[4], stride=[1])
 #   ___dict_contains('torch', G)
 #   ___check_obj_id(G['torch'], …), value=<module torch>
@@ -242,9 +242,9 @@ calls = [(torch.randn(3, 4),), (torch.randn(5, 4),)]
 #   ___dict_contains('_parameters', L['self']._modules['layers']._modules['1']._modules['linear'].__dict__)
 #   ___check_type_id(L['self']._modules['layers']._modules['1']._modules['linear']._parameters, …), type=<class 'dict'>
 #   ___dict_contains('weight', L['self']._modules['layers']._modules['1']._modules['linear']._parameters)
+#   check_tensor(L['self']._modules['layers']._modules['1']._modules['linear']._parameters['weight'], Parameter, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=True, size=[4, 4], stride=[4, 1])
 #   not ___dict_contains('bias', L['self']._modules['layers']._modules['1']._modules['linear'].__dict__)
 #   ___dict_contains('bias', L['self']._modules['layers']._modules['1']._modules['linear']._parameters)
-#   check_tensor(L['self']._modules['layers']._modules['1']._modules['linear']._parameters['weight'], Parameter, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=True, size=[4, 4], stride=[4, 1])
 #   check_tensor(L['self']._modules['layers']._modules['1']._modules['linear']._parameters['bias'], Parameter, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=True, size=[4], stride=[1])
 #   ___check_type_id(L['self']._modules['layers']._modules['2'], …), type=<class 'case_sizes_that_change_py.Layer'>
 #   not ___dict_contains('_compiled_call_impl', L['self']._modules['layers']._modules['2'].__dict__)
@@ -292,9 +292,9 @@ calls = [(torch.randn(3, 4),), (torch.randn(5, 4),)]
 #   ___dict_contains('_parameters', L['self']._modules['layers']._modules['2']._modules['linear'].__dict__)
 #   ___check_type_id(L['self']._modules['layers']._modules['2']._modules['linear']._parameters, …), type=<class 'dict'>
 #   ___dict_contains('weight', L['self']._modules['layers']._modules['2']._modules['linear']._parameters)
+#   check_tensor(L['self']._modules['layers']._modules['2']._modules['linear']._parameters['weight'], Parameter, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=True, size=[4, 4], stride=[4, 1])
 #   not ___dict_contains('bias', L['self']._modules['layers']._modules['2']._modules['linear'].__dict__)
 #   ___dict_contains('bias', L['self']._modules['layers']._modules['2']._modules['linear']._parameters)
-#   check_tensor(L['self']._modules['layers']._modules['2']._modules['linear']._parameters['weight'], Parameter, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=True, size=[4, 4], stride=[4, 1])
 #   check_tensor(L['self']._modules['layers']._modules['2']._modules['linear']._parameters['bias'], Parameter, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=True, size=[4], stride=[1])
 #   ___check_type_id(L['self']._modules['layers']._modules['3'], …), type=<class 'case_sizes_that_change_py.Layer'>
 #   not ___dict_contains('_compiled_call_impl', L['self']._modules['layers']._modules['3'].__dict__)
@@ -342,9 +342,9 @@ calls = [(torch.randn(3, 4),), (torch.randn(5, 4),)]
 #   ___dict_contains('_parameters', L['self']._modules['layers']._modules['3']._modules['linear'].__dict__)
 #   ___check_type_id(L['self']._modules['layers']._modules['3']._modules['linear']._parameters, …), type=<class 'dict'>
 #   ___dict_contains('weight', L['self']._modules['layers']._modules['3']._modules['linear']._parameters)
+#   check_tensor(L['self']._modules['layers']._modules['3']._modules['linear']._parameters['weight'], Parameter, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=True, size=[4, 4], stride=[4, 1])
 #   not ___dict_contains('bias', L['self']._modules['layers']._modules['3']._modules['linear'].__dict__)
 #   ___dict_contains('bias', L['self']._modules['layers']._modules['3']._modules['linear']._parameters)
-#   check_tensor(L['self']._modules['layers']._modules['3']._modules['linear']._parameters['weight'], Parameter, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=True, size=[4, 4], stride=[4, 1])
 #   check_tensor(L['self']._modules['layers']._modules['3']._modules['linear']._parameters['bias'], Parameter, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=True, size=[4], stride=[1])
 #   check_no_aliasing(L['x'], L['self']._modules['layers']._modules['0']._modules['linear']._parameters['weight'], L['self']._modules['layers']._modules['0']._modules['linear']._parameters['bias'], L['self']._modules['layers']._modules['1']._modules['linear']._parameters['weight'], L['self']._modules['layers']._modules['1']._modules['linear']._parameters['bias'], L['self']._modules['layers']._modules['2']._modules['linear']._parameters['weight'], L['self']._modules['layers']._modules['2']._modules['linear']._parameters['bias'], L['self']._modules['layers']._modules['3']._modules['linear']._parameters['weight'], L['self']._modules['layers']._modules['3']._modules['linear']._parameters['bias'])
 #   2 <= L['x'].size()[0]
