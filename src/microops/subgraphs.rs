@@ -202,19 +202,6 @@ impl SubgraphsExterns for Trace<'_> {
         Ok(made)
     }
 
-    fn record_gradients(&mut self, callee: Value, tensor: Value) -> Flow<()> {
-        let callee = self.known_object(callee).ok_or_else(|| Stop::graph_break("a graph node that calls something unknown"))?;
-        let mut meta = (*self.tensor_meta(tensor)?).clone();
-        meta.requires_grad = true;
-        meta.is_leaf = true;
-        let argument = self.graph_argument(tensor)?;
-        self.keeper.keep(callee);
-        let node = self.new_node(callee, vec![argument], MetaArgument::Tensor(meta.into()))?;
-        let node = self.graph.add(Node { effect: true, ..node });
-        self.arena.edit(tensor).state = State::Tensor(node);
-        Ok(())
-    }
-
     fn follow_gradients(&mut self, tensor: Value) -> Flow<()> {
         let mut meta = (*self.tensor_meta(tensor)?).clone();
         meta.requires_grad = true;

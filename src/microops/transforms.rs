@@ -2,15 +2,15 @@
 
 use ahash::AHashMap;
 
-use crate::graph::NodeId;
 use crate::graph::gradients::Wrapped;
+use crate::graph::{Node, NodeId};
 use crate::interpreter::Trace;
 use crate::python::Object;
 use crate::rules::externs::TransformsExterns;
 use crate::rules::types::Values;
 use crate::rules::{Flow, Stop};
-use crate::shapes::TensorMeta;
-use crate::tables::ModeName;
+use crate::shapes::{MetaArgument, TensorMeta};
+use crate::tables::{ModeName, Role};
 use crate::values::{Level, State, Value, Wrapping};
 
 impl TransformsExterns for Trace<'_> {
@@ -60,6 +60,50 @@ impl TransformsExterns for Trace<'_> {
             }
         }
         Ok(())
+    }
+
+    fn note_wrapped_too(&mut self, again: Value, wrapped: Value) -> Flow<()> {
+        if let Some(wrapping) = self.notes.wrapped.get(&self.arena.resolve(wrapped)).cloned() {
+            self.notes.wrapped.insert(self.arena.resolve(again), wrapping);
+        }
+        Ok(())
+    }
+
+    fn made_leaf(&mut self, callee: Value, tensor: Value) -> Flow<Value> {
+        let callee = self.known_object(callee).ok_or_else(unknown)?;
+        let tensor = self.force(tensor)?;
+        let mut meta = (*self.tensor_meta(tensor)?).clone();
+        meta.requires_grad = true;
+        meta.is_leaf = true;
+        let argument = self.graph_argument(tensor)?;
+        self.keeper.keep(callee);
+        let node = self.new_node(callee, vec![argument], MetaArgument::Tensor(meta.clone().into()))?;
+        let result = self.graph.add(Node { effect: true, ..node });
+        // The tensor goes on under its own node, as in torch.
+        if let Some(own) = self.tensor_node(tensor) {
+            self.graph.set_meta(own, MetaArgument::Tensor(meta.into()));
+        }
+        Ok(self.make(self.class(tensor), State::Tensor(result)))
+    }
+
+    fn call_autograd(&mut self, callee: Value, positional: Values, keywords: Value, like: Values) -> Flow<Value> {
+        let callee = self.known_object(callee).ok_or_else(unknown)?;
+        let positional = self.lists.get(positional).to_vec();
+        let class = self.role(Role::Tuple);
+        let positional = self.make_items(class, positional);
+        let given = self.expand_arguments(positional, keywords)?;
+        let arguments = given.positional.into_iter().map(|value| self.graph_argument(value)).collect::<Flow<Vec<_>>>()?;
+        let mut named = Vec::with_capacity(given.named.len());
+        for (name, value) in given.named {
+            named.push((name, self.graph_argument(value)?));
+        }
+        let like = self.lists.get(like).to_vec();
+        let metas = like.into_iter().map(|tensor| self.tensor_meta(tensor).map(|meta| MetaArgument::Tensor(meta).unshared()));
+        let meta = MetaArgument::Tuple(metas.collect::<Flow<_>>()?);
+        self.keeper.keep(callee);
+        let node = self.new_node(callee, arguments, meta.clone())?;
+        let node = self.graph.add(Node { effect: true, keywords: named, ..node });
+        self.graph_result(node, None, &meta)
     }
 }
 
@@ -113,6 +157,10 @@ impl Trace<'_> {
     fn known_words(&mut self, words: Values) -> Flow<Option<Vec<Object>>> {
         self.lists.get(words).to_vec().into_iter().map(|word| self.as_python_constant(word)).collect()
     }
+}
+
+fn unknown() -> Stop {
+    Stop::graph_break("a graph node that calls something unknown")
 }
 
 fn same_words(a: &[Object], b: &[Object]) -> bool {

@@ -37,6 +37,7 @@ pub struct StoodFor {
     pub object: Option<Object>,
 }
 
+#[derive(Clone)]
 pub struct Wrapping {
     /// The inner tensor.
     pub tensor: Value,

@@ -14,6 +14,7 @@ calls = [(torch.randn(4, 3), torch.randn(3)), (torch.randn(4, 3), torch.randn(3)
 # graph 0
 #   l_x_: input
 #   l_y_: input
+#   lazy_load_decompositions = lazy_load_decompositions()
 #   _vmap_increment_nesting = _vmap_increment_nesting(4, 'error')
 #   _add_batch_dim = _add_batch_dim(l_x_, 0, 1)
 #   mul = mul(_add_batch_dim, l_y_)

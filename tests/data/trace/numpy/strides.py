@@ -18,6 +18,7 @@ calls = [(np.ones((2, 4), dtype=np.float32),), (np.ones((2, 4), dtype=np.float32
 #   wrapped___add__ = wrapped___add__(l_a_, 1)
 #   return (wrapped_transpose, wrapped___getitem__, wrapped___add__)
 # graph 1
+#   s46: input
 #   l_a_: input
 #   wrapped_transpose = wrapped_transpose(l_a_)
 #   wrapped___getitem__ = wrapped___getitem__(l_a_, (slice(None, None, None), slice(None, None, 2)))

@@ -24,9 +24,9 @@ calls = [(torch.ones(3),), (torch.ones(3),)]
 #   set_inplace_requires_grad_allowed = set_inplace_requires_grad_allowed(True)
 #   _set_tensor_requires_grad = _set_tensor_requires_grad(diff_args)
 #   set_inplace_requires_grad_allowed_1 = set_inplace_requires_grad_allowed(False)
-#   sum_1 = _set_tensor_requires_grad.sum()
+#   sum_1 = diff_args.sum()
 #   output = mul(sum_1, 2)
-#   _autograd_grad = _autograd_grad((output,), [_set_tensor_requires_grad], None, False, True)
+#   _autograd_grad = _autograd_grad((output,), [diff_args], create_graph=True)
 #   grad_input = getitem(_autograd_grad, 0)
 #   grad_input_1 = _unwrap_for_grad(grad_input, 1)
 #   output_1 = _unwrap_for_grad(output, 1)
@@ -50,5 +50,5 @@ calls = [(torch.ones(3),), (torch.ones(3),)]
 #   G['torch'].autograd.graph.torch is G['torch']
 #   sys.modules['torch._functorch.eager_transforms'].torch is G['torch']
 #   G_torch_dot_autograd_dot_grad_mode['torch'] is G['torch']
-#   builtins: StopIteration, __import__, dict, getattr, hasattr, int, isinstance, issubclass, len, list, map, next, object, range, super, tuple, type, zip
-#   of libraries: 278
+#   builtins: StopIteration, __import__, dict, getattr, hasattr, int, isinstance, issubclass, len, list, map, next, range, super, tuple, type, zip
+#   of libraries: 256
