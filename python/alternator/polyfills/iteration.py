@@ -66,53 +66,53 @@ def sum(iterable, /, start=0):
     if is_a(start, (str, bytes, bytearray)):
         raise TypeError(this_version.NOT_TO_BE_SUMMED[str if is_a(start, str) else bytes if is_a(start, bytes) else bytearray])
     items = iter(iterable)
-    total, fits = start, True
-    if type(total) is int:
-        numbers = [total]
-        for item in items:
+    value, fits = start, True
+    if type(value) is int:
+        numbers = [value]
+        for element in items:
             # Not `+=`, here and below: that would change the start value itself.
-            total = total + item
-            if type(item) is not int and type(item) is not bool:
+            value = value + element
+            if type(element) is not int and type(element) is not bool:
                 break
-            numbers += item, total
+            numbers += element, value
         else:
-            return total
-        if type(total) is float or type(total) is complex:
+            return value
+        if type(value) is float or type(value) is complex:
             for number in numbers:
                 fits = fits and _LEAST <= number <= _GREATEST
-    if type(total) is float and fits:
+    if type(value) is float and fits:
         rest = 0.0
-        for item in items:
-            if type(item) is float:
-                total, rest = _added(total, rest, item)
-            elif is_a(item, int) and this_version.SUMS_COMPENSATE_ALL:
-                total, rest = _added(total, rest, int.__float__(item))
-            elif is_a(item, int) and _LEAST <= int.__index__(item) <= _GREATEST:
-                total = total + int.__float__(item)
+        for element in items:
+            if type(element) is float:
+                value, rest = _added(value, rest, element)
+            elif is_a(element, int) and this_version.SUMS_COMPENSATE_ALL:
+                value, rest = _added(value, rest, int.__float__(element))
+            elif is_a(element, int) and _LEAST <= int.__index__(element) <= _GREATEST:
+                value = value + int.__float__(element)
             else:
-                total = _with_rest(total, rest) + item
+                value = _with_rest(value, rest) + element
                 break
         else:
-            return _with_rest(total, rest)
-    if type(total) is complex and fits and this_version.SUMS_COMPENSATE_ALL:
-        real, imag = total.real, total.imag
+            return _with_rest(value, rest)
+    if type(value) is complex and fits and this_version.SUMS_COMPENSATE_ALL:
+        real, imag = value.real, value.imag
         real_rest = imag_rest = 0.0
-        for item in items:
-            if type(item) is complex:
-                real, real_rest = _added(real, real_rest, item.real)
-                imag, imag_rest = _added(imag, imag_rest, item.imag)
-            elif is_a(item, int):
-                real, real_rest = _added(real, real_rest, int.__float__(item))
-            elif is_a(item, float):
-                real, real_rest = _added(real, real_rest, float.__float__(item))
+        for element in items:
+            if type(element) is complex:
+                real, real_rest = _added(real, real_rest, element.real)
+                imag, imag_rest = _added(imag, imag_rest, element.imag)
+            elif is_a(element, int):
+                real, real_rest = _added(real, real_rest, int.__float__(element))
+            elif is_a(element, float):
+                real, real_rest = _added(real, real_rest, float.__float__(element))
             else:
-                total = complex(_with_rest(real, real_rest), _with_rest(imag, imag_rest)) + item
+                value = complex(_with_rest(real, real_rest), _with_rest(imag, imag_rest)) + element
                 break
         else:
             return complex(_with_rest(real, real_rest), _with_rest(imag, imag_rest))
-    for item in items:
-        total = total + item
-    return total
+    for element in items:
+        value = value + element
+    return value
 
 
 def _added(total, rest, item):
