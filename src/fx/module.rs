@@ -130,7 +130,8 @@ impl Trace<'_> {
         compile_id: (u64, u64),
         timing: &mut Timing,
     ) -> PyResult<Option<CompiledGraph>> {
-        let live = self.graph.live(outputs, &self.shapes);
+        let mut live = self.graph.live(outputs, &self.shapes);
+        self.graph.leave_out_undone(&mut live);
         let works = self.graph.nodes.iter().zip(&live).any(|(node, live)| *live && node.is_operation() && !node.mode);
         if !works && outputs.is_empty() {
             return Ok(None);

@@ -82,6 +82,8 @@ pub struct Graph {
     /// The owner of nodes that are added now.
     pub current: u32,
     pub sites: Vec<Site>,
+    /// Of each node that sets a mode, what the mode was before, and the node right before it that it undoes.
+    mode_sets: ahash::AHashMap<NodeId, (Value, Option<NodeId>)>,
     /// Whether any site is the call of a marked region.
     pub has_marks: bool,
     /// The nodes whose results are unbacked symbols, in order.
@@ -254,6 +256,29 @@ impl Graph {
     pub fn note_dropped(&mut self, node: NodeId) {
         if node.0 as usize + 1 == self.nodes.len() {
             self.nodes[node.0 as usize].dropped = true;
+        }
+    }
+
+    /// Notes that a node has set a mode by a function.
+    pub fn note_mode_set(&mut self, node: NodeId, function: Object, before: Value, now: Value) {
+        let last = self.nodes[..node.0 as usize].iter().rposition(Node::is_operation);
+        let undone = last.map(|last| NodeId(last as u32)).filter(|last| {
+            let is_setter = matches!(self.node(*last).target, Target::Function(setter) if setter == function);
+            let own = self.owner(*last) == self.owner(node);
+            own && is_setter && self.mode_sets.get(last).is_some_and(|(before, undone)| *before == now && undone.is_none())
+        });
+        self.mode_sets.insert(node, (before, undone));
+    }
+
+    /// Leaves out pairs of nodes of which one undoes what the other has done, as torch does.
+    pub fn leave_out_undone(&self, live: &mut [bool]) {
+        for (node, (_, undone)) in &self.mode_sets {
+            if let Some(undone) = undone
+                && live.get(node.0 as usize) == Some(&true)
+            {
+                live[node.0 as usize] = false;
+                live[undone.0 as usize] = false;
+            }
         }
     }
 

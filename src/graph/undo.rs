@@ -27,6 +27,7 @@ impl Graph {
         self.inputs.retain(|_, node| is_left(node));
         self.parts.retain(|node, _| is_left(node));
         self.known.retain(|node, _| is_left(node));
+        self.mode_sets.retain(|node, _| is_left(node));
         self.leaves.retain(|leaf| is_left(&leaf.node));
         self.choices.retain(|choice| is_left(&choice.node));
         self.told_apart.retain(is_left);

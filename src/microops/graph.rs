@@ -489,7 +489,9 @@ impl GraphExterns for Trace<'_> {
             return Ok(());
         }
         self.modes.change(name, value, Some(setter));
-        self.statement(function, vec![argument], true).map(|_| ())
+        let node = self.statement(function, vec![argument], true)?;
+        self.graph.note_mode_set(node, function, old, value);
+        Ok(())
     }
 
     fn note_mode(&mut self, name: ModeName, value: Value) -> Flow<()> {

@@ -1,5 +1,7 @@
 """The code of graphs is what torch.compile's reads: order of inputs, names, arguments, and where a line of the program begins."""
 
+import functools
+
 import torch
 
 
@@ -41,6 +43,20 @@ def without_gradients(x):
     return c
 
 
+def undone_at_once(x):
+    with torch.no_grad():
+        a = x + 1
+    with torch.no_grad():
+        b = a * 2
+        with torch.enable_grad():
+            pass
+    return b
+
+
+def folded(x):
+    return functools.reduce(lambda a, b: a + b, [x, x * 2, x * 3])
+
+
 def batched(x):
     return torch.vmap(lambda x, y: (x * y).sum(), in_dims=(0, None))(x, x)
 
@@ -60,8 +76,8 @@ def measured(x):
 
 def case(t):
     for function, dynamic in (
-        (a_module, False), (changed_in_place, False), (without_gradients, False), (batched, False), (differentiated, False),
-        (pulled_back, False), (measured, True)
+        (a_module, False), (changed_in_place, False), (without_gradients, False), (undone_at_once, False),
+        (folded, False), (batched, False), (differentiated, False), (pulled_back, False), (measured, True)
     ):  # fmt: skip
         seen = []
         compiled = t.compile(function, backend=lambda module, _: seen.append(module) or module.forward, fullgraph=True, dynamic=dynamic)
@@ -133,6 +149,30 @@ c: "f32[4, 4]" = a - b
 -
 _set_grad_enabled_3 = torch._C._set_grad_enabled(True)
 return (c,)
+""",
+    "undone_at_once": """
+def forward(self, L_x_: "f32[4, 4]"):
+l_x_ = L_x_
+-
+_set_grad_enabled = torch._C._set_grad_enabled(False)
+-
+a: "f32[4, 4]" = l_x_ + 1
+-
+b: "f32[4, 4]" = a * 2
+-
+_set_grad_enabled_5 = torch._C._set_grad_enabled(True)
+return (b,)
+""",
+    "folded": """
+def forward(self, L_x_: "f32[4, 4]"):
+l_x_ = L_x_
+-
+element: "f32[4, 4]" = l_x_ * 2
+element_1: "f32[4, 4]" = l_x_ * 3
+-
+value: "f32[4, 4]" = l_x_ + element
+value_1: "f32[4, 4]" = value + element_1
+return (value_1,)
 """,
     "batched": """
 def forward(self, L_x_: "f32[4, 4]"):
