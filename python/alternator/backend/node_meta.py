@@ -93,7 +93,8 @@ class PlaceholderMeta(LazyMeta):
     def _make(self, maker: tuple[Fakes, int]) -> None:
         fakes, index = maker
         input, value = fakes.inputs[index], fakes.real(index)
-        if value is None:
+        # Of a symbol that nothing may ask for, the example is the symbol itself.
+        if value is None and not isinstance(input.dims, str):
             return
         example = fakes.example_value(index)
         dict.setdefault(self, "example_value", example)

@@ -190,8 +190,8 @@ def reduce(function, iterable, initial=_MISSING, /):
             raise TypeError("reduce() of empty iterable with no initial value") from None
     else:
         value = initial
-    for item in iterator:
-        value = function(value, item)
+    for element in iterator:
+        value = function(value, element)
     return value
 
 
