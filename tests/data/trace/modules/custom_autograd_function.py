@@ -31,9 +31,9 @@ calls = [(torch.randn(2, 3),)]
 
 # expect graphs torch-2.13
 # graph 0
-#   l_x_: input
 #   l_self_modules_linear_parameters_weight_: input
 #   l_self_modules_linear_parameters_bias_: input
+#   l_x_: input
 #   arg = linear(l_x_, l_self_modules_linear_parameters_weight_, l_self_modules_linear_parameters_bias_)
 #   fwd_body_0 = fwd_body_0()
 #   bwd_body_0 = bwd_body_0()
