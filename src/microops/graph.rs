@@ -16,7 +16,7 @@ use crate::rules::types::Values;
 use crate::rules::{Flow, Reason, Stop};
 use crate::shapes::{Dim, MetaArgument};
 use crate::sources::SourceKind;
-use crate::tables::{Capture, ModeName, Role, TensorAttribute, TensorDims};
+use crate::tables::{Capture, MODES, ModeName, Role, TensorAttribute, TensorDims};
 use crate::values::{State, Value};
 
 impl Trace<'_> {
@@ -490,7 +490,9 @@ impl GraphExterns for Trace<'_> {
         }
         self.modes.change(name, value, Some(setter));
         let node = self.statement(function, vec![argument], true)?;
-        self.graph.note_mode_set(node, function, old, value);
+        if MODES.iter().any(|row| row.name == name && row.in_pairs == Some(true)) {
+            self.graph.note_mode_set(node, function, old, value);
+        }
         Ok(())
     }
 

@@ -27,8 +27,6 @@ calls = [(torch.randn(2, requires_grad=True),)]
 #   y = mul(l_x_, 3)
 #   _set_grad_enabled_1 = _set_grad_enabled(True)
 #   z = mul(l_x_, 4)
-#   _set_grad_enabled_2 = _set_grad_enabled(False)
-#   _set_grad_enabled_3 = _set_grad_enabled(True)
 #   _set_grad_enabled_4 = _set_grad_enabled(False)
 #   mul_2 = mul(l_x_, 2)
 #   _set_grad_enabled_5 = _set_grad_enabled(True)
