@@ -11,7 +11,7 @@ use crate::python::{Keeper, Object, Owned, tensor};
 use crate::rules::{Flow, Stop};
 use crate::shapes::{DType, Device, Dim, MetaArgument};
 use crate::tables::{
-    CLASSES, FUNCTION_MARKS, MARKED_CALLABLES, MarkedCall, MarkedFunction, ModeName, OPERATORS, Property, Role,
+    CALLEES, CLASSES, Callee, FUNCTION_MARKS, MARKED_CALLABLES, MarkedCall, MarkedFunction, ModeName, OPERATORS, Property, Role,
     SEQUENCE_OPERATORS, SPECIAL_METHODS, SequenceOperator,
 };
 
@@ -181,13 +181,20 @@ impl Library {
         reason.is_str().then(|| reason.text())
     }
 
-    /// The function under a disabled one, where a rule says that it is traced: torch keeps some of its own out of its graphs, by a
-    /// decorator that leaves no `__wrapped__`. What the program disables stays out.
+    /// The function under a disabled one that is traced all the same: torch keeps some of its own out of its graphs. What the
+    /// program disables stays out, unless it is listed to be traced.
     pub fn traced_all_the_same(&self, disabled: Object) -> Option<Object> {
         let inner = disabled.instance_attribute(self.name("_torchdynamo_orig_callable").ok()?)?;
-        let listed = |object| matches!(self.callee(object), Some(Known::Inline | Known::Rule(_)));
-        let by_program = disabled.instance_attribute(self.name("__wrapped__").ok()?).is_some();
-        (listed(disabled) || listed(inner) && !by_program).then_some(inner)
+        let listed = match self.callee(inner) {
+            Some(Known::Inline) => true,
+            // The rule was read before torch put the disabled function in the place of its own.
+            Some(Known::Rule(index)) => {
+                let mut rows = CALLEES.iter().filter(|row| matches!(row.how, Callee::Rule(own) if own == index));
+                rows.any(|row| self.loaded(row.path) == Some(disabled))
+            }
+            _ => false,
+        };
+        (listed || matches!(self.callee(disabled), Some(Known::Inline | Known::Rule(_)))).then_some(inner)
     }
 
     /// The C constructor that makes bare instances of a class.

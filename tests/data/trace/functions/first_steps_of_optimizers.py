@@ -2,6 +2,7 @@
 graph. A program that has looked at the state before sees it empty."""
 
 import torch
+import torch._dynamo.eval_frame
 
 MAKERS = [
     lambda parameters: torch.optim.Adam(parameters, amsgrad=True),
@@ -61,6 +62,9 @@ def case(t):
         t.equal(train(make, whole), train(make, plain), close=True)
         assert len(t.graphs) - before == 1
     t.equal(train(MAKERS[0], whole, look=True), train(MAKERS[0], plain, look=True), close=True)
+    # Torch's front end, once it is used, keeps what makes the state out of its graphs.
+    torch._dynamo.eval_frame.TorchPatcher.patch()
+    t.equal(train(MAKERS[-1], whole), train(MAKERS[-1], plain), close=True)
     # A scheduler's rate changes with every step; the rate of the next step is a number of the graph.
     before = len(t.graphs)
     t.equal(scheduled(t.compile), scheduled(plain), close=True)
