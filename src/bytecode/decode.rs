@@ -7,7 +7,7 @@ use super::{Error, Result};
 use crate::python::bytecode::{self, Header};
 use crate::python::{Object, file_of_loaded};
 use crate::tables::{Argument, ArgumentKind, OpcodeRule, Pack};
-use crate::tables::{Emit, Role, UNSEEN_FILES, Variables};
+use crate::tables::{Emit, Role, UNNAMED_FILES};
 
 /// A code object, decoded. Its objects are borrowed from the code object, which must outlive it.
 #[derive(Debug)]
@@ -26,8 +26,8 @@ pub struct CodeInfo {
     pub cell_count: u32,
     pub free_count: u32,
     pub stack_size: u32,
-    /// What `rules/graph/unseen_files.yaml` says of its file, if its frames are not in the stacks of nodes.
-    pub unseen: Option<Variables>,
+    /// Whether nodes of the graph are named after its variables (`rules/graph/unnamed_files.yaml`).
+    pub names_nodes: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -87,7 +87,7 @@ pub fn decode(code: &Bound<'_, PyAny>, pack: &Pack) -> Result<CodeInfo> {
     }
     let local_count = raw.locals.len() as u32;
     let free_count = raw.free.len() as u32;
-    let unseen = unseen(&raw.header.file.text());
+    let names_nodes = names_nodes(&raw.header.file.text());
     Ok(CodeInfo {
         code: Object::from_bound(code),
         header: raw.header,
@@ -100,16 +100,13 @@ pub fn decode(code: &Bound<'_, PyAny>, pack: &Pack) -> Result<CodeInfo> {
         constants: raw.constants,
         names: raw.names,
         stack_size: raw.stack_size,
-        unseen,
+        names_nodes,
     })
 }
 
-fn unseen(file: &str) -> Option<Variables> {
-    let row = UNSEEN_FILES.iter().find(|row| {
-        let listed = file_of_loaded(row.module);
-        listed.is_some_and(|listed| file.starts_with(listed.strip_suffix("__init__.py").unwrap_or(&listed)))
-    });
-    row.map(|row| row.variables)
+fn names_nodes(file: &str) -> bool {
+    let folders = UNNAMED_FILES.iter().filter_map(|row| file_of_loaded(row.module));
+    !folders.into_iter().any(|folder| file.starts_with(folder.strip_suffix("__init__.py").unwrap_or(&folder)))
 }
 
 impl CodeInfo {

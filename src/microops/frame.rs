@@ -12,7 +12,7 @@ use crate::rules::externs::FrameExterns;
 use crate::rules::types::{Jump, Name, Values};
 use crate::rules::{Flow, Stop};
 use crate::sources::SourceKind;
-use crate::tables::{AsWritten, Emit, FrameExit, FramePart, Role, Variables, guard_rules};
+use crate::tables::{AsWritten, Emit, FrameExit, FramePart, Role, guard_rules};
 use crate::values::{State, Value};
 
 impl Trace<'_> {
@@ -473,7 +473,7 @@ impl Trace<'_> {
 
     /// Names a node after the first variable of traced code that is assigned its result.
     fn name_node(&mut self, local: i64, value: Value) -> Flow<()> {
-        if self.frame()?.code.unseen == Some(Variables::Nobodys) {
+        if !self.frame()?.code.names_nodes {
             return Ok(());
         }
         let value = self.arena.resolve(value);

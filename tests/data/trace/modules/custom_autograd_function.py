@@ -46,11 +46,11 @@ calls = [(torch.randn(2, 3),)]
 #   l_self_modules_linear_parameters_weight_: input
 #   l_self_modules_linear_parameters_bias_: input
 #   l_x_: input
-#   item = linear(l_x_, l_self_modules_linear_parameters_weight_, l_self_modules_linear_parameters_bias_)
+#   linear = linear(l_x_, l_self_modules_linear_parameters_weight_, l_self_modules_linear_parameters_bias_)
 #   fwd_body_0 = fwd_body_0()
 #   bwd_body_0 = bwd_body_0()
-#   apply_function = apply_function((item,), fwd_body_0, (), (((0,), bwd_body_0, (), (0,)),), 1, 1, (), True, ())
-#   tensor = getitem(apply_function, 0)
-#   sum_1 = tensor.sum()
+#   apply_function = apply_function((linear,), fwd_body_0, (), (((0,), bwd_body_0, (), (0,)),), 1, 1, (), True, ())
+#   getitem = getitem(apply_function, 0)
+#   sum_1 = getitem.sum()
 #   return (sum_1,)
 # expect breaks

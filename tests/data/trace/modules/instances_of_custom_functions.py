@@ -30,12 +30,12 @@ train = True
 #   fwd_body_0 = fwd_body_0()
 #   bwd_body_0 = bwd_body_0()
 #   apply_function = apply_function((l_x_,), fwd_body_0, (), (((0,), bwd_body_0, (), (0,)),), 1, 0, (), True, ())
-#   tensor = getitem(apply_function, 0)
+#   getitem = getitem(apply_function, 0)
 #   fwd_body_1 = fwd_body_1()
 #   bwd_body_1 = bwd_body_1()
 #   apply_function_1 = apply_function((l_x_,), fwd_body_1, (), (((0,), bwd_body_1, (), (0,)),), 1, 0, (), True, ())
-#   tensor_1 = getitem(apply_function_1, 0)
-#   add = add(tensor, tensor_1)
+#   getitem_1 = getitem(apply_function_1, 0)
+#   add = add(getitem, getitem_1)
 #   return (add,)
 # graph 1
 #   s77: input
@@ -43,12 +43,12 @@ train = True
 #   fwd_body_0 = fwd_body_0()
 #   bwd_body_0 = bwd_body_0()
 #   apply_function = apply_function((l_x_,), fwd_body_0, (s77,), (((0,), bwd_body_0, (s77,), (0,)),), 1, 0, (), True, ())
-#   tensor = getitem(apply_function, 0)
+#   getitem = getitem(apply_function, 0)
 #   fwd_body_1 = fwd_body_1()
 #   bwd_body_1 = bwd_body_1()
 #   apply_function_1 = apply_function((l_x_,), fwd_body_1, (s77,), (((0,), bwd_body_1, (s77,), (0,)),), 1, 0, (), True, ())
-#   tensor_1 = getitem(apply_function_1, 0)
-#   add = add(tensor, tensor_1)
+#   getitem_1 = getitem(apply_function_1, 0)
+#   add = add(getitem, getitem_1)
 #   return (add,)
 # expect breaks
 # expect guards

@@ -14,8 +14,8 @@ calls = [(torch.randn(2, 3),)]
 # expect graphs
 # graph 0
 #   l_x_: input
-#   mul = mul(l_x_, 2)
+#   value = mul(l_x_, 2)
 #   mul_1 = mul(l_x_, 2)
 #   mul_2 = mul(l_x_, 2)
-#   return (mul, mul_1, mul_2)
+#   return (value, mul_1, mul_2)
 # expect breaks

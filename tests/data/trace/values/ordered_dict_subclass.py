@@ -25,10 +25,10 @@ calls = [(torch.randn(2),)]
 # expect graphs
 # graph 0
 #   l_x_: input
-#   add = add(l_x_, 1)
-#   mul = mul(l_x_, 2)
-#   add_1 = add(add, mul)
-#   return (add, mul, add_1)
+#   value = add(l_x_, 1)
+#   value_1 = mul(l_x_, 2)
+#   add_1 = add(value, value_1)
+#   return (value, value_1, add_1)
 # expect breaks
 # expect guards
 # fn
