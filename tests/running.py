@@ -10,6 +10,7 @@ import copy
 import importlib.util
 import io
 import linecache
+import logging
 import os
 import random
 import re
@@ -121,6 +122,21 @@ def copy_of(arguments):
     return copy.deepcopy(arguments, {id(v): v for v in shared})
 
 
+@contextlib.contextmanager
+def without_limits():
+    """Without the log that a function is compiled no more: a case's functions are compiled again and again."""
+
+    def is_other(record):
+        return "recompile_limit" not in record.getMessage()
+
+    log = logging.getLogger("torch._dynamo.convert_frame")
+    log.addFilter(is_other)
+    try:
+        yield
+    finally:
+        log.removeFilter(is_other)
+
+
 def outcome(function, arguments=(), seed=0, train=False):
     """What a call gives, prints, warns of and raises; with `train`, the gradients it leads to."""
     printed, errors, unraisable = io.StringIO(), io.StringIO(), []
@@ -129,7 +145,12 @@ def outcome(function, arguments=(), seed=0, train=False):
     set_seeds(seed)
     hook, sys.unraisablehook = sys.unraisablehook, lambda it: unraisable.append(f"{it.exc_type.__name__}: {it.exc_value}")
     try:
-        with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(errors), warnings.catch_warnings(record=True) as said:
+        with (
+            contextlib.redirect_stdout(printed),
+            contextlib.redirect_stderr(errors),
+            without_limits(),
+            warnings.catch_warnings(record=True) as said,
+        ):
             warnings.simplefilter("always")
             try:
                 result = function(*arguments)

@@ -309,7 +309,12 @@ impl Trace<'_> {
 
 impl<'py, 'g> Writer<'py, 'g> {
     /// An empty graph, for the nodes of a trace.
-    pub(super) fn new(python: Python<'py>, trace: &'g Trace<'_>, live: &'g [bool], fixed: &'g AHashMap<Symbol, i64>) -> PyResult<Writer<'py, 'g>> {
+    pub(super) fn new(
+        python: Python<'py>,
+        trace: &'g Trace<'_>,
+        live: &'g [bool],
+        fixed: &'g AHashMap<Symbol, i64>,
+    ) -> PyResult<Writer<'py, 'g>> {
         let helpers = crate::python::import(python, "alternator.backend.graphs")?;
         let around: Option<Bound<'_, PyDict>> = helpers.call_method0("annotation")?.extract()?;
         let mut maker = NodeMaker::new(python)?;

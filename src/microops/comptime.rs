@@ -40,7 +40,10 @@ impl Trace<'_> {
                 let dim = *dim;
                 match self.shapes.known(dim) {
                     Some(known) => ("constant", known, class, number).into_pyobject(python),
-                    None => ("symbol", (self.shapes.text(dim), self.shapes.code(dim)), class, number).into_pyobject(python),
+                    None => {
+                        let code = self.shapes.code(dim, &|symbol| self.shapes.symbol(symbol).name.clone());
+                        ("symbol", (self.shapes.text(dim), code), class, number).into_pyobject(python)
+                    }
                 }
             }
             State::Tensor(NodeId(node)) => {

@@ -10,7 +10,7 @@ from typing import Any
 import torch
 
 import alternator
-from alternator import api, marks
+from alternator import api, errors, marks
 from alternator.dynamo import entries, names as torch_names, settings as torch_settings, state as shared_state
 from alternator.dynamo.state import DYNAMO
 
@@ -134,6 +134,8 @@ class Optimizer(api.Optimizer):
 
 def run(fn: Any = None) -> Any:
     """A decorator and context manager: uses compiled entries and compiles nothing new."""
+    if fn is not None and not callable(fn):
+        raise errors.NotCallable(f"a callable was expected to run, not {type(fn).__name__}")
     stance = alternator.set_stance("eager_on_recompile")
     stance.__exit__()  # from the block or the calls on
     return stance if fn is None else stance(fn)

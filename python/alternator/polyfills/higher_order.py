@@ -76,6 +76,9 @@ def run(name, function, arguments, numbers=False, branch=""):
 def enclose(name, function, arguments, keywords):
     """Traces a call into a body that gives the tensors in its result: the body, the result, and these tensors. All else of
     the result passes the operator by."""
+    # They come into the graph before what the function names.
+    for argument in arguments:
+        is_tensor(argument)
     begin(name)
     try:
         result = function(*arguments, **keywords)

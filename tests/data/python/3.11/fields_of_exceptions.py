@@ -231,4 +231,3 @@ def program():
 
 # expect captured
 # in pieces
-# as written: resume_in_links

@@ -30,14 +30,14 @@ def case(t):
 
 # expect graphs
 # graph 0
+#   l_x_: input
 #   l_linear_parameters_weight_: input
 #   l_linear_parameters_bias_: input
-#   l_x_: input
 #   wrap_body_0 = wrap_body_0()
-#   tag_activation_checkpoint = tag_activation_checkpoint(wrap_body_0, l_x_, l_linear_parameters_weight_, l_linear_parameters_bias_)
+#   tag_activation_checkpoint = tag_activation_checkpoint(wrap_body_0, l_x_, l_linear_parameters_weight_, l_linear_parameters_bias_, use_reentrant=False)
 #   getitem = getitem(tag_activation_checkpoint, 0)
 #   wrap_body_1 = wrap_body_1()
-#   checkpoint_with_numbers = checkpoint_with_numbers(wrap_body_1, l_x_, l_linear_parameters_weight_, l_linear_parameters_bias_)
+#   checkpoint_with_numbers = checkpoint_with_numbers(wrap_body_1, l_x_, l_linear_parameters_weight_, l_linear_parameters_bias_, use_reentrant=False)
 #   getitem_1 = getitem(checkpoint_with_numbers, 0)
 #   return (getitem, getitem_1)
 # expect guards
@@ -46,11 +46,11 @@ def case(t):
 #   ___dict_contains('checkpoint', G)
 #   ___dict_contains('plain', G)
 #   ___check_obj_id(G['checkpoint'].__code__, …)
+#   ___check_type_id(L['linear'], …), type=<class 'torch.nn.modules.linear.Linear'>
+#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=True, size=[2, 3], stride=[3, 1])
+#   check_marks(L['x'], {})
 #   ___check_obj_id(G['plain'].__code__, …)
 #   ___dict_contains('torch', G)
-#   ___check_obj_id(G['torch'], …), value=<module torch>
-#   ___check_type_id(G['torch'], …), type=<class 'module'>
-#   ___check_type_id(L['linear'], …), type=<class 'torch.nn.modules.linear.Linear'>
 #   not ___dict_contains('_compiled_call_impl', L['linear'].__dict__)
 #   not ___dict_contains('_call_impl', L['linear'].__dict__)
 #   not ___dict_contains('forward', L['linear'].__dict__)
@@ -74,11 +74,9 @@ def case(t):
 #   not ___dict_contains('bias', L['linear'].__dict__)
 #   ___dict_contains('bias', L['linear']._parameters)
 #   check_tensor(L['linear']._parameters['bias'], Parameter, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=True, size=[3], stride=[1])
-#   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=True, size=[2, 3], stride=[3, 1])
-#   check_marks(L['x'], {})
 #   ___dict_contains('random', G)
 #   ___check_obj_id(G['random'].__code__, …)
-#   G_alternator_dot_polyfills_dot_higher_order['torch'] is G['torch']
-#   check_no_aliasing(L['linear']._parameters['weight'], L['linear']._parameters['bias'], L['x'])
-#   builtins: any, enumerate, isinstance, issubclass, iter, len, list, next, range, tuple, type
-#   of libraries: 138
+#   G['torch'] is G_alternator_dot_polyfills_dot_higher_order['torch']
+#   check_no_aliasing(L['x'], L['linear']._parameters['weight'], L['linear']._parameters['bias'])
+#   builtins: enumerate, isinstance, type
+#   of libraries: 92

@@ -67,15 +67,15 @@ def case(t):
 #   ___dict_contains('body', G)
 #   ___dict_contains('contexts', G)
 #   ___check_obj_id(G['checkpoint'].__code__, …)
-#   ___check_obj_id(G['body'].__code__, …)
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=True, size=[3], stride=[1])
 #   check_marks(L['x'], {})
+#   ___check_obj_id(G['body'].__code__, …)
 #   not ___dict_contains('sin', L['x'].__dict__)
 #   ___check_obj_id(G['contexts'].__code__, …)
 #   ___check_obj_id(G['contexts'], …), value=<function contexts>
 #   check_no_aliasing(G['contexts'], G_alternator_dot_polyfills_dot_higher_order['noop_context_fn'])
-#   builtins: enumerate, type
-#   of libraries: 42
+#   builtins: enumerate, isinstance, type
+#   of libraries: 51
 # fn: another entry
 # by_partial
 #   ___check_global_state()
@@ -83,14 +83,14 @@ def case(t):
 #   ___dict_contains('body', G)
 #   ___dict_contains('contexts_too', G)
 #   ___check_obj_id(G['checkpoint'].__code__, …)
-#   ___check_obj_id(G['body'].__code__, …)
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=True, size=[3], stride=[1])
 #   check_marks(L['x'], {})
+#   ___check_obj_id(G['body'].__code__, …)
 #   not ___dict_contains('sin', L['x'].__dict__)
 #   ___check_type_id(G['contexts_too'], …), type=<class 'functools.partial'>
 #   ___check_obj_id(G['contexts_too'], …), value=<functools.partial object>
-#   builtins: enumerate, type
-#   of libraries: 42
+#   builtins: enumerate, isinstance, type
+#   of libraries: 51
 # by_partial: another entry
 # passing
 #   ___check_global_state()
@@ -99,8 +99,8 @@ def case(t):
 #   ___dict_contains('checkpoint', G)
 #   ___check_obj_id(G['checkpoint'].__code__, …)
 #   not ___dict_contains('sin', L['x'].__dict__)
-#   builtins: enumerate, type
-#   of libraries: 30
+#   builtins: enumerate, isinstance, type
+#   of libraries: 39
 # passing: another entry
 # made_here
 #   ___check_global_state()

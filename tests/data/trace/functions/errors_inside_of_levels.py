@@ -44,8 +44,8 @@ def case(t):
 #   check_marks(L['x'], {})
 #   G['grad'].__defaults__[0] == 0
 #   ___check_obj_id(G['grad'].__defaults__[1], …), value=False
-#   builtins: StopIteration, __import__, dict, getattr, hasattr, int, isinstance, issubclass, len, list, map, next, object, range, super, tuple, type, zip
-#   of libraries: 273
+#   builtins: StopIteration, __import__, dict, getattr, hasattr, int, isinstance, issubclass, len, list, map, next, range, super, tuple, type, zip
+#   of libraries: 251
 # case.<locals>.<lambda>
 #   ___check_global_state()
 #   ___dict_contains('grad', G)
@@ -56,8 +56,8 @@ def case(t):
 #   check_marks(L['x'], {})
 #   G['grad'].__defaults__[0] == 0
 #   ___check_obj_id(G['grad'].__defaults__[1], …), value=False
-#   builtins: StopIteration, __import__, dict, getattr, hasattr, int, isinstance, issubclass, len, list, map, next, object, range, super, tuple, type, zip
-#   of libraries: 273
+#   builtins: StopIteration, __import__, dict, getattr, hasattr, int, isinstance, issubclass, len, list, map, next, range, super, tuple, type, zip
+#   of libraries: 251
 # case.<locals>.<lambda>
 #   ___check_global_state()
 #   ___dict_contains('vmap', G)

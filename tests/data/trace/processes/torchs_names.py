@@ -60,6 +60,11 @@ def backend(module, inputs):
 compiled = torch.compile(once, backend=backend)
 compiled(x)
 frozen = torch._dynamo.run(compiled)
+try:
+    torch._dynamo.run(3)
+    raise SystemExit("run took a number")
+except AssertionError:
+    pass
 frozen(x), frozen(torch.ones(3)), compiled(torch.ones(4))
 assert len(graphs) == 2
 
