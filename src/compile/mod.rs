@@ -21,7 +21,7 @@ use crate::interpreter::nested::Inside;
 use crate::interpreter::settings::Settings;
 use crate::interpreter::trace::{Earlier, Trace};
 use crate::python::{
-    Code, Compiler, FrameRequest, NewEntry, Object, Outcome, Owned, Paused, cache, note_fault, storage, torch_state,
+    Code, Compiler, FrameRequest, Limit, NewEntry, Object, Outcome, Owned, Paused, cache, note_fault, storage, torch_state,
 };
 use crate::report::{self, Start, counters, listener, logs, timing::Timing};
 use crate::rules::facts::Mark;
@@ -93,6 +93,12 @@ impl Compiler for Engine {
 
     fn runs_again(&self) {
         counters::rerun();
+    }
+
+    fn tell_limit(&self, python: Python<'_>, limit: &Limit<'_>) {
+        if let Err(error) = report::limit_is_hit(python, limit) {
+            error.write_unraisable(python, None);
+        }
     }
 }
 

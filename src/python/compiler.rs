@@ -28,6 +28,21 @@ pub trait Compiler {
 
     /// A frame runs as it was written, since its graph has raised.
     fn runs_again(&self) {}
+
+    /// Says that a function is compiled no more: once for a code object and context.
+    fn tell_limit(&self, _python: Python<'_>, limit: &Limit<'_>) {
+        super::warning::of_limit(limit);
+    }
+}
+
+/// The limit that a function has come to.
+pub struct Limit<'a> {
+    pub code: Code,
+    pub setting: &'static str,
+    /// How often it was compiled.
+    pub times: usize,
+    /// Why one of its entries refused the last frame.
+    pub failure: Option<&'a str>,
 }
 
 /// A frame that no cache entry serves, before its first instruction. All objects live at least until

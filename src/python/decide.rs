@@ -9,7 +9,7 @@ use pyo3::ffi::{self, PyThreadState};
 use pyo3::prelude::*;
 
 use super::cache::{self, CodeCache, Entry, Progress};
-use super::compiler::{self, FrameRequest, Outcome};
+use super::compiler::{self, FrameRequest, Limit, Outcome};
 use super::frame::FrameView;
 use super::region::{Compiling, ContextId, Entering, Off, Subject};
 use super::stance::{self, Stance};
@@ -238,8 +238,13 @@ fn resolve(python: Python<'_>, cache: &CodeCache, frame: &FrameView, context: Co
     let compiled = cache.compiled(context);
     let limit_is_hit = alike >= limit::of_context(context) || compiled >= limit::ever();
     if limit_is_hit {
-        let ever = (alike < limit::of_context(context)).then_some(compiled);
-        warning::of_limit(python, frame, alike, ever, failures.first().map(String::as_str));
+        let (setting, times) = match alike < limit::of_context(context) {
+            true => ("accumulated_recompile_limit", compiled),
+            false => ("recompile_limit", alike),
+        };
+        let limit = Limit { code: frame.code(), setting, times, failure: failures.first().map(String::as_str) };
+        let _off = Off::new();
+        compiler.tell_limit(python, &limit);
     }
     drop(entries);
     let outcome = compile(python, &*compiler, cache, frame, context, failures, compiled, entering.is_outermost(), limit_is_hit);

@@ -9,6 +9,7 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 
 use super::Code;
+use super::compiler::Limit;
 use super::frame::FrameView;
 use super::gil::UnderGil;
 
@@ -53,18 +54,14 @@ pub(super) fn of_panic(frame: &FrameView, panic: &(dyn Any + Send)) {
     ));
 }
 
-/// Said once for a code object and context, which is then not compiled again.
-pub(super) fn of_limit(python: Python<'_>, frame: &FrameView, entries: usize, ever: Option<usize>, failure: Option<&str>) {
-    let (setting, times) = match ever {
-        Some(times) => ("accumulated_recompile_limit", times),
-        None => ("recompile_limit", entries),
-    };
-    let _off = super::region::Off::new();
-    let code = frame.code();
-    let at = format!("{}:{}", code.filename().text(), code.firstlineno());
-    let told = super::import(python, "alternator.logs")
-        .and_then(|logs| logs.call_method1("limit_is_hit", (setting, times, code.qualname().text(), at, failure)));
-    told.map_or_else(|error| error.write_unraisable(python, None), drop);
+pub(super) fn of_limit(limit: &Limit<'_>) {
+    let Limit { code, setting, times, failure } = limit;
+    let why = failure.map(|failure| format!(" (the last reason: {failure})")).unwrap_or_default();
+    warn(&format!(
+        "{} was compiled {times} times, the limit set by config.{setting}; what is compiled still serves, \
+         other calls run as they are written{why}",
+        place_of(*code)
+    ));
 }
 
 /// Why entries refuse a frame, for logs and errors.

@@ -9,7 +9,7 @@ pub mod timing;
 
 use pyo3::prelude::*;
 
-use crate::python::{Code, ContextId, listed};
+use crate::python::{Code, ContextId, Limit, listed};
 use crate::rules::Reason;
 
 /// The beginning of a compilation.
@@ -109,6 +109,14 @@ pub fn unsupported(python: Python<'_>, reason: &Reason) -> PyResult<PyErr> {
 pub fn uncapturable(python: Python<'_>, class: &str, reason: &Reason) -> PyResult<PyErr> {
     let (file, line, _) = reason.stack.last().cloned().unwrap_or_default();
     error(python, class, (&reason.text, file, line, python.None(), reason.stack.clone()))
+}
+
+/// Says through torch's logs that a function is compiled no more.
+pub fn limit_is_hit(python: Python<'_>, limit: &Limit<'_>) -> PyResult<()> {
+    let Limit { code, setting, times, failure } = limit;
+    let at = format!("{}:{}", code.filename().text(), code.firstlineno());
+    let arguments = (setting, times, code.qualname().text(), at, failure);
+    crate::python::import(python, "alternator.logs")?.call_method1("limit_is_hit", arguments).map(drop)
 }
 
 /// The exception for a frame that may not be compiled once more.

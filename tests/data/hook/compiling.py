@@ -75,7 +75,7 @@ answer[0] = lambda code: (constant.__code__, 0)
 f = fresh()
 compiled = engine.CompiledFunction(f, 1)
 assert [compiled(v) for v in (1, 2, "a", 3, "b")] == ["compiled"] * 5
-assert [(a[3], a[4], a[5]) for a in asked] == [([], 0, []), (["type of argument 0 changed: expected int, found str"], 1, [0])], asked
+assert [(a[3], a[4], a[5]) for a in asked] == [([], 0, []), (["0/0: type of argument 0 changed: expected int, found str"], 1, [0])], asked
 asked.clear()
 
 # ---- the limit: one warning, entries still serve
