@@ -208,10 +208,10 @@ def awaited(awaitable, where):
     if not has_special(awaitable, "__await__"):
         if where or isinstance(awaitable, types.GeneratorType):
             give_up("await of an object without `__await__`")
-        raise TypeError(f"object {type_name(awaitable)} can't be used in 'await' expression")
+        raise TypeError(this_version.not_to_be_awaited(type(awaitable)))
     iterator = type(awaitable).__await__(awaitable)
     if isinstance(iterator, types.CoroutineType):
-        raise TypeError("__await__() returned a coroutine")
+        raise TypeError(this_version.awaits_a_coroutine(type(awaitable)))
     if not has_special(iterator, "__next__"):
-        raise TypeError(f"__await__() returned non-iterator of type '{type_name(iterator)}'")
+        raise TypeError(this_version.awaits_no_iterator(type(awaitable), type(iterator)))
     return iterator

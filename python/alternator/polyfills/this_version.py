@@ -126,6 +126,35 @@ class _Negative:
         return -1
 
 
+class _Awaited:
+    def __init__(self, iterator):
+        self.iterator = iterator
+
+    def __await__(self):
+        return self.iterator
+
+
+async def _awaiting(awaitable):
+    await awaitable
+
+
+def _said_of_await(awaitable):
+    coroutine = _awaiting(awaitable)
+    return _said(coroutine.send, None)
+
+
+def _said_of_coroutine():
+    coroutine = _awaiting(None)
+    text = _said_of_await(_Awaited(coroutine))
+    coroutine.close()
+    return text
+
+
+_NOT_TO_BE_AWAITED = _said_of_await(_Given())
+_AWAITS_NO_ITERATOR = _said_of_await(_Awaited(_Given()))
+_AWAITS_A_COROUTINE = _said_of_coroutine()
+
+
 def _match_class(cls):
     match 0:
         case cls():
@@ -273,6 +302,19 @@ def _of_class(text, probe, cls):
     is_static = not cls.__flags__ & HEAP_TYPE
     name = _named_in_full(cls) if is_static else cls.__name__
     return text.replace(_named_in_full(probe), _named_in_full(cls)).replace(probe.__name__, name)
+
+
+def not_to_be_awaited(cls):
+    return _of_class(_NOT_TO_BE_AWAITED, _Given, cls)
+
+
+def awaits_no_iterator(cls, given):
+    """The text where `__await__` of a class gives an object of the class `given`."""
+    return _of_class(_of_class(_AWAITS_NO_ITERATOR, _Given, given), _Awaited, cls)
+
+
+def awaits_a_coroutine(cls):
+    return _of_class(_AWAITS_A_COROUTINE, _Awaited, cls)
 
 
 _WRONG_RESULTS = {

@@ -13,8 +13,11 @@ class Ready:
 
 
 class Broken:
+    def __init__(self, given):
+        self.given = given
+
     def __await__(self):
-        return 3
+        return self.given
 
 
 async def doubled(x):
@@ -32,11 +35,13 @@ async def refused(x):
         await fails()
     except ValueError as error:
         x = x + len(str(error))
-    for wrong in (3, Broken()):
+    other = doubled(x)
+    for wrong in (3, Broken(3), Broken(other)):
         try:
             await wrong
         except TypeError as error:
             x = x + len(str(error))
+    x = x + run(other)
     return x
 
 
