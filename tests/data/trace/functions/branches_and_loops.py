@@ -50,7 +50,7 @@ def case(t):
 #   cond_false_1 = cond_false_1()
 #   cond_1 = cond(gt_1, cond_true_1, cond_false_1, (l_x_, l_y_))
 #   getitem_1 = getitem(cond_1, 0)
-#   getitem_2 = getitem(cond_1, 1)
+#   value = getitem(cond_1, 1)
 #   child = tensor(0)
 #   cond_fn_0 = cond_fn_0()
 #   body_fn_0 = body_fn_0()
@@ -67,7 +67,7 @@ def case(t):
 #   map_body_0 = map_body_0()
 #   map_impl = map_impl(map_body_0, [t], [l_y_])
 #   getitem_7 = getitem(map_impl, 0)
-#   return (branch, getitem_1, getitem_2, count, doubled, carry, out, getitem_7)
+#   return (branch, getitem_1, value, count, doubled, carry, out, getitem_7)
 # graph 1
 #   l_x_: input
 #   add = add(l_x_, 1)

@@ -38,8 +38,8 @@ calls = [(torch.randn(2, 3),)]
 #   fwd_body_0 = fwd_body_0()
 #   bwd_body_0 = bwd_body_0()
 #   apply_function = apply_function((arg,), fwd_body_0, (), (((0,), bwd_body_0, (), (0,)),), 1, 1, (), True, ())
-#   tensor = getitem(apply_function, 0)
-#   sum_1 = tensor.sum()
+#   getitem = getitem(apply_function, 0)
+#   sum_1 = getitem.sum()
 #   return (sum_1,)
 # expect graphs
 # graph 0
