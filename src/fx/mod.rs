@@ -2,10 +2,12 @@
 
 mod bodies;
 pub mod forward;
+mod inputs;
 pub mod listing;
 mod module;
 pub mod names;
 pub mod nodes;
+mod places;
 mod region_calls;
 mod regions;
 mod so_far;

@@ -2,25 +2,26 @@
 
 use std::rc::Rc;
 
-use ahash::{AHashMap, AHashSet};
-use pyo3::intern;
+use ahash::AHashMap;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PySet, PySlice, PyString, PyTuple};
 
 use super::bodies::captured_bodies;
+use super::inputs::Inputs;
 use super::nodes::NodeMaker;
+use super::places::ModuleStack;
 use super::region_calls::RegionWriter;
 use super::regions::Regions;
 use crate::graph::Operation;
-use crate::graph::{Argument, Graph, Hazards, NodeId, Site, Target};
+use crate::graph::{Argument, Graph, Hazards, NodeId, Target};
 use crate::guards::Memory;
 use crate::interpreter::Trace;
 use crate::python::{Object, Owned, Paused};
 use crate::report::{self, timing::Timing};
 use crate::rules::Stop;
-use crate::shapes::{Dim, Layout, MetaArgument, ShapeEnv, Strides, Symbol, TensorMeta};
+use crate::shapes::{Dim, Layout, MetaArgument, ShapeEnv, Symbol};
 use crate::sources::{SourceId, SourceKind, Sources};
-use crate::tables::{Passing, Role};
+use crate::tables::Passing;
 
 /// A graph that a backend has compiled.
 pub struct CompiledGraph {
@@ -56,30 +57,21 @@ pub enum Assumption {
     Unknown(String),
 }
 
-/// The inputs of a graph.
-pub(super) struct Inputs<'py> {
-    sources: Vec<SourceId>,
-    /// What the backend's side is told of each.
-    pub(super) described: Bound<'py, PyList>,
-    /// The places of those that are tensors.
-    tensors: Vec<usize>,
-}
-
 pub(super) struct Writer<'py, 'g> {
     pub(super) python: Python<'py>,
     pub(super) graph: &'g Graph,
     pub(super) shapes: &'g ShapeEnv,
-    sources: &'g Sources,
+    pub(super) sources: &'g Sources,
     pub(super) live: &'g [bool],
     pub(super) maker: NodeMaker<'py>,
-    symbolic: Bound<'py, PyAny>,
-    is_layer: Bound<'py, PyAny>,
-    layers: AHashMap<Object, bool>,
+    pub(super) symbolic: Bound<'py, PyAny>,
+    pub(super) is_layer: Bound<'py, PyAny>,
+    pub(super) layers: AHashMap<Object, bool>,
     pub(super) nodes: Vec<Option<Bound<'py, PyAny>>>,
     pub(super) symbols: AHashMap<Symbol, Bound<'py, PyAny>>,
     pub(super) dims: AHashMap<Dim, Bound<'py, PyAny>>,
     /// Symbols that guards have fixed: numbers in this graph.
-    fixed: &'g AHashMap<Symbol, i64>,
+    pub(super) fixed: &'g AHashMap<Symbol, i64>,
     pub(super) attributes: Bound<'py, PyDict>,
     /// The names of all bodies that were written, wherever they lie.
     pub(super) body_names: Bound<'py, PySet>,
@@ -88,40 +80,20 @@ pub(super) struct Writer<'py, 'g> {
     /// The operator being written.
     pub(super) operator: Option<Bound<'py, PyAny>>,
     /// Where it is called.
-    site: Option<u32>,
+    pub(super) site: Option<u32>,
     /// The operators whose bodies are being written, outermost first: what nodes are called after them, and each itself.
     pub(super) operators: Vec<Bound<'py, PyTuple>>,
     /// The annotation of all the graph, if it was made in a region that is told of.
-    around: Option<Bound<'py, PyDict>>,
-    texts: AHashMap<u32, Bound<'py, PyString>>,
+    pub(super) around: Option<Bound<'py, PyDict>>,
+    pub(super) texts: AHashMap<u32, Bound<'py, PyString>>,
     /// The stack of the node being written, or of the last one.
-    place: Option<Bound<'py, PyString>>,
-    modules: AHashMap<u32, ModuleStack<'py>>,
-    stacks: AHashMap<u32, Rc<str>>,
-    lines: AHashMap<(Object, u32), String>,
-}
-
-/// The modules that are being called at a site.
-#[derive(Clone)]
-struct ModuleStack<'py> {
-    /// `nn_module_stack`: outermost first, by identity, their path and class.
-    modules: Bound<'py, PyDict>,
-    /// The class of the innermost one, if it is of torch's own layers: what a node in it is said to come from.
-    layer: Option<Bound<'py, PyAny>>,
+    pub(super) place: Option<Bound<'py, PyString>>,
+    pub(super) modules: AHashMap<u32, ModuleStack<'py>>,
+    pub(super) stacks: AHashMap<u32, Rc<str>>,
+    pub(super) lines: AHashMap<(Object, u32), String>,
 }
 
 impl Trace<'_> {
-    /// The strides of an input that are symbols of their own, not what sizes make of them.
-    fn own_strides(&self, source: SourceId, tensor: &TensorMeta) -> Vec<Option<Dim>> {
-        let Strides::Explicit(strides) = &tensor.strides else { return Vec::new() };
-        let own = |(index, stride): (usize, &Dim)| {
-            let symbol = self.shapes.as_symbol(*stride)?;
-            let is_it = |from: &SourceId| self.sources.kind(*from) == SourceKind::Stride(source, index as u16);
-            self.shapes.symbol(symbol).sources.iter().any(is_it).then_some(*stride)
-        };
-        strides.iter().enumerate().map(own).collect()
-    }
-
     /// Builds the graph with these outputs and hands it to the backend. `None` if there is nothing to compute.
     pub fn compile_graph(
         &mut self,
@@ -348,155 +320,6 @@ impl<'py, 'g> Writer<'py, 'g> {
         })
     }
 
-    /// Placeholders of symbols, and of the tensors that live nodes use: in the order in which the program came to them, the
-    /// sizes of a tensor before it.
-    pub(super) fn inputs(&mut self, symbols: &[Symbol], live: &[bool], trace: &Trace<'_>) -> PyResult<Inputs<'py>> {
-        let mut inputs = Inputs { sources: Vec::new(), described: PyList::empty(self.python), tensors: Vec::new() };
-        let mut parameters = AHashSet::new();
-        let (mut ints, mut sizes) = (Vec::new(), AHashSet::new());
-        for symbol in symbols {
-            match self.shapes.symbol(*symbol) {
-                info if info.sources.is_empty() => {}
-                info if info.is_size => drop(sizes.insert(*symbol)),
-                info => ints.push((info.place, *symbol)),
-            }
-        }
-        ints.sort_unstable_by_key(|(place, symbol)| (*place, symbol.0));
-        let mut ints = ints.into_iter().peekable();
-        let mut found = Vec::new();
-        for (index, node) in self.graph.nodes.iter().enumerate() {
-            let Target::Input { object, source } = &node.target else { continue };
-            while let Some((_, symbol)) = ints.next_if(|(place, _)| *place <= index) {
-                self.number(symbol, &mut inputs, &mut parameters, trace)?;
-            }
-            if !sizes.is_empty() {
-                found.clear();
-                self.graph.visit_sizes(NodeId(index as u32), &mut |size| found.push(size));
-                if let MetaArgument::Tensor(tensor) = &node.meta {
-                    found.extend(trace.own_strides(*source, tensor).into_iter().flatten());
-                }
-                for size in &found {
-                    for symbol in self.shapes.symbols_of(&[*size]) {
-                        if sizes.remove(&symbol) {
-                            self.number(symbol, &mut inputs, &mut parameters, trace)?;
-                        }
-                    }
-                }
-            }
-            if live[index] {
-                self.tensor(index, *object, *source, &mut inputs, &mut parameters, trace)?;
-            }
-        }
-        for (_, symbol) in ints {
-            self.number(symbol, &mut inputs, &mut parameters, trace)?;
-        }
-        for symbol in symbols.iter().filter(|symbol| sizes.contains(symbol)) {
-            self.number(*symbol, &mut inputs, &mut parameters, trace)?;
-        }
-        self.maker.annotation.clone_from(&self.around);
-        Ok(inputs)
-    }
-
-    /// The placeholder of a symbol: a size is called as its symbol is, an int of the program after its source.
-    fn number(
-        &mut self,
-        symbol: Symbol,
-        inputs: &mut Inputs<'py>,
-        parameters: &mut AHashSet<String>,
-        trace: &Trace<'_>,
-    ) -> PyResult<()> {
-        let info = self.shapes.symbol(symbol);
-        let Some(source) = info.sources.first() else { return Ok(()) };
-        let text = self.sources.display(*source).to_string();
-        let name = if info.is_size { info.name.clone() } else { free_name(&text, parameters) };
-        let node = self.placeholder(&name)?;
-        self.maker.annotate(&node, trace.role(Role::SymbolicInt))?;
-        let (name, none) = (node.getattr("name")?, self.python.None());
-        inputs.described.append((name, info.hint, text, &info.name, false, false, none, PyList::empty(self.python)))?;
-        inputs.sources.push(*source);
-        self.symbols.insert(symbol, node);
-        Ok(())
-    }
-
-    /// The placeholder of a tensor.
-    fn tensor(
-        &mut self,
-        index: usize,
-        object: Object,
-        source: SourceId,
-        inputs: &mut Inputs<'py>,
-        parameters: &mut AHashSet<String>,
-        trace: &Trace<'_>,
-    ) -> PyResult<()> {
-        let meta = &self.graph.nodes[index].meta;
-        let text = self.sources.display(source).to_string();
-        let named = match self.sources.kind(source) {
-            SourceKind::AsTensor(value) => self.sources.display(value).to_string(),
-            _ => text.clone(),
-        };
-        let name = free_name(&named, parameters);
-        self.annotate(index, trace)?;
-        let made = self.placeholder(&name)?;
-        if crate::python::tensor::is_tensor(object) {
-            self.maker.annotate(&made, object.class())?;
-        }
-        let dims = self.symbolic_sizes(meta)?;
-        let strides = self.symbolic_strides(trace, source, meta)?;
-        let is_static = trace.is_static_input(object);
-        let is_float = trace.floats.iter().any(|float| float.source == source);
-        let is_number = is_float || trace.sources.drawn_input(source).is_some();
-        let parts = self.parts(NodeId(index as u32))?;
-        let (name, value) = (made.getattr("name")?, object.bound(self.python));
-        // The source of a float is that of the number in the tensor.
-        let text = if is_float { named } else { text };
-        inputs.described.append((name, value, text, dims, is_static, is_number, strides, parts))?;
-        inputs.tensors.push(inputs.sources.len());
-        inputs.sources.push(source);
-        self.nodes[index] = Some(made);
-        Ok(())
-    }
-
-    /// The tensors in an input that is a wrapper: name, sizes and what is in them.
-    fn parts(&self, input: NodeId) -> PyResult<Bound<'py, PyTuple>> {
-        let parts = self.graph.parts.get(&input).into_iter().flatten().map(|(name, part)| {
-            (name, self.symbolic_sizes(&self.graph.node(*part).meta)?, self.parts(*part)?).into_pyobject(self.python)
-        });
-        PyTuple::new(self.python, parts.collect::<PyResult<Vec<_>>>()?)
-    }
-
-    /// The sizes of an input, if some are symbols: ints and names; None for what the input alone can tell.
-    fn symbolic_sizes(&self, meta: &MetaArgument) -> PyResult<Option<Bound<'py, PyTuple>>> {
-        let MetaArgument::Tensor(tensor) = meta else { return Ok(None) };
-        let fixed = |size: &Dim| self.shapes.as_symbol(*size).and_then(|symbol| self.fixed.get(&symbol).copied());
-        let number = |size: &Dim| size.as_constant().or_else(|| fixed(size));
-        if tensor.sizes.iter().all(|size| number(size).is_some()) {
-            return Ok(None);
-        }
-        let sizes = tensor.sizes.iter().map(|size| match number(size) {
-            Some(number) => number.into_pyobject(self.python).map(|number| number.into_any()).map_err(PyErr::from),
-            None if self.graph.is_computed(*size, self.shapes) => Ok(self.python.None().into_bound(self.python)),
-            None => Ok(PyString::new(self.python, &self.shapes.text_with(*size, &|symbol| self.symbol_text(symbol))).into_any()),
-        });
-        Ok(Some(PyTuple::new(self.python, sizes.collect::<PyResult<Vec<_>>>()?)?))
-    }
-
-    /// The strides of an input that are symbols of their own, by name; none where there is no such.
-    fn symbolic_strides(
-        &self,
-        trace: &Trace<'_>,
-        source: SourceId,
-        meta: &MetaArgument,
-    ) -> PyResult<Option<Bound<'py, PyTuple>>> {
-        let MetaArgument::Tensor(tensor) = meta else { return Ok(None) };
-        let is_fixed = |stride: &Dim| self.shapes.as_symbol(*stride).is_some_and(|symbol| self.fixed.contains_key(&symbol));
-        let own = trace.own_strides(source, tensor).into_iter();
-        let own: Vec<Option<Dim>> = own.map(|stride| stride.filter(|stride| !is_fixed(stride))).collect();
-        if own.iter().all(Option::is_none) {
-            return Ok(None);
-        }
-        PyTuple::new(self.python, own.iter().map(|stride| stride.map(|stride| self.shapes.text(stride)))).map(Some)
-    }
-
     /// Reserves the name of a dead node, as torch's graphs do.
     fn pass_over(&mut self, index: usize) -> PyResult<()> {
         if let Some((operation, target)) = self.graph.nodes[index].target.operation() {
@@ -551,7 +374,7 @@ impl<'py, 'g> Writer<'py, 'g> {
     }
 
     /// What is made next is annotated as this node of the trace is.
-    fn annotate(&mut self, index: usize, trace: &Trace<'_>) -> PyResult<()> {
+    pub(super) fn annotate(&mut self, index: usize, trace: &Trace<'_>) -> PyResult<()> {
         if trace.graph.annotations.is_empty() {
             return Ok(());
         }
@@ -561,105 +384,6 @@ impl<'py, 'g> Writer<'py, 'g> {
             None => self.around.clone(),
         };
         Ok(())
-    }
-
-    /// Enters into the `meta` of the node just made where in the program it comes from.
-    pub(super) fn comes_from(
-        &mut self,
-        made: &Bound<'py, PyAny>,
-        site: u32,
-        target: &Bound<'py, PyAny>,
-        trace: &Trace<'_>,
-    ) -> PyResult<()> {
-        let python = self.python;
-        let text = self.stack_text(site, trace);
-        let ModuleStack { modules, layer } = self.module_stack(site, trace)?;
-        let meta = made.getattr(intern!(python, "meta"))?;
-        if !modules.is_empty() {
-            meta.set_item(intern!(python, "nn_module_stack"), modules)?;
-        }
-        let (name, function) = (self.maker.first_name.as_any(), layer.as_ref().unwrap_or(target));
-        if self.operators.is_empty() && self.maker.is_lazy(&meta) {
-            meta.setattr(intern!(python, "first_name"), name)?;
-            meta.setattr(intern!(python, "function"), function)?;
-        } else {
-            let own = PyTuple::new(python, [name, function])?;
-            let functions = PyList::new(python, self.operators.iter().chain([&own]))?;
-            meta.set_item(intern!(python, "source_fn_stack"), functions)?;
-        }
-        meta.set_item(intern!(self.python, "stack_trace"), text)
-    }
-
-    /// The same for a node that holds the module of a body.
-    pub(super) fn stands_at(&mut self, made: &Bound<'py, PyAny>, site: Option<u32>, trace: &Trace<'_>) -> PyResult<()> {
-        let Some(site) = site else { return Ok(()) };
-        let text = self.stack_text(site, trace);
-        let ModuleStack { modules, .. } = self.module_stack(site, trace)?;
-        let meta = made.getattr(intern!(self.python, "meta"))?;
-        if !modules.is_empty() {
-            meta.set_item(intern!(self.python, "nn_module_stack"), modules)?;
-        }
-        meta.set_item(intern!(self.python, "stack_trace"), text)
-    }
-
-    /// The user's stack at a site, as tracebacks print it.
-    fn stack_text(&mut self, site: u32, trace: &Trace<'_>) -> Bound<'py, PyString> {
-        if let Some(text) = self.texts.get(&site) {
-            return text.clone();
-        }
-        let text = self.stack_lines(site, trace);
-        let text = PyString::new(self.python, &text);
-        self.texts.insert(site, text.clone());
-        text
-    }
-
-    fn module_stack(&mut self, site: u32, trace: &Trace<'_>) -> PyResult<ModuleStack<'py>> {
-        if let Some(modules) = self.modules.get(&site) {
-            return Ok(modules.clone());
-        }
-        let Site { caller, module, .. } = self.graph.sites[site as usize];
-        let above = caller.map(|caller| self.module_stack(caller, trace)).transpose()?;
-        let module = module.map(|module| trace.arena.get(trace.arena.resolve(module)));
-        let stack = match (module.and_then(|module| Some((module.object?, module.source?, module.class))), above) {
-            (Some((object, source, class)), above) => {
-                let modules = above.map_or_else(|| Ok(PyDict::new(self.python)), |above| above.modules.copy())?;
-                let (path, class) = (module_path(&self.sources.display(source).to_string()), class.bound(self.python));
-                modules.set_item((object.as_ptr() as usize).to_string(), (path, &class))?;
-                let layer = self.is_layer(&class)?.then_some(class);
-                ModuleStack { modules, layer }
-            }
-            (None, Some(above)) => above,
-            (None, None) => ModuleStack { modules: PyDict::new(self.python), layer: None },
-        };
-        self.modules.insert(site, stack.clone());
-        Ok(stack)
-    }
-
-    fn is_layer(&mut self, class: &Bound<'py, PyAny>) -> PyResult<bool> {
-        let key = Object::from_bound(class);
-        if let Some(is_layer) = self.layers.get(&key) {
-            return Ok(*is_layer);
-        }
-        let is_layer = self.is_layer.call1((class,))?.is_truthy()?;
-        self.layers.insert(key, is_layer);
-        Ok(is_layer)
-    }
-
-    /// The same, sharing the work between sites below one caller.
-    fn stack_lines(&mut self, site: u32, trace: &Trace<'_>) -> Rc<str> {
-        if let Some(lines) = self.stacks.get(&site) {
-            return lines.clone();
-        }
-        let Site { code, line, caller, .. } = self.graph.sites[site as usize];
-        let above = caller.map(|caller| self.stack_lines(caller, trace));
-        let python = self.python;
-        let own = self.lines.entry((code, line)).or_insert_with(|| {
-            let is_shown = code.as_code().is_some_and(crate::rules::frames::is_shown);
-            if is_shown { trace.library.source_line(python, code, line) } else { String::new() }
-        });
-        let lines: Rc<str> = format!("{}{own}", above.as_deref().unwrap_or_default()).into();
-        self.stacks.insert(site, lines.clone());
-        lines
     }
 
     pub(super) fn argument(&mut self, argument: &Argument, trace: &Trace<'_>) -> PyResult<Bound<'py, PyAny>> {
@@ -714,7 +438,7 @@ impl<'py, 'g> Writer<'py, 'g> {
     }
 
     /// A symbol in an expression: its name, or the number that it is.
-    fn symbol_text(&self, symbol: Symbol) -> String {
+    pub(super) fn symbol_text(&self, symbol: Symbol) -> String {
         match self.fixed.get(&symbol) {
             Some(number) if !self.symbols.contains_key(&symbol) => format!("({number})"),
             _ => self.shapes.symbol(symbol).name.clone(),
@@ -749,42 +473,6 @@ impl<'py, 'g> Writer<'py, 'g> {
         self.dims.insert(dim, node.clone());
         Ok(node)
     }
-}
-
-/// `L['self']._modules['layers']._modules['0']` becomes `L['self'].layers.0`.
-fn module_path(source: &str) -> String {
-    let mut parts = source.split("._modules['");
-    let mut path = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        path.push('.');
-        path.push_str(&part.replacen("']", "", 1));
-    }
-    path
-}
-
-/// A parameter's name, which no other has: it is the target of its placeholder.
-fn free_name(source: &str, parameters: &mut AHashSet<String>) -> String {
-    let mut name = parameter_name(source);
-    while !parameters.insert(name.clone()) {
-        name.push('_');
-    }
-    name
-}
-
-/// `L['self']._modules['norm']` becomes `L_self_modules_norm_`: the way torch's users know it.
-fn parameter_name(source: &str) -> String {
-    let mut name = String::with_capacity(source.len());
-    for letter in source.chars() {
-        if letter.is_ascii_alphanumeric() {
-            name.push(letter);
-        } else if !name.ends_with('_') {
-            name.push('_');
-        }
-    }
-    if name.starts_with(|letter: char| letter.is_ascii_digit()) {
-        name.insert(0, '_');
-    }
-    name
 }
 
 /// The class of a node's result, if it is a subclass whose `__torch_function__` was traced and need not be called when
