@@ -45,11 +45,6 @@ def end(outputs, bare=False, numbers=False):
     raise NotImplementedError("known to the engine alone")
 
 
-def statement(operator, arguments):
-    """A node that calls an operator for its effect."""
-    raise NotImplementedError("known to the engine alone")
-
-
 def node(operator, arguments):
     """The result of a node that calls an operator."""
     raise NotImplementedError("known to the engine alone")

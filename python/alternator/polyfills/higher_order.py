@@ -11,50 +11,22 @@ from torch.utils.checkpoint import noop_context_fn
 from alternator.backend.graphs import checkpoint_with_numbers
 from alternator.marks import assume_constant_result
 from alternator.polyfills.bodies import (
-    begin, call, captured, captured_arguments, captured_list, draws, end, exchange, existed, node, note, operand, owned, statement,
-    symbolic, within,
+    begin, call, captured, captured_arguments, captured_list, draws, end, exchange, existed, node, note, operand, owned, symbolic, within,
 )
 from alternator.polyfills.breaking import give_up
 from alternator.polyfills.overrides import unasked
 
 # Read once: the namespace makes its attributes when they are first asked for.
 CHECKPOINT = torch.ops.higher_order.tag_activation_checkpoint
-COND = torch.ops.higher_order.cond
-HINTS_WRAPPER = torch.ops.higher_order.hints_wrapper
-STRICT_MODE = torch.ops.higher_order.strict_mode
-FLEX_ATTENTION = torch.ops.higher_order.flex_attention
-MAP = torch.ops.higher_order.map_impl
-SCAN = torch.ops.higher_order.scan
-WHILE_LOOP = torch.ops.higher_order.while_loop
 CHECKPOINT_SETTINGS = ("use_reentrant", "context_fn", "preserve_rng_state", "determinism_check", "debug", "early_stop")
-WRAP = torch.ops.higher_order.wrap
 
 
 def call_operator(self, *arguments, **keywords):
     """`HigherOrderOperator.__call__`."""
-    name = self._name
-    if name == "cond":
-        return cond(*arguments)
-    if name == "while_loop":
-        return while_loop(*arguments)
-    if name == "scan":
-        return scan(*arguments)
-    if name == "map_impl":
-        return map_slices(*arguments)
-    if name == "flex_attention":
-        return flex_attention(*arguments, **keywords)
-    if name == "hints_wrapper":
-        return hints_wrapper(*arguments, **keywords)
-    if name == "strict_mode":
-        return strict_mode(*arguments)
-    if name == "print":
-        if keywords:
-            give_up("values that are printed by name")
-        return statement(self, arguments)
-    if name == "foreach_map":
-        # Its function is traced for each of the operands.
-        return arguments[0](*arguments[1:], **keywords)
-    give_up(f"a higher-order operator that has no rule: {self._name}")
+    traced = OPERATORS.get(self._name)
+    if traced is None:
+        give_up(f"a higher-order operator that has no rule: {self._name}")
+    return traced(self, *arguments, **keywords)
 
 
 def run(name, function, arguments, numbers=False, branch=""):
@@ -117,11 +89,11 @@ def same_constant(left, right):
     return type(left) is type(right) and left == right and repr(left) == repr(right)
 
 
-def cond(condition, when_true, when_false, operands=()):
-    if not is_condition(condition):
-        return when_true(*operands) if condition else when_false(*operands)
-    first, given, leaves, spec = run("cond_true", when_true, operands, numbers=True, branch="true_branch")
-    second, others, other_leaves, other_spec = run("cond_false", when_false, operands, numbers=True, branch="false_branch")
+def cond(operator, pred, true_fn, false_fn, operands=()):
+    if not is_condition(pred):
+        return true_fn(*operands) if pred else false_fn(*operands)
+    first, given, leaves, spec = run("cond_true", true_fn, operands, numbers=True, branch="true_branch")
+    second, others, other_leaves, other_spec = run("cond_false", false_fn, operands, numbers=True, branch="false_branch")
     if spec != other_spec:
         give_up("branches whose results have different forms")
     for left, right in zip(leaves, other_leaves):
@@ -129,71 +101,73 @@ def cond(condition, when_true, when_false, operands=()):
             give_up("branches whose results have different forms")
         if not is_tensor_or_int(left) and not same_constant(left, right):
             give_up("branches whose results have different forms")
-    arguments = [condition, first, second, captured([first, second])]
-    return rebuilt(leaves, spec, call(COND, arguments, list(zip(given, others))), is_tensor_or_int)
+    arguments = [pred, first, second, captured([first, second])]
+    return rebuilt(leaves, spec, call(operator, arguments, list(zip(given, others))), is_tensor_or_int)
 
 
-def while_loop(condition, body, carried, additional=()):
-    for item in carried:
+def while_loop(operator, cond_fn, body_fn, carried_inputs, additional_inputs=()):
+    for item in carried_inputs:
         if not is_tensor_or_int(item):
             give_up("a loop that carries something else than tensors and ints")
     begin("cond_fn", branch="cond_fn")
-    goes_on = condition(*[operand(item) for item in carried], *additional)
+    goes_on = cond_fn(*[operand(item) for item in carried_inputs], *additional_inputs)
     if not is_condition(goes_on):
         give_up("the condition of a loop is known before it begins")
     first = end([goes_on], True, True)
     begin("body_fn", branch="body_fn")
-    heads = [operand(item) for item in carried]
-    leaves, spec = tree_flatten(body(*heads, *additional))
+    heads = [operand(item) for item in carried_inputs]
+    leaves, spec = tree_flatten(body_fn(*heads, *additional_inputs))
     if len(leaves) != len(heads):
         give_up("what a loop carries changes its form")
-    for item, leaf in zip(carried, leaves):
+    for item, leaf in zip(carried_inputs, leaves):
         if is_tensor(item) != is_tensor(leaf) or not is_tensor_or_int(leaf) or is_tensor(leaf) and not same_kind(item, leaf):
             give_up("what a loop carries changes its form")
     second = end(leaves, False, True)
-    arguments = [first, second, tuple(carried), captured([first, second])]
+    arguments = [first, second, tuple(carried_inputs), captured([first, second])]
     like = [leaf if is_tensor(leaf) else head for head, leaf in zip(heads, leaves)]
-    return rebuilt(leaves, spec, call(WHILE_LOOP, arguments, like), is_tensor_or_int)
+    return rebuilt(leaves, spec, call(operator, arguments, like), is_tensor_or_int)
 
 
-def scan(combine, initial, slices, additional=()):
+def scan(operator, combine_fn, init, xs, additional_inputs=()):
     begin("scan_combine_fn")
-    heads = [operand(item) for item in initial]
-    heads += [operand(item.select(0, 0)) for item in slices]
-    leaves, spec = tree_flatten(combine(*heads, *additional))
+    heads = [operand(item) for item in init]
+    heads += [operand(item.select(0, 0)) for item in xs]
+    leaves, spec = tree_flatten(combine_fn(*heads, *additional_inputs))
     for leaf in leaves:
         if not isinstance(leaf, torch.Tensor):
             give_up("a scan that gives something else than tensors")
-    if len(leaves) < len(initial) or not all(same_kind(item, leaf) for item, leaf in zip(initial, leaves)):
+    if len(leaves) < len(init) or not all(same_kind(item, leaf) for item, leaf in zip(init, leaves)):
         give_up("what a scan carries changes its form")
     body = end(leaves)
-    length = slices[0].shape[0]
-    like = list(initial)
+    length = xs[0].shape[0]
+    like = list(init)
     like += [torch.empty((length, *leaf.shape), dtype=leaf.dtype, device=leaf.device) for leaf in leaves[len(like) :]]
-    arguments = [body, list(initial), list(slices), captured_list([body])]
-    return rebuilt(leaves, spec, call(SCAN, arguments, like))
+    arguments = [body, list(init), list(xs), captured_list([body])]
+    return rebuilt(leaves, spec, call(operator, arguments, like))
 
 
-def map_slices(function, slices, additional=()):
+def map_slices(operator, f, xs, pos_args=(), mutated_arg_indices=""):
+    if mutated_arg_indices:
+        give_up("a mapped function that changes its arguments")
     begin("map_body")
-    leaves, spec = tree_flatten(function(*[operand(item.select(0, 0)) for item in slices], *additional))
+    leaves, spec = tree_flatten(f(*[operand(item.select(0, 0)) for item in xs], *pos_args))
     for leaf in leaves:
         if not isinstance(leaf, torch.Tensor):
             give_up("a mapped function that gives something else than tensors")
     body = end(leaves)
-    length = slices[0].shape[0]
+    length = xs[0].shape[0]
     like = [torch.empty((length, *leaf.shape), dtype=leaf.dtype, device=leaf.device) for leaf in leaves]
-    return rebuilt(leaves, spec, call(MAP, [body, list(slices), captured_list([body])], like))
+    return rebuilt(leaves, spec, call(operator, [body, list(xs), captured_list([body])], like))
 
 
-def hints_wrapper(function, operands, keywords, hints):
-    body, tensors, leaves, spec = run("hints_wrapper_body", lambda: function(*operands, **keywords), ())
-    return rebuilt(leaves, spec, call(HINTS_WRAPPER, [body, captured([body]), {}], tensors, hints=hints))
+def hints_wrapper(operator, body_fn, args, kwargs, hints):
+    body, tensors, leaves, spec = run("hints_wrapper_body", lambda: body_fn(*args, **kwargs), ())
+    return rebuilt(leaves, spec, call(operator, [body, captured([body]), {}], tensors, hints=hints))
 
 
-def strict_mode(function, operands):
-    body, tensors, leaves, spec = run("strict_mode_body", function, operands)
-    return rebuilt(leaves, spec, call(STRICT_MODE, [body, captured([body])], tensors))
+def strict_mode(operator, callable, operands):
+    body, tensors, leaves, spec = run("strict_mode_body", callable, operands)
+    return rebuilt(leaves, spec, call(operator, [body, captured([body])], tensors))
 
 
 def checkpoint(function, *arguments, **keywords):
@@ -238,19 +212,21 @@ def call_with_dtype(self, operator, dtype, *operands):
     return node(self, [operator, dtype, *operands])
 
 
-def flex_attention(query, key, value, score, block_mask, scale, options, score_buffers=(), mask_buffers=()):
+def flex_attention(
+    operator, query, key, value, score_mod, block_mask, scale, kernel_options, score_mod_other_buffers=(), mask_mod_other_buffers=()
+):
     index = torch.empty((), dtype=torch.int32, device=query.device)
     begin("score_mod")
-    scored = score(operand(query.new_empty(())), *[operand(index) for _ in range(4)])
+    scored = score_mod(operand(query.new_empty(())), *[operand(index) for _ in range(4)])
     score_body = end([scored], True)
     begin("mask_fn")
     shown = block_mask[-1](*[operand(index) for _ in range(4)])
     mask_body = end([shown], True)
     out = query.new_empty((*query.shape[:-1], value.shape[-1]))
     sums = torch.empty(query.shape[:-1], dtype=torch.float32, device=query.device)
-    arguments = [query, key, value, score_body, (*block_mask[:-1], mask_body), scale, options]
+    arguments = [query, key, value, score_body, (*block_mask[:-1], mask_body), scale, kernel_options]
     arguments += [captured([score_body]), captured([mask_body])]
-    return call(FLEX_ATTENTION, arguments, [out, sums, sums])
+    return call(operator, arguments, [out, sums, sums])
 
 
 def call_marked(function, *arguments, **keywords):
@@ -260,8 +236,17 @@ def call_marked(function, *arguments, **keywords):
 
 def call_wrapped(self, function, *arguments, **keywords):
     """`torch._higher_order_ops.wrap.wrap`."""
-    body, result, tensors = enclose("wrap_body", function, arguments, keywords)
-    for tensor, given in zip(tensors, call(WRAP, [body, captured_arguments([body])], tensors)):
+    return replaced(self, *enclose("wrap_body", function, arguments, keywords))
+
+
+def call_base(self, subgraph, *operands, **keywords):
+    """`torch._higher_order_ops.base_hop.BaseHOP.__call__`: the keywords are the operator's."""
+    return replaced(self, *enclose("subgraph", subgraph, operands, {}), **keywords)
+
+
+def replaced(operator, body, result, tensors, **keywords):
+    """The result of a call in a body, with what the operator gives in the place of the tensors in it."""
+    for tensor, given in zip(tensors, call(operator, [body, captured_arguments([body])], tensors, **keywords)):
         exchange(tensor, given)
     return result
 
@@ -276,3 +261,50 @@ def call_in_autocast(self, device_type, dtype, enabled, cache_enabled, function,
     """`torch._higher_order_ops.wrap.wrap_with_autocast`, the same."""
     with torch.autocast(device_type, dtype, enabled, cache_enabled):
         return function(*arguments, **keywords)
+
+
+def print_values(operator, format_str, *arguments, **keywords):
+    """`torch._higher_order_ops.print.print`."""
+    call(operator, [format_str, *arguments], [], **keywords)
+
+
+def associative_scan(operator, combine_fn, xs, additional_inputs=()):
+    begin("associative_scan_combine_fn")
+    leaves, spec = tree_flatten(combine_fn(*[operand(item.select(0, 0)) for item in (*xs, *xs)], *additional_inputs))
+    if len(leaves) != len(xs) or not all(is_tensor(leaf) and same_kind(item.select(0, 0), leaf) for item, leaf in zip(xs, leaves)):
+        give_up("what a scan combines changes its form")
+    body = end(leaves)
+    results = call(operator, [body, list(xs), captured([body])], list(xs))
+    return rebuilt(leaves, spec, results)
+
+
+def switch(operator, index, branches, operands=()):
+    if not is_tensor(index) and not symbolic(index):
+        if not 0 <= index < len(branches):
+            give_up("an index that no branch has")
+        return branches[index](*operands)
+    traced = [run(f"switch_branch{number}", branch, operands, branch=f"branch{number}") for number, branch in enumerate(branches)]
+    _, given, leaves, spec = traced[0]
+    for _, others, other_leaves, other_spec in traced[1:]:
+        if spec != other_spec or not all(same_kind(one, other) for one, other in zip(given, others)):
+            give_up("branches whose results have different forms")
+        for one, other in zip(leaves, other_leaves):
+            if is_tensor(one) != is_tensor(other) or not is_tensor(one) and not same_constant(one, other):
+                give_up("branches whose results have different forms")
+    bodies = [body for body, _, _, _ in traced]
+    return rebuilt(leaves, spec, call(operator, [index, bodies, captured(bodies)], given))
+
+
+# By the operator's name. Each is called with the operator and what that was called with; parameters have torch's names.
+OPERATORS = {
+    "associative_scan": associative_scan,
+    "cond": cond,
+    "flex_attention": flex_attention,
+    "hints_wrapper": hints_wrapper,
+    "map_impl": map_slices,
+    "print": print_values,
+    "scan": scan,
+    "strict_mode": strict_mode,
+    "switch": switch,
+    "while_loop": while_loop,
+}
