@@ -172,13 +172,24 @@ impl Trace<'_> {
         self.leave_wrapper(object)?;
         match self.dict_to_write(object)? {
             Some(dict) => self.map_set_name(dict, name, value),
-            None => {
-                let found = !matches!(self.class_meaning(class, name, None)?, Meaning::Nothing);
-                let owner = self.text_constant(&class.name_in_errors())?;
-                let (found, name) = (self.bool_constant(found), self.arena.constant(name));
-                self.refuse(Role::NotStored, &[owner, name, found])
-            }
+            None => self.refuse_attribute(object, name),
         }
+    }
+
+    /// Raises that an object has no place for an attribute that is to be written or deleted.
+    pub fn refuse_attribute(&mut self, object: Value, name: Object) -> Flow<()> {
+        let class = self.class(object);
+        let found = !matches!(self.class_meaning(class, name, None)?, Meaning::Nothing);
+        let mut plain = true;
+        for (special, role) in
+            [("__setattr__", Role::GenericSetAttribute), ("__delattr__", Role::GenericDeleteAttribute)]
+        {
+            let method = self.type_attribute_named(class, special)?;
+            plain &= method.is_some_and(|method| method.same_wrapper(self.role(role)));
+        }
+        let (found, plain) = (self.bool_constant(found), self.bool_constant(plain));
+        let (name, class) = (self.arena.constant(name), self.text_constant(&class.name_in_errors())?);
+        self.refuse(Role::NotStored, &[object, class, name, found, plain])
     }
 
     fn set_descriptor(&mut self, descriptor: Object, object: Value, name: Object, value: Value) -> Flow<()> {

@@ -59,10 +59,8 @@ impl Trace<'_> {
         if init == self.role(Role::ObjectInit) {
             return Ok(instance);
         }
-        let init = self.held_as(init, || format!("{}.__init__", class.class_name()));
-        let mut arguments = arguments;
-        arguments.positional.insert(0, instance);
-        let result = self.call_any(init, arguments)?;
+        let name = self.library.name("__init__")?;
+        let result = self.call_special(instance, init, name, arguments)?;
         let none = self.role(Role::None);
         if self.as_constant(result) != Some(none) {
             let text = format!("__init__() should return None, not '{}'", self.class(result).name_in_errors());

@@ -109,11 +109,8 @@ impl ObjectsExterns for Trace<'_> {
             self.may_store_on_class(written, name.0, None)?;
         }
         let hash = name.0.plain_hash().ok_or_else(|| Stop::Abandon("a name without a hash".into()))?;
-        let removed = match self.dict_to_write(object)? {
-            Some(dict) => self.map_remove(dict, crate::values::Key::Object { object: name.0, hash })?,
-            None => None,
-        };
-        match removed {
+        let Some(dict) = self.dict_to_write(object)? else { return self.refuse_attribute(object, name.0) };
+        match self.map_remove(dict, crate::values::Key::Object { object: name.0, hash })? {
             Some(_) => Ok(()),
             None => {
                 let text = match self.known_object(object).filter(|object| object.is_class()) {

@@ -33,12 +33,7 @@ def update_dict(self, other):
     else:
         index = 0
         for item in other:
-            try:
-                pair = item if type(item) is list or type(item) is tuple else list(iter(item))
-            except TypeError:
-                pair = None
-            if pair is None:
-                raise TypeError(this_version.NOT_A_PAIR.replace("#0", f"#{index}"))
+            pair = item if type(item) is list or type(item) is tuple else this_version.pair_of(item, index)
             if len(pair) != 2:
                 raise ValueError(f"dictionary update sequence element #{index} has length {len(pair)}; 2 is required")
             key, value = pair

@@ -243,6 +243,8 @@ def group_next(parts, number, key):
     if not same_or_equal(key, parts[3]):
         raise StopIteration
     item = parts[2]
+    if item is MISSING:  # the comparison has taken it
+        raise StopIteration
     parts[2] = parts[3] = MISSING
     return item
 

@@ -175,7 +175,6 @@ NOT_IN_DEQUE = _said(deque().index, None)
 NOT_TO_BE_REMOVED = _said(deque().remove, None)
 NOTHING_TO_CHOOSE_FROM = {"max": _said(max, ()), "min": _said(min, ())}
 NOT_IN_RANGE = _said(range(0).index, 5)
-NOT_A_PAIR = _said(dict, [0])
 NO_CONTAINER = _said(lambda: 0 in 0)
 NO_SLICE_INDEX = _said([].__getitem__, slice(""))
 NO_NUMBER_OF_ITERATORS = _said(itertools.tee, (), -1)
@@ -371,6 +370,50 @@ def not_spread(items):
 _NOT_UNPACKED = {"*": _said(lambda: _said(*_Given())), "**": _said(lambda: _said(**_Given()))}
 
 
+def _not_a_pair():
+    try:
+        dict([0])
+    except TypeError as error:
+        return str(error), getattr(error, "__notes__", [])
+
+
+_NOT_A_PAIR, _NOTES_OF_NO_PAIR = _not_a_pair()
+
+
+def _noted(error, index):
+    for note in _NOTES_OF_NO_PAIR:
+        error.add_note(note.replace("#0", f"#{index}"))
+    return error
+
+
+# The items of what stands in a sequence that makes a dict; an error names its index, since 3.14 in a note.
+if _NOTES_OF_NO_PAIR:
+
+    def pair_of(item, index):
+        try:
+            iterator = iter(item)
+        except TypeError:
+            iterator = None
+        if iterator is None:
+            raise _noted(TypeError(_NOT_A_PAIR), index)
+        try:
+            return list(iterator)
+        except TypeError as error:
+            _noted(error, index)
+            raise
+
+else:
+
+    def pair_of(item, index):
+        try:
+            items = list(iter(item))
+        except TypeError:
+            items = None
+        if items is None:
+            raise TypeError(_NOT_A_PAIR.replace("#0", f"#{index}"))
+        return items
+
+
 def not_unpacked(stars, called, cls):
     """Raised by a call that is given what cannot be unpacked; `called` is how errors name the function."""
     raise TypeError(_of_class(_NOT_UNPACKED[stars].replace(f"{__name__}._said()", called), _Given, cls))
@@ -387,14 +430,33 @@ def no_container(class_name):
     raise TypeError(NO_CONTAINER.replace("'int'", f"'{class_name}'"))
 
 
-_NOT_STORED = _said(setattr, _Closed(), "x", None)
+def _not_stored(cls):
+    try:
+        cls().x = None
+    except AttributeError as error:
+        return str(error).replace(f"'{cls.__name__}'", "%s").replace("'x'", "%s"), error.name is not None
 
 
-def not_stored(class_name, name, found):
-    """Raised by a store of an attribute for which there is no place; whether the class has one of this name."""
+class _Storing:
+    __slots__ = ()
+
+    def __setattr__(self, name, value):
+        object.__setattr__(self, name, value)
+
+
+# By whether the class stores and deletes attributes as `object` does: the text, and whether the error tells object and name.
+_NOT_STORED = {True: _not_stored(_Closed), False: _not_stored(_Storing)}
+
+
+def not_stored(owner, class_name, name, found, plain):
+    """Raised by a store or deletion of an attribute for which there is no place; `found`: the class has one of this name."""
     if found:
         raise AttributeError(f"'{class_name}' object attribute '{name}' is read-only")
-    raise AttributeError(_NOT_STORED.replace("'_Closed'", f"'{class_name}'").replace("'x'", f"'{name}'"))
+    text, tells = _NOT_STORED[plain]
+    text = text % (f"'{class_name}'", f"'{name}'")
+    if tells:
+        raise AttributeError(text, name=name, obj=owner)
+    raise AttributeError(text)
 
 
 _NO_KEY = _said({}.__contains__, [])
