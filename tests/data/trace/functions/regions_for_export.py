@@ -53,4 +53,4 @@ def case(t):
 #   G['torch'] is G_alternator_dot_polyfills_dot_higher_order['torch']
 #   check_no_aliasing(L['x'], L['weight'])
 #   builtins: NotImplemented, any, dict, hasattr, isinstance, issubclass, iter, len, list, next, object, range, str, super, tuple, type, zip
-#   of libraries: 305
+#   of libraries: 304

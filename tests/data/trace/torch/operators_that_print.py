@@ -34,7 +34,7 @@ def case(t):
 #   return (mul,)
 # graph 1
 #   l_x_: input
+#   print_1 = print('{size}', size=3)
 #   add = add(l_x_, 1)
 #   return (add,)
 # expect breaks
-# higher_order.py: values that are printed by name

@@ -31,10 +31,12 @@ def case(t):
 # graph 1
 #   l_xs_0_: input
 #   l_xs_1_: input
-#   add = add(l_xs_0_, l_xs_0_)
-#   add_1 = add(l_xs_1_, l_xs_1_)
-#   mul = mul(l_xs_0_, l_xs_0_)
-#   add_2 = add(mul, 1)
-#   mul_1 = mul(l_xs_1_, l_xs_1_)
-#   add_3 = add(mul_1, 1)
-#   return (add, add_1, add_2, add_3)
+#   subgraph_0 = subgraph_0()
+#   foreach_map = foreach_map(subgraph_0, l_xs_0_, l_xs_1_)
+#   getitem = getitem(foreach_map, 0)
+#   getitem_1 = getitem(foreach_map, 1)
+#   subgraph_1 = subgraph_1()
+#   foreach_map_1 = foreach_map(subgraph_1, l_xs_0_, l_xs_1_)
+#   getitem_2 = getitem(foreach_map_1, 0)
+#   getitem_3 = getitem(foreach_map_1, 1)
+#   return (getitem, getitem_1, getitem_2, getitem_3)
