@@ -18,7 +18,9 @@ class Frame:
     def __init__(self, code):
         # Weakly: a case may look whether its functions end.
         self.code = weakref.ref(code)
-        self.file, self.name, self.key = code.co_filename, code.co_qualname, id(code)
+        self.file, self.key = code.co_filename, id(code)
+        # Without the line, which moves with the file.
+        self.name = re.sub(r"torch_dynamo_(resume_in_.*)_at_\d+$", r"\1", code.co_qualname)
         self.compiled = self.broke = False
         self.guards = None
 

@@ -32,7 +32,7 @@ impl Builder<'_, '_> {
         let bound: Vec<u32> = frame.locals.iter().map(|(index, _)| u32::from(*index)).collect();
         let unread: Vec<u32> = frame.unread.iter().map(|index| u32::from(*index)).collect();
         let needed = Needed { bound: &bound, unread: &unread };
-        let begin = Begin { instruction, in_call: None, stack: &stack };
+        let begin = Begin { instruction, in_call: None, stack: &stack, stopped_at: instruction };
         let resume = self.resumes.get(self.py, pack, &origin.original, &begin, &needed, Some(globals))?;
         let variable = |index: u32| -> Result<NodeId> {
             let found = frame.locals.iter().find(|(local, _)| u32::from(*local) == index);

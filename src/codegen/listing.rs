@@ -4,17 +4,12 @@ use pyo3::prelude::*;
 
 use crate::python::Object;
 
-/// Both codes, under headings that name the function and where it stands.
-pub fn both(python: Python<'_>, original: Object, modified: Object) -> PyResult<String> {
-    let (original, modified) = (original.bound(python), modified.bound(python));
-    let mut text = String::new();
-    for (heading, code) in [("ORIGINAL BYTECODE", &original), ("MODIFIED BYTECODE", &modified)] {
-        let name: String = original.getattr("co_name")?.extract()?;
-        let file: String = original.getattr("co_filename")?.extract()?;
-        let line: i32 = original.getattr("co_firstlineno")?.extract()?;
-        let body: String =
-            crate::python::import(python, "dis")?.getattr("Bytecode")?.call1((code,))?.call_method0("dis")?.extract()?;
-        text.push_str(&format!("{heading} {name} {file}:{line}\n{body}\n"));
-    }
-    Ok(text)
+/// A code under a heading that names the function and where it stands.
+pub fn listing(python: Python<'_>, heading: &str, code: Object) -> PyResult<String> {
+    let (name, line) = code.as_code().map(|code| code.reported()).unwrap_or_default();
+    let code = code.bound(python);
+    let file: String = code.getattr("co_filename")?.extract()?;
+    let body: String =
+        crate::python::import(python, "dis")?.getattr("Bytecode")?.call1((code,))?.call_method0("dis")?.extract()?;
+    Ok(format!("{heading} {name} {file} line {line} \n{body}\n"))
 }

@@ -46,7 +46,8 @@ impl Builder<'_, '_> {
         let unread: Vec<u32> = frame.unread.iter().flat_map(here).collect();
         let first = if callee.is_some() { instruction } else { flow::group_start(code, known, instruction) };
         let in_call = callee.map(|callee| self.place_of_rest(callee)).transpose()?;
-        let begin = Begin { instruction: origin.instruction(first)?, in_call, stack: &stack };
+        let stopped_at = origin.instruction(instruction)?;
+        let begin = Begin { instruction: origin.instruction(first)?, in_call, stack: &stack, stopped_at };
         let needed = Needed { bound: &bound, unread: &unread };
         let resume = self.resumes.get(py, pack, &origin.original, &begin, &needed, Some(globals))?;
         let step = self.step_of(&resume, begin.in_call, &stack, globals)?;

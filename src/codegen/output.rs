@@ -467,7 +467,8 @@ impl Builder<'_, '_> {
             self.assembler.protect(start, end, label, handler.depth, handler.push_last_instruction);
         }
         let stack: Vec<Kind> = at.stack.iter().copied().chain([Kind::Value]).collect();
-        let begin = Begin { instruction: origin.instruction(at.instruction)?, in_call: Some(callee), stack: &stack };
+        let instruction = origin.instruction(at.instruction)?;
+        let begin = Begin { instruction, in_call: Some(callee), stack: &stack, stopped_at: instruction };
         self.go_on(&begin, &originals(origin, &at.bound), at.globals, origin)?;
         match handling {
             Some((handler, label)) => self.go_on_in_handler(at, &handler, label, origin),
@@ -478,7 +479,8 @@ impl Builder<'_, '_> {
     fn go_on_in_handler(&mut self, at: &Break, handler: &Handler, label: Label, origin: &Origin) -> Result<()> {
         self.assembler.bind(label);
         let stack = flow::handler_stack(handler, &at.stack);
-        let begin = Begin { instruction: origin.instruction(handler.target)?, in_call: None, stack: &stack };
+        let stopped_at = origin.instruction(at.instruction)?;
+        let begin = Begin { instruction: origin.instruction(handler.target)?, in_call: None, stack: &stack, stopped_at };
         self.go_on(&begin, &originals(origin, &at.bound), at.globals, origin)
     }
 
@@ -514,7 +516,8 @@ impl Builder<'_, '_> {
             next += 1;
         }
         let bound = self.bound_after(at, last, origin)?;
-        let begin = Begin { instruction: origin.instruction(next)?, in_call: None, stack: &stack };
+        let stopped_at = origin.instruction(at.instruction)?;
+        let begin = Begin { instruction: origin.instruction(next)?, in_call: None, stack: &stack, stopped_at };
         self.go_on(&begin, &bound, at.globals, origin)
     }
 

@@ -56,6 +56,8 @@ pub struct Begin<'a> {
     /// resume function begins by resuming that.
     pub in_call: Option<Callee>,
     pub stack: &'a [Kind],
+    /// The instruction of the original that the code before has stopped at. Its line is in the name.
+    pub stopped_at: u32,
 }
 
 /// Where a called frame and those that it called are, as a hash: what goes on at different places has entries, and a limit
@@ -209,7 +211,7 @@ impl Resumes {
         needed: &Needed,
         globals: Option<Object>,
     ) -> Result<Resume> {
-        let Begin { instruction, in_call, stack } = *begin;
+        let Begin { instruction, in_call, stack, stopped_at } = *begin;
         if stack.contains(&Kind::Perhaps) {
             return Err(Error::Cannot("a graph break where a value on the stack may be missing".to_owned()));
         }
@@ -220,7 +222,7 @@ impl Resumes {
         if let Some(resume) = original.made.borrow().get(&key).and_then(|made| made.alive(py)) {
             return Ok(resume);
         }
-        let (resume, origin) = make(py, pack, original, &key)?;
+        let (resume, origin) = make(py, pack, original, &key, stopped_at)?;
         self.origins.insert(Object::from_bound(resume.code.bind(py)), Rc::new(origin));
         let made = Made::of(py, &resume)?;
         let before = original.made.borrow_mut().insert(key, made);
@@ -280,7 +282,7 @@ impl Origin {
     }
 }
 
-fn make(py: Python<'_>, pack: &Pack, original: &Rc<Original>, key: &Key) -> Result<(Resume, Origin)> {
+fn make(py: Python<'_>, pack: &Pack, original: &Rc<Original>, key: &Key, stopped_at: u32) -> Result<(Resume, Origin)> {
     let info = &original.info;
     let mut assembler = Assembler::new(pack);
     assembler.add_objects(info);
@@ -374,7 +376,7 @@ fn make(py: Python<'_>, pack: &Pack, original: &Rc<Original>, key: &Key) -> Resu
     let copied = || instructions.iter().rposition(|of| *of == Some(key.instruction));
     let begins_at = in_call.or_else(copied).map(|index| index as u32);
 
-    let header = Header { argument_count: arguments.len() as u32, ..header(&mut assembler, py, info) };
+    let header = Header { argument_count: arguments.len() as u32, ..header(&mut assembler, py, info, stopped_at) };
     let code = assembler.assemble(&info.code.bound(py), &header)?;
     let function = match key.globals {
         Some(globals) if closure.is_empty() => Some(bytecode::function(&code, &globals.bound(py))?.unbind()),
@@ -390,13 +392,14 @@ fn make(py: Python<'_>, pack: &Pack, original: &Rc<Original>, key: &Key) -> Resu
     Ok((Resume { code: code.unbind(), function, arguments, closure }, origin))
 }
 
-/// That of a function without keyword or rest parameters. In tracebacks it is the original; its qualified name tells
-/// it apart, but for a generator's, which the generator shows.
-fn header(assembler: &mut Assembler, py: Python<'_>, info: &CodeInfo) -> Header {
+/// That of a function without keyword or rest parameters. In tracebacks it is the original; its qualified name, which is the one
+/// that torch gives, tells it apart, but for a generator's, which the generator shows.
+fn header(assembler: &mut Assembler, py: Python<'_>, info: &CodeInfo, stopped_at: u32) -> Header {
     let (name, mut qualified_name) = (info.header.name.text(), info.header.qualified_name.text());
     if !info.is_generator() {
         let outer = qualified_name.strip_suffix(name.as_str()).unwrap_or("");
-        qualified_name = format!("{outer}resume_in_{name}");
+        let line = info.instructions[stopped_at as usize].location.line;
+        qualified_name = format!("{outer}torch_dynamo_resume_in_{name}_at_{line}");
     }
     Header {
         qualified_name: assembler.text(py, &qualified_name),

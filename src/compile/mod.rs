@@ -81,10 +81,12 @@ impl Compiler for Engine {
 
     fn objection(&self, python: Python<'_>, frame: &FrameRequest<'_>, limit_is_hit: bool) -> Option<PyErr> {
         let settings = Settings::read(python, frame.context, None).ok()?;
-        let (class, text) = if limit_is_hit && (settings.fullgraph || settings.fail_on_recompile_limit_hit) {
-            ("FailOnRecompileLimitHit", "the recompile limit is reached, and running as written is not allowed")
+        let (class, text) = if limit_is_hit && settings.fullgraph {
+            ("FailOnRecompileLimitHit", "Hard failure due to fullgraph=True: the recompile limit is reached. ")
+        } else if limit_is_hit && settings.fail_on_recompile_limit_hit {
+            ("FailOnRecompileLimitHit", "Hard failure due to fail_on_recompile_limit_hit: the recompile limit is reached. ")
         } else if settings.error_on_recompile && !frame.failures.is_empty() {
-            ("RecompileError", "a recompile was needed, and error_on_recompile is set")
+            ("RecompileError", "")
         } else {
             return None;
         };
@@ -140,7 +142,7 @@ fn compile(python: Python<'_>, request: FrameRequest<'_>, start: &mut Option<Sta
         && settings.suppress_errors
         && !is_restart(python, &outcome)?
     {
-        report::note(&format!("suppressed: {error}"));
+        report::suppressed(python, error, code);
         return Ok(Outcome::Skip { forever: true });
     }
     // The backend wants to know them, assumes something of them, or fails for them.
@@ -529,7 +531,9 @@ impl Trace<'_> {
         let (frame, attempt) = start.compile_id();
         listener::tell(python, ("code", old.bound(python), new.object().bound(python)));
         logs::write("guards", || format!("GUARDS [{frame}/{attempt}]:\n{}", tree_text(program)));
-        logs::write("bytecode", || listing::both(python, *old, new.object()).unwrap_or_else(|error| error.to_string()));
+        for (heading, code) in [("ORIGINAL BYTECODE", *old), ("MODIFIED BYTECODE", new.object())] {
+            logs::write("bytecode", || listing::listing(python, heading, code).unwrap_or_else(|error| error.to_string()));
+        }
     }
 
     /// The code that does what the plan says, and what else its frame is given.

@@ -8,7 +8,7 @@ use crate::python::TensorFact;
 use crate::python::torch_state::TorchState;
 use crate::python::{Lives, Owned, tensor};
 use crate::sources::{SourceId, SourceKind, Sources};
-use crate::tables::GUARDS;
+use crate::tables::{DTYPES, GUARDS};
 
 impl GuardProgram {
     /// Checks and explains.
@@ -31,7 +31,7 @@ impl GuardProgram {
             Failure::Relation(index) => Some(self.explain_relation(index as usize, inputs)),
             Failure::Shape(index) => Some(self.explain_shape(index as usize)),
         };
-        Some(text.unwrap_or_else(|| GONE.to_owned()))
+        Some(text.map_or_else(|| GONE.to_owned(), |text| without_local_scope(&text)))
     }
 
     fn explain_check(&self, index: u32, inputs: &impl Inputs, lives: Lives<'_>) -> Option<String> {
@@ -118,6 +118,29 @@ fn tensor_name(sources: &Sources, source: SourceId) -> String {
     }
 }
 
+/// A text in which arguments and variables go by their names alone, as in torch's reasons: `n` for `L['n']`.
+fn without_local_scope(text: &str) -> String {
+    const BEGIN: &str = "L['";
+    let (mut rest, mut written) = (text, String::with_capacity(text.len()));
+    while let Some(at) = rest.find(BEGIN) {
+        let (before, from) = rest.split_at(at);
+        written.push_str(before);
+        let name = from[BEGIN.len()..].split_once("']");
+        let in_a_word = before.ends_with(|c: char| c.is_alphanumeric() || c == '_');
+        rest = match name {
+            Some((name, behind)) if !in_a_word => {
+                written.push_str(name);
+                behind
+            }
+            _ => {
+                written.push_str(BEGIN);
+                &from[BEGIN.len()..]
+            }
+        };
+    }
+    written + rest
+}
+
 fn explain_tensor(sources: &Sources, source: SourceId, expected: &TensorFact, found: &TensorFact) -> String {
     let name = tensor_name(sources, source);
     if expected.class != found.class {
@@ -133,7 +156,7 @@ fn explain_tensor(sources: &Sources, source: SourceId, expected: &TensorFact, fo
         );
     }
     if expected.dtype != found.dtype {
-        let (expected, found) = (dtype_text(expected.dtype), dtype_text(found.dtype));
+        let (expected, found) = (scalar_type(expected.dtype), scalar_type(found.dtype));
         return format!("tensor {name} dtype mismatch. expected {expected}, actual {found}");
     }
     if (expected.device_type, expected.device_index) != (found.device_type, found.device_index) {
@@ -168,6 +191,12 @@ fn explain_tensor(sources: &Sources, source: SourceId, expected: &TensorFact, fo
         }
     }
     format!("tensor {name} layout mismatch")
+}
+
+/// The name that torch's C++ code, which checks tensors there, has for a dtype.
+fn scalar_type(number: i8) -> String {
+    let row = DTYPES.iter().find(|row| row.number == i64::from(number));
+    row.map_or_else(|| dtype_text(number), |row| row.scalar_type.to_owned())
 }
 
 fn device_text(fact: &TensorFact) -> String {

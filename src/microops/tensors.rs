@@ -204,11 +204,7 @@ impl Trace<'_> {
         let Some(opcode) = self.library.pack().opcodes[instruction.opcode as usize].as_ref() else { return };
         let argument = self.argument_text(opcode, instruction.oparg);
         let stack: Vec<String> = frame.stack.iter().map(|value| self.variable_text(*value)).collect();
-        let line = frame.code.line(current);
-        let file = frame.code.header.file.text();
-        crate::report::logs::write("trace_bytecode", || {
-            format!("{file}:{line} TRACE {} {argument} [{}]", opcode.name, stack.join(", "))
-        });
+        crate::report::logs::write("trace_bytecode", || format!("TRACE {} {argument} [{}]", opcode.name, stack.join(", ")));
     }
 
     /// The source line, when another one begins.
@@ -234,7 +230,7 @@ impl Trace<'_> {
     fn argument_text(&self, opcode: &crate::tables::OpcodeRule, oparg: u32) -> String {
         use crate::tables::ArgumentKind;
         let Some(frame) = self.frames.last() else { return String::new() };
-        let Some(argument) = opcode.arguments.first() else { return String::new() };
+        let Some(argument) = opcode.arguments.first() else { return "None".into() };
         let number = (oparg >> argument.shift) & argument.mask;
         let named = match argument.kind {
             ArgumentKind::Local | ArgumentKind::Stored | ArgumentKind::Cleared | ArgumentKind::Deref => {
@@ -255,7 +251,7 @@ impl Trace<'_> {
         }
         let tracked = self.arena.get(value);
         match &tracked.state {
-            State::Lazy => "LazyVariableTracker()".into(),
+            State::Lazy => format!("LazyVariableTracker(unrealized: {})", tracked.class.short_repr()),
             State::Tensor(_) => "TensorVariable()".into(),
             State::Symbol(dim) => format!("SymNodeVariable({})", self.shapes.text(*dim)),
             State::Constant => {

@@ -104,6 +104,15 @@ impl Code {
         self.part(LAYOUT.code.name)
     }
 
+    /// The name by which reports know it, and its first line. A resume function shares both with the original: it has the name
+    /// that torch gives it as the last part of its qualified name, which ends with the line that it goes on from.
+    pub fn reported(self) -> (String, usize) {
+        let (name, qualified) = (self.name().text(), self.qualname().text());
+        let last = qualified.rsplit('.').next().filter(|last| *last != name);
+        let resumed = last.and_then(|last| Some((last.to_owned(), last.rsplit_once("_at_")?.1.parse().ok()?)));
+        resumed.unwrap_or((name, self.firstlineno()))
+    }
+
     pub fn qualname(self) -> Object {
         self.part(LAYOUT.code.qualname)
     }

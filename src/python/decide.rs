@@ -189,7 +189,8 @@ fn resolve(python: Python<'_>, cache: &CodeCache, frame: &FrameView, context: Co
         }
     }
     let mut record = cache.record(context, entering.subject());
-    if record.progress != Progress::Open || cache.compiling.get() || stance == Stance::EagerOnRecompile {
+    let nothing_new = stance == Stance::EagerOnRecompile && !(stance::trusts_single_entry() && cache.compiled(context) > 0);
+    if record.progress != Progress::Open || cache.compiling.get() || nothing_new {
         return Resolved::Plain;
     }
     // What a trace asks of torch, and a backend, the mode would take for the program's.
@@ -207,7 +208,7 @@ fn resolve(python: Python<'_>, cache: &CodeCache, frame: &FrameView, context: Co
     }
     record.missed += 1;
     cache.set_record(record);
-    if stance == Stance::EagerThenCompile && record.missed == 1 {
+    if stance == Stance::EagerThenCompile && record.missed == 1 && !stance::trusts_single_entry() {
         with_request(cache, frame, context, Vec::new(), 0, entering.is_outermost(), |request| compiler.watch(python, request));
         return Resolved::Plain;
     }
@@ -387,7 +388,8 @@ fn give_up(
 
 fn raise_recompile(python: Python<'_>, what: &str, frame: &FrameView, failures: &[String]) {
     let code = frame.code();
-    let mut text = format!("{what}: {} ({}:{})", code.qualname().text(), code.filename().text(), code.firstlineno());
+    let (file, (name, line)) = (code.filename().text(), code.reported());
+    let mut text = format!("{what}. filename: '{file}', function name: '{name}', line number: {line}");
     text.push_str(&super::warning::listed(failures));
     PyRuntimeError::new_err(text).restore(python);
 }

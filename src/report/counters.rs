@@ -120,6 +120,8 @@ pub fn counters_dict(python: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     dict.set_item("fake_tensors", without_rule.values().sum::<u64>())?;
     dict.set_item("operators_without_rule", counts(python, without_rule)?)?;
     dict.set_item("guards_that_asked", counts(python, asked)?)?;
+    let stacks: Vec<_> = breaks.iter().map(|reason| reason.stack.clone()).collect();
+    dict.set_item("break_stacks", stacks)?;
     let reasons: Vec<(String, String, u32, String)> = breaks
         .into_iter()
         .map(|mut reason| {

@@ -33,11 +33,7 @@ impl Start {
         let told = listener::tell_program(python, began)?;
         if compiled_before > 0 && !failures.is_empty() {
             counters::recompile();
-            logs::write("recompiles", || {
-                let file = code.filename().text();
-                let (name, failures) = (code.name().text(), listed(failures));
-                format!("Recompiling function {name} in {file}:{}{failures}", code.firstlineno())
-            });
+            logs::write("recompiles", || format!("{}{}", recompiling(code), listed(failures)));
         }
         Ok(Start { frame, attempt: compiled_before as u64, told })
     }
@@ -52,6 +48,15 @@ impl Start {
 pub fn abandoned(python: Python<'_>, reason: &Reason) {
     broke(python, reason);
     note(&reason.text);
+}
+
+/// Reports an error that makes a frame run as written.
+pub fn suppressed(python: Python<'_>, error: &PyErr, code: Code) {
+    let told = crate::python::import(python, "alternator.logs")
+        .and_then(|logs| logs.call_method1("suppressed", (error.value(python), code.object().bound(python))));
+    if let Err(error) = told {
+        error.write_unraisable(python, None);
+    }
 }
 
 /// A graph break.
@@ -114,15 +119,19 @@ pub fn uncapturable(python: Python<'_>, class: &str, reason: &Reason) -> PyResul
 /// Says through torch's logs that a function is compiled no more.
 pub fn limit_is_hit(python: Python<'_>, limit: &Limit<'_>) -> PyResult<()> {
     let Limit { code, setting, times, failure } = limit;
-    let at = format!("{}:{}", code.filename().text(), code.firstlineno());
-    let arguments = (setting, times, code.qualname().text(), at, failure);
+    let (name, line) = code.reported();
+    let arguments = (setting, times, name, format!("{}:{line}", code.filename().text()), failure);
     crate::python::import(python, "alternator.logs")?.call_method1("limit_is_hit", arguments).map(drop)
 }
 
-/// The exception for a frame that may not be compiled once more.
+/// The exception for a frame that may not be compiled once more; `why` goes before what torch says of every recompilation.
 pub fn recompile_error(python: Python<'_>, class: &str, why: &str, code: Code, failures: &[String]) -> PyResult<PyErr> {
-    let (name, file) = (code.qualname().text(), code.filename().text());
-    error(python, class, (format!("{why}: {name} ({file}:{}){}", code.firstlineno(), listed(failures)),))
+    error(python, class, (format!("{why}{}{}", recompiling(code), listed(failures)),))
+}
+
+fn recompiling(code: Code) -> String {
+    let (name, line) = code.reported();
+    format!("Recompiling function {name} in {}:{line}", code.filename().text())
 }
 
 /// An exception of `alternator.errors`.

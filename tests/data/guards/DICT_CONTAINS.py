@@ -19,6 +19,6 @@ def case(t):
     check("DICT_CONTAINS", {Colour.RED: 1}, same=[{Colour.RED: 2}], other=[{Colour.BLUE: 1}, {}], key=Colour.RED)
     module = torch.nn.Linear(2, 2)
     changes("NOT_IN_INSTANCE_DICT", module, lambda: setattr(module, "forward", print), key="forward",
-            says="not ___dict_contains('forward', L['x'].__dict__)")
+            says="not ___dict_contains('forward', x.__dict__)")
     del module.forward
     changes("DICT_CONTAINS", module, lambda: setattr(module, "forward", print), key="forward", path=(("dict",),))

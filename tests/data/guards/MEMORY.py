@@ -17,11 +17,11 @@ def case(t):
         assert probe.check({**one, "a": other[0:4], "b": other[2:6], "c": other[6:9]})
         # Nobody writes into these two.
         assert probe.check({**one, "d": memory[7:9]})
-        moved = "L['a'] and L['b'] no longer overlap in memory as they did, and one is written into"
+        moved = "a and b no longer overlap in memory as they did, and one is written into"
         assert probe.failure({**one, "a": memory[1:5]}) == moved
         assert probe.failure({**one, "b": torch.zeros(4)}) == moved
         assert probe.failure({**one, "a": memory.detach()[0:4]}) == moved
-        met = "L['a'] and L['c'] overlap in memory: expected them apart, because one is written into"
+        met = "a and c overlap in memory: expected them apart, because one is written into"
         assert probe.failure({**one, "c": memory[3:6]}) == met
 
     many = {f"x{i}": torch.zeros(4) for i in range(9)}

@@ -11,6 +11,6 @@ def case(t):
     check("SEQUENCE_LENGTH", deque([1]), same=[deque([2])], other=[deque()])
     check("DICT_LENGTH", {}, same=[{}, OrderedDict()], other=[{1: 2}])
     it = {"a": 1}
-    changes("DICT_LENGTH", it, it.clear, says="len(L['x']) == 1 no longer holds: it is 0")
+    changes("DICT_LENGTH", it, it.clear, says="len(x) == 1 no longer holds: it is 0")
     instance = type("A", (), {})()
     changes("DICT_LENGTH", instance, lambda: setattr(instance, "a", 1), path=(("dict",),))

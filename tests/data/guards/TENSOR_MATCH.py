@@ -47,7 +47,7 @@ def case(t):
         (torch.ones(8, 8), "tensor 'x' size mismatch at index 0. expected 4, actual 8"),
         (torch.ones(8, 4).t(), "tensor 'x' stride mismatch at index 0. expected 8, actual 1"),
         (torch.ones(4), "tensor 'x' rank mismatch. expected 2, actual 1"),
-        (torch.ones(4, 8, dtype=torch.int64), "tensor 'x' dtype mismatch. expected torch.float32, actual torch.int64"),
+        (torch.ones(4, 8, dtype=torch.int64), "tensor 'x' dtype mismatch. expected Float, actual Long"),
         (torch.ones(4, 8, requires_grad=True), "tensor 'x' requires_grad mismatch. expected requires_grad=0"),
         (torch.ones(4, 8, device="meta"), "tensor 'x' dispatch key set mismatch. expected DispatchKeySet(CPU, "),
         (torch.nn.Parameter(torch.ones(4, 8)), "expected type of tensor 'x' to be torch.Tensor"),

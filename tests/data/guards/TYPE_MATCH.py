@@ -16,4 +16,4 @@ def case(t):
     check("TYPE_MATCH", A(), same=[A()], other=[B(), A])
     check("TYPE_MATCH", True, other=[1])
     it = A()
-    changes("TYPE_MATCH", it, lambda: setattr(it, "__class__", B), says="L['x']")
+    changes("TYPE_MATCH", it, lambda: setattr(it, "__class__", B), says="expected x")
