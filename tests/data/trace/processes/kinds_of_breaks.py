@@ -3,6 +3,7 @@
 import programs
 
 PROGRAM = """
+import copy
 import sys
 import time
 import torch
@@ -41,6 +42,17 @@ PROGRAMS = [
 ]
 if RELEASE >= (2, 15):  # Before, it is any function that is skipped.
     PROGRAMS.append(lambda x: x + time.time())
+    # Earlier releases name some of these otherwise.
+    PROGRAMS += [
+        lambda x: x + x.sum().item(),
+        lambda x: eval("x + 1"),
+        lambda x: exec("x + 1"),
+        lambda x: torch.save(x, "/dev/null"),
+        lambda x: torch.load("/dev/null"),
+        lambda x: torch.manual_seed(1),
+        lambda x: copy.deepcopy(x),
+        lambda x: x.to_sparse(),
+    ]
 for number, program in enumerate(PROGRAMS):
     torch._dynamo.reset()
     try:
