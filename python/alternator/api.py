@@ -27,7 +27,7 @@ except ImportError as error:
 else:
     _engine.choose_torch(torch.__version__)
 
-from alternator import configuration, context as contexts, errors
+from alternator import configuration, context as contexts, errors, guard_filters
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -70,8 +70,8 @@ def compile(
             name=name, disable=disable, recompile_limit=recompile_limit, isolate_recompiles=isolate_recompiles,
             dynamic_shapes=dynamic_shapes,
         )
-    if not callable(model):
-        raise errors.NotCallable(f"a callable was expected to compile, not {type(model).__name__}")
+    _check_callable(model)
+    _check_dynamic(dynamic)
     if mode is not None and options is not None:
         raise RuntimeError("mode and options cannot both be given: a mode is a set of options")
     if options is not None and not isinstance(options, dict):
@@ -141,15 +141,20 @@ def optimize(
     disable: bool = False,
     guard_filter_fn: Callable[..., Any] | None = None,
     guard_fail_fn: Callable[..., Any] | None = None,
+    guard_export_fn: Callable[..., Any] | None = None,
     recompile_limit: int | None = None,
     isolate_recompiles: bool = False,
 ) -> Optimizer:
     """The older spelling: a decorator, and a context manager for all calls made inside it.
 
-    `guard_fail_fn` is told, before a function is compiled again, why each entry refused the call.
+    `guard_fail_fn` is told, before a function is compiled again, why each entry refused the call; `guard_export_fn` gets
+    the guards of each compilation.
     """
     if disable:
         return Optimizer(None)
+    _check_dynamic(dynamic)
+    if guard_export_fn is not None:
+        guard_filter_fn = guard_filters.exporting(guard_filter_fn, guard_export_fn)
     return Optimizer(
         contexts.share(
             backend=_check_backend(backend), fullgraph=bool(nopython), dynamic=dynamic, mode="default",
@@ -169,6 +174,7 @@ class Optimizer:
     def __call__(self, fn: F) -> F:
         if self._context is None:
             return fn
+        _check_callable(fn)
         return wrap(fn, self._context)
 
     def __enter__(self) -> None:
@@ -193,8 +199,9 @@ def wrap(target: Any, context: contexts.Context, of: type | None = None) -> Any:
         return OptimizedModule(target, context)
     if inspect.isclass(target):
         return _wrap_class(target, context)
-    if isinstance(target, _engine.CompiledFunction):
-        target = target.__wrapped__
+    # The outermost decorator counts, as in torch: what is disabled below it is compiled.
+    while isinstance(target, _engine.CompiledFunction) or _is_disabled(target):
+        target = target._torchdynamo_orig_callable
     if not isinstance(target, (types.FunctionType, types.MethodType)):
         # A C function, a partial or an instance with `__call__` has no frame to begin with.
         target = functools.wraps(target)(inlined(target))
@@ -207,6 +214,12 @@ def wrap(target: Any, context: contexts.Context, of: type | None = None) -> Any:
     compiled.aot_compile = functools.partial(context.aot_compile, target)  # type: ignore[attr-defined]
     compiled._torchdynamo_inline = target  # type: ignore[attr-defined]
     return context.around(compiled)
+
+
+def _is_disabled(target: Any) -> bool:
+    """Whether `disable`, ours or torch's, has made this function around another."""
+    marks = vars(target) if isinstance(target, types.FunctionType) else {}
+    return bool(marks.get("_torchdynamo_disable")) and "_torchdynamo_orig_callable" in marks
 
 
 def inlined(target: Callable[..., Any]) -> Callable[..., Any]:
@@ -287,6 +300,16 @@ def is_compiling() -> bool:
 def counters() -> dict[str, Any]:
     """Counters since the last reset: graphs, ops, graph_breaks, recompiles, break_reasons."""
     return _engine.counters()
+
+
+def _check_callable(model: Any) -> None:
+    if not callable(model):
+        raise errors.NotCallable(f"a callable was expected to compile, not {type(model).__name__}")
+
+
+def _check_dynamic(dynamic: Any) -> None:
+    if dynamic is not None and not isinstance(dynamic, bool):
+        raise TypeError(f"dynamic is True, False or None, not {dynamic!r}")
 
 
 def _check_backend(backend: str | Callable[..., Any] | None) -> str | Callable[..., Any]:

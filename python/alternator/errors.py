@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from alternator import break_kinds
@@ -60,9 +61,7 @@ class Unsupported(AlternatorError):
 
     @property
     def real_stack(self) -> Any:
-        import traceback
-
-        return traceback.StackSummary.from_list([(file, line, name, None) for file, line, name in self.stack])
+        return stack_summary(self.stack)
 
     def __str__(self) -> str:
         text = self.reason
@@ -140,7 +139,7 @@ def unsupported(reason: str, *where: Any) -> Unsupported:
 
 
 def forbidden(reason: str, *where: Any) -> Forbidden:
-    return Forbidden(reason, *where, hint="call it before the compiled function is called, or from a function under torch.compiler.disable")
+    return Forbidden(f"Attempt to trace forbidden callable: {reason}", *where, hint="call it before the compiled function is called, or from a function under torch.compiler.disable")
 
 
 def constraint_violation(text: str) -> Exception:
@@ -159,7 +158,7 @@ class RecompileError(AlternatorError):
 
 
 class CallbackFailed(AlternatorError):
-    """A callback of the program's that is told of compilations raised; its exception is the cause."""
+    """A callback of the program's that is told of a compilation, or asked about one, raised; its exception is the cause."""
 
     def __init__(self, error: BaseException) -> None:
         super().__init__(f"{type(error).__name__}: {error}")
@@ -180,6 +179,13 @@ class BackendFailed(AlternatorError):
         super().__init__(f"backend={backend!r} raised:\n{type(error).__name__}: {error}")
         self.backend_name = backend
         self.inner_exception = error
+
+
+def stack_summary(stack: Sequence[tuple[str, int, str]]) -> Any:
+    """Traced calls as a traceback, in which functions go by their names alone."""
+    import traceback
+
+    return traceback.StackSummary.from_list([(file, line, name.rpartition(".")[2], None) for file, line, name in stack])
 
 
 def source_line(file: str | None, line: int | None) -> str:

@@ -138,18 +138,34 @@ def write(topic: str, text: str) -> None:
         trace_artifact(artifact, text)
 
 
-_steps = logging.getLogger("torch._dynamo.symbolic_convert")
+def step(text: str, *arguments: Any, module: str = "symbolic_convert") -> None:
+    """Logs a step of a compilation, as `TORCH_LOGS=dynamo` asks for, by the module of torch's front end that does."""
+    logger = logging.getLogger(f"torch._dynamo.{module}")
+    if logger.isEnabledFor(logging.INFO):
+        logger.info(text, *arguments)
 
 
-def step(text: str, *arguments: Any) -> None:
-    """Logs a step of a compilation, as `TORCH_LOGS=dynamo` asks for."""
-    if _steps.isEnabledFor(logging.INFO):
-        _steps.info(text, *arguments)
+_frames = logging.getLogger("torch._dynamo.convert_frame")
+
+
+def suppressed(error: BaseException, code: Any) -> None:
+    """Says that a frame runs as written because of an error (`config.suppress_errors`); called by the engine."""
+    import traceback
+
+    from alternator import report
+
+    text = "".join(traceback.format_exception(error))
+    name, line = report.place_of(code)
+    _frames.warning("WON'T CONVERT %s %s line %s \ndue to: \n%s", name, code.co_filename, line, text)
 
 
 def limit_is_hit(setting: str, times: int, name: str, place: str, reason: str | None) -> None:
     """Says that a function is compiled no more; called by the engine, once for a function and its settings."""
-    logging.getLogger("torch._dynamo.convert_frame").warning(
+    from alternator import report
+
+    if report.recorder is not None:
+        report.recorder.limit_is_hit(setting)
+    _frames.warning(
         "torch._dynamo hit config.%s (%d)\n   function: %r (%s)\n   last reason: %s\n"
         "What is compiled still serves, other calls run as they are written. "
         'TORCH_LOGS="recompiles" lists the reason of each compilation.',

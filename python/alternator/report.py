@@ -5,18 +5,51 @@ from __future__ import annotations
 import collections
 import contextlib
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 import torch
 from torch._guards import CompileContext, CompileId, compile_context
 
-from alternator import break_kinds, logs
+from alternator import break_kinds, errors, guard_filters, logs
 
 # Who is told of compilations as they happen (`src/report/listener.rs` says how), and who keeps torch's counters of them.
 listener: Callable[..., None] | None = None
 recorder: Any = None
+
+
+# A break with its stack.
+Broke = tuple[str, list[tuple[str, int, str]]]
+
+
+class Tally(threading.local):
+    """What the compilations that run in a thread have met, until it is known what comes of them."""
+
+    def __init__(self) -> None:
+        self.open: list[tuple[bool, list[Broke]]] = []
+
+    def began(self, context: int) -> bool:
+        """Whether torch counts the frame: it does not where a graph break is an error."""
+        from alternator import context as contexts
+
+        asked = contexts.find(context)
+        counts = asked is None or not asked.fullgraph
+        self.open.append((counts, []))
+        return counts
+
+    def broke(self, *broke: Any) -> bool:
+        """Takes a break of the innermost compilation; false if none runs."""
+        if self.open:
+            self.open[-1][1].append(broke)
+        return bool(self.open)
+
+    def ended(self, compiled: bool, error: BaseException | None) -> tuple[bool, str, list[Broke]]:
+        """Whether the frame counts, and its breaks with the section of torch's counters that they belong to."""
+        counts, breaks = self.open.pop() if self.open else (True, [])
+        if isinstance(error, errors.Unsupported) and not isinstance(error, errors.OperatorRaised):
+            breaks = [*breaks, (error.reason, error.stack)]
+        return counts, "graph_break" if compiled else "unimplemented", breaks
 
 
 class EarlyRecorder:
@@ -25,25 +58,28 @@ class EarlyRecorder:
     def __init__(self) -> None:
         self.frames: collections.Counter[str] = collections.Counter()
         self.stats: collections.Counter[str] = collections.Counter()
-        self.breaks: list[Any] = []
+        self.breaks: list[tuple[str, Broke]] = []
+        self._tally = Tally()
 
     def __call__(self, event: str, *details: Any) -> None:
         if event == "began":
-            self.frames["total"] += 1
+            self.frames["total"] += self._tally.began(details[3])
         elif event == "ended":
-            self.frames["ok"] += details[0]
+            counts, section, breaks = self._tally.ended(*details)
+            self.frames["ok"] += counts and details[0]
+            self.breaks += [(section, broke) for broke in breaks]
         elif event == "graph" and details[0]:
             self.stats["unique_graphs"] += 1
             self.stats["calls_captured"] += details[0]
         elif event == "broke":
-            self.breaks.append(details)
+            self._tally.broke(*details)
 
     def hand_over(self, counters: Any, recorder: Any) -> None:
         for name, counted in (("frames", self.frames), ("stats", self.stats)):
-            if counted:
+            if counted := +counted:
                 counters[name].update(counted)
-        for details in self.breaks:
-            recorder.broke(*details)
+        for section, broke in self.breaks:
+            recorder.count_break(section, *broke)
 
 
 early = EarlyRecorder()
@@ -71,8 +107,8 @@ def tell(event: str, *details: Any) -> None:
     if event == "began":
         logs.follow_trace()
         _numbers.begin(*details[:2])
-        code = details[2]
-        logs.step("Step 1: torchdynamo start tracing %s %s:%s", code.co_name, code.co_filename, code.co_firstlineno)
+        name, line = place_of(details[2])
+        logs.step("Step 1: torchdynamo start tracing %s %s:%s", name, details[2].co_filename, line)
     try:
         for told in (recorder or early, listener):
             if told is not None:
@@ -85,6 +121,15 @@ def tell(event: str, *details: Any) -> None:
         if event == "ended":
             logs.step("Step 1: torchdynamo done tracing: %s", "compiled" if details[0] else "it runs as written")
             _numbers.end()
+
+
+def place_of(code: Any) -> tuple[str, int]:
+    """The name by which reports know a code object, and its first line. A resume function, which shares both with the original,
+    has the name that torch gives it as the last part of its qualified name: there is the line that it goes on from."""
+    name = code.co_qualname.rpartition(".")[2]
+    if name == code.co_name or not name.startswith("torch_dynamo_resume_in_"):
+        return code.co_name, code.co_firstlineno
+    return name, int(name.rpartition("_")[2])
 
 
 def handed_over(module: torch.fx.GraphModule) -> contextlib.AbstractContextManager[Any]:
@@ -102,6 +147,8 @@ class BreakReason:
     function: str
     graph_break: bool = True
     """Whether a graph ended there, and not because the function did."""
+    stack: Sequence[tuple[str, int, str]] = ()
+    """File, line and function of each traced call, the compiled function's first; empty where the line alone is known."""
 
     @property
     def gb_type(self) -> str:
@@ -115,9 +162,7 @@ class BreakReason:
 
     @property
     def user_stack(self) -> list[Any]:
-        import traceback
-
-        return [traceback.FrameSummary(self.file, self.line, self.function)]
+        return errors.stack_summary(self.stack or [(self.file, self.line, self.function)])
 
     def __str__(self) -> str:
         return f"{self.reason} ({self.file}:{self.line}, in {self.function})"
@@ -133,12 +178,10 @@ class ExplainOutput:
     break_reasons: list[BreakReason]
     op_count: int
     ops_per_graph: list[list[Any]] = field(default_factory=list)
-    out_guards: list[str] = field(default_factory=list)
+    out_guards: list[guard_filters.Guard] = field(default_factory=list)
     compile_times: str | None = None
 
     def __str__(self) -> str:
-        from alternator.errors import source_line
-
         lines = [
             f"Graph Count: {self.graph_count}",
             f"Graph Break Count: {self.graph_break_count}",
@@ -148,7 +191,7 @@ class ExplainOutput:
         for number, reason in enumerate(self.break_reasons, 1):
             lines.append(f"  {number}. {reason.reason}")
             lines.append(f"     {reason.file}:{reason.line}, in {reason.function}")
-            if source := source_line(reason.file, reason.line):
+            if source := errors.source_line(reason.file, reason.line):
                 lines.append(f"       {source}")
             lines += [f"     help: {hint}" for hint in reason.hints]
         lines.append("Ops per Graph:")
@@ -181,6 +224,7 @@ def explain(fn: Callable[..., Any], *extra_args: Any, **extra_kwargs: Any) -> An
             target = target._orig_mod
         target = getattr(target, "__wrapped__", target) if isinstance(target, _engine.CompiledFunction) else target
         graphs: list[torch.fx.GraphModule] = []
+        guards: list[guard_filters.Guard] = []
 
         def collect(module: torch.fx.GraphModule, example_inputs: list[Any]) -> Callable[..., Any]:
             graphs.append(module)
@@ -188,13 +232,12 @@ def explain(fn: Callable[..., Any], *extra_args: Any, **extra_kwargs: Any) -> An
 
         api.reset()
         start = time.perf_counter()
-        compiled = api.compile(target, backend=collect)  # what was compiled, and its guards, live as long as this
-        compiled(*args, **kwargs)
+        exporting = guard_filters.exporting(None, guards.extend)
+        api.compile(target, backend=collect, options={"guard_filter_fn": exporting})(*args, **kwargs)
         seconds = time.perf_counter() - start
         counted = _engine.counters()
-        reasons = [BreakReason(*reason) for reason in counted["break_reasons"]]
-        code = getattr(target.forward if isinstance(target, torch.nn.Module) else target, "__code__", None)
-        guards = [text for entry in _engine.guards(code) for text in entry] if code else []
+        breaks = zip(counted["break_reasons"], counted["break_stacks"])
+        reasons = [BreakReason(*reason, stack=stack) for reason, stack in breaks]
         api.reset()
         ops = [[n.target for n in g.graph.nodes if n.op == "call_function"] for g in graphs]
         return ExplainOutput(

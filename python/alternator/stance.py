@@ -85,6 +85,8 @@ class set_stance(contextlib.ContextDecorator):  # noqa: N801 - torch's spelling
         self._before = _take(*self._wanted)
         self._on = True
 
+    __init__._dynamo_forbidden = True  # type: ignore[attr-defined]  in compiled code, as torch's own
+
     def __enter__(self) -> None:
         if not self._on:
             self._before = _take(*self._wanted)

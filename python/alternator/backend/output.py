@@ -19,7 +19,7 @@ from alternator import _engine, logs, report
 from alternator.backend import ahead, expressions, nonstrict, settings as backend_settings, shared_bodies, specialised
 from alternator.runtime import function_modes
 from alternator import context as contexts
-from alternator.errors import OPERATOR_RAISED, BackendFailed, Declined, Restart
+from alternator.errors import OPERATOR_RAISED, BackendFailed, Declined, NotCallable, Restart
 from alternator.backend.fakes import Fakes, Input, LazyTracingContext, Part, Symbol
 from alternator.backend.graph_module import graph_module
 from alternator.backend.node_meta import PlaceholderMeta, Propagation
@@ -216,10 +216,10 @@ def _call_backend(context: contexts.Context, module: torch.fx.GraphModule, examp
         backend = backend_settings.chosen(context.backend, context.backend_name, compile_id)
         shared_bodies.prepare(module, context.request)
         with backend_settings.patched(compile_id):
-            logs.step("Step 2: calling compiler function %s", context.backend_name)
+            logs.step("Step 2: calling compiler function %s", context.backend_name, module="output_graph")
             # Backends trace the graph, which may raise in the middle.
             call = tidy(module.graph, backend)(module, examples)
-            logs.step("Step 2: done compiler function %s", context.backend_name)
+            logs.step("Step 2: done compiler function %s", context.backend_name, module="output_graph")
     except Exception as error:
         if type(error).__name__ == "TensorifyScalarRestartAnalysis":
             raise Restart from error
@@ -229,7 +229,7 @@ def _call_backend(context: contexts.Context, module: torch.fx.GraphModule, examp
             raise Declined(f"{OPERATOR_RAISED}: {error}") from error
         raise BackendFailed(context.backend_name, error) from error
     if not callable(call):
-        raise BackendFailed(context.backend_name, TypeError(f"a backend gives a callable, not {call!r}"))
+        raise BackendFailed(context.backend_name, NotCallable(f"a backend gives a callable, not {call!r}"))
     return _with_code(call)
 
 

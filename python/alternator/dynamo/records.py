@@ -16,9 +16,10 @@ import torch
 from torch._guards import CompileContext
 from torch._logging import structured, trace_structured
 
-from alternator import logs
+from alternator import break_kinds, logs, report
 from alternator.dynamo import profile
-from alternator.errors import CallbackFailed
+from alternator.dynamo.state import ERRORS
+from alternator.errors import CallbackFailed, Unsupported
 from alternator.logs import trace_artifact
 
 
@@ -29,6 +30,7 @@ class Recorder:
         self._dynamo, self._utils = dynamo, dynamo.utils
         self._counters = dynamo.utils.counters
         self._threads = _Open()
+        self._tally = report.Tally()
         _record_late(dynamo.utils)
 
     @property
@@ -39,7 +41,8 @@ class Recorder:
         getattr(self, event)(*details)
 
     def began(self, frame: int, attempt: int, code: Any, context: int, failures: list[str]) -> None:
-        self._counters["frames"]["total"] += 1
+        if self._tally.began(context):
+            self._counters["frames"]["total"] += 1
         compilation = Compilation(self._dynamo, attempt, code)
         self._utils.increment_frame()
         compilation.metrics["frame_key"] = str(self._utils.curr_frame)
@@ -54,6 +57,7 @@ class Recorder:
                 self._refused(code, context, failures)
         except BaseException:
             self._open.pop().give_up()
+            self._tally.ended(False, None)
             raise
 
     def _refused(self, code: Any, context: int, failures: list[str]) -> None:
@@ -68,8 +72,11 @@ class Recorder:
                 asked.guard_fail(GuardFail(failure, code))
 
     def ended(self, compiled: bool, error: BaseException | None) -> None:
-        if compiled:
+        counts, section, breaks = self._tally.ended(compiled, error)
+        if compiled and counts:
             self._counters["frames"]["ok"] += 1
+        for broke in breaks:
+            self.count_break(section, *broke)
         if self._open:
             self._open.pop().end(compiled, error)
         if torch.compiler.config.job_id is not None:
@@ -77,8 +84,6 @@ class Recorder:
 
     def backend(self, module: torch.fx.GraphModule) -> contextlib.AbstractContextManager[Any]:
         """A context manager around the call of the backend."""
-        from alternator import report
-
         if self._open:
             graph = module.graph
             for kind, names in _custom_operators(graph).items():
@@ -102,14 +107,20 @@ class Recorder:
                 warnings.warn("what a bytecode hook gives makes no difference to Alternator", stacklevel=2)
 
     def broke(self, reason: str, stack: list[tuple[str, int, str]]) -> None:
-        from alternator.report import BreakReason
-
-        self._counters["graph_break"][reason] += 1
-        if not stack:  # no line of the program was reached
-            return
-        self._utils.graph_break_reasons.append(BreakReason(reason, *stack[-1]))
-        if self._open:
+        if not self._tally.broke(reason, stack):
+            self.count_break("graph_break", reason, stack)
+        if stack and self._open:
             self._open[-1].broke = (reason, stack)
+
+    def count_break(self, section: str, reason: str, stack: list[tuple[str, int, str]]) -> None:
+        """Counts a break in its section: frames that run as written have none, but something that is not supported."""
+        self._counters[section][reason] += 1
+        if stack and section == "graph_break":  # a line of the program was reached
+            self._utils.graph_break_reasons.append(report.BreakReason(reason, *stack[-1], stack=stack))
+
+    def limit_is_hit(self, setting: str) -> None:
+        self._counters["frames"]["total"] += 1
+        self._counters["unimplemented"][f"Dynamo recompile limit exceeded: {setting}"] += 1
 
 
 class _Open(threading.local):
@@ -126,10 +137,11 @@ class Compilation:
         self._dynamo, self._utils, self._code = dynamo, dynamo.utils, code
         self._around = contextlib.ExitStack()
         self.broke: tuple[str, list[tuple[str, int, str]]] | None = None
+        name, line = report.place_of(code)
         self.metrics: dict[str, Any] = {
-            "co_name": code.co_name,
+            "co_name": name,
             "co_filename": code.co_filename,
-            "co_firstlineno": code.co_firstlineno,
+            "co_firstlineno": line,
             "cache_size": attempt,
             "accumulated_cache_size": attempt,
             "is_forward": True,
@@ -172,9 +184,7 @@ class Compilation:
             self.metrics["restart_reasons"] = {reason}
             self._utils.counters["resumes"][f"torch_dynamo_resume_in_{self._code.co_name}_at_{line}"] += 1
         if error is not None:
-            # By torch's name for it.
-            known = (cls.__name__ for cls in type(error).__mro__ if cls.__module__ == self._dynamo.exc.__name__)
-            self.metrics.update(fail_type=next(known, type(error).__name__), fail_reason=str(error))
+            self.metrics.update(fail_type=_fail_type(error), fail_reason=str(error))
             if logs.is_traced():
                 trace_artifact("dynamo_error", f"{self.metrics['fail_type']}: {error}")
         metrics = self._utils.get_metrics_context()
@@ -185,6 +195,13 @@ class Compilation:
     def give_up(self) -> None:
         """Ends it where it could not begin."""
         self._around.close()
+
+
+def _fail_type(error: BaseException) -> str:
+    """torch's name for the class of an error."""
+    if isinstance(error, Unsupported) and break_kinds.advice(error.reason):
+        return "Unsupported"
+    return next((ERRORS[cls][0] for cls in type(error).__mro__ if cls in ERRORS), type(error).__name__)
 
 
 @contextlib.contextmanager
@@ -302,5 +319,6 @@ def _stack(code: Any) -> list[dict[str, Any]]:
 
     summary = CapturedTraceback.extract().summary()
     callers = structured.from_traceback([frame for frame in summary if not frame.filename.startswith(_HERE)])
-    here = {"line": code.co_firstlineno, "name": code.co_name, "filename": structured.intern_string(code.co_filename)}
+    name, line = report.place_of(code)
+    here = {"line": line, "name": name, "filename": structured.intern_string(code.co_filename)}
     return [*callers, here]

@@ -62,11 +62,8 @@ def _take_over(dynamo: Any) -> None:
     def optimize(*args: Any, rebuild_ctx: Any = None, error_on_graph_break: Any = None, **kwargs: Any) -> Any:
         if error_on_graph_break:
             kwargs["nopython"] = True
-        if kwargs.get("guard_export_fn") or kwargs.get("hooks"):
-            raise RuntimeError(
-                "torch._dynamo.optimize(guard_export_fn=…, hooks=…) is not possible with Alternator: guards are one native "
-                "program; explain(fn)(…).out_guards lists them, and options['guard_filter_fn'] of torch.compile sees each"
-            )
+        if hooks := kwargs.pop("hooks", None):
+            kwargs.update(vars(hooks))
         # What torch's own callers pass on without wanting anything by it.
         optimizer = alternator.optimize(*args, **{k: v for k, v in kwargs.items() if v is not None})
         optimizer.__class__ = Optimizer

@@ -157,7 +157,6 @@ def refused(what, function, *arguments, **settings):
 
 assert torch.compiler.set_enable_guard_collectives(False) is False
 refused("set_enable_guard_collectives", torch.compiler.set_enable_guard_collectives, True)
-refused("guard_export_fn", torch._dynamo.optimize, "eager", guard_export_fn=print)
 if hasattr(torch._dynamo, "bytecode_debugger"):
     refused("bytecode_debugger", torch._dynamo.bytecode_debugger.debug)
 if hasattr(torch._dynamo, "allow_c_slot"):
