@@ -15,6 +15,8 @@ from typing import Any, NamedTuple, TextIO
 import torch
 from torch._dynamo import comptime as torch_comptime
 
+from alternator.errors import AlternatorError, calling_program
+
 
 class Snapshot(NamedTuple):
     """A trace as it stands."""
@@ -236,12 +238,13 @@ class ComptimeContext(torch_comptime.ComptimeContext):
         time.sleep(sec)
 
 
-class _Broken(Exception):  # noqa: N818 - not an error
+class _Broken(AlternatorError):  # noqa: N818 - not an error
     """The program asks for a graph break."""
 
 
 def _summary(frame: Frame) -> traceback.FrameSummary:
     path, line, name = frame.place
+    name = name.rpartition(".")[2]
     if frame.offset is None:
         return traceback.FrameSummary(path, line, name)
     places = list(frame.code.co_positions())[frame.offset // 2]
@@ -270,7 +273,8 @@ def called(parts: tuple[Any, ...], arguments: list[Any]) -> tuple[str | None, li
     """`comptime(fn)`."""
     snapshot = _snapshot(parts)
     try:
-        arguments[0](ComptimeContext(snapshot))
+        with calling_program():
+            arguments[0](ComptimeContext(snapshot))
     except _Broken as broken:
         return str(broken), []
     return None, snapshot.fixed

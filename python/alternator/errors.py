@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import contextlib
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from alternator import break_kinds
@@ -162,6 +163,18 @@ class CallbackFailed(AlternatorError):
 
     def __init__(self, error: BaseException) -> None:
         super().__init__(f"{type(error).__name__}: {error}")
+
+
+@contextlib.contextmanager
+def calling_program() -> Iterator[None]:
+    """What a function of the program's raises while it is asked about a compilation is a `CallbackFailed`, but for what torch's
+    front end passes on as it is."""
+    try:
+        yield
+    except (AssertionError, AlternatorError):
+        raise
+    except Exception as error:
+        raise CallbackFailed(error) from error
 
 
 class Restart(AlternatorError):

@@ -12,7 +12,7 @@ from typing import Any
 
 from torch._guards import GuardSource
 
-from alternator.errors import CallbackFailed
+from alternator.errors import calling_program
 
 
 @dataclass(frozen=True)
@@ -86,12 +86,8 @@ def exporting(keep: Any, export: Any) -> Any:
 def ask(keep: Any, guards: list[tuple[str, Any, str, bool, str, list[type]]]) -> list[bool]:
     """Calls a filter; called by the engine."""
     entries = [_entry(*guard) for guard in guards]
-    try:
+    with calling_program():
         answers = [bool(answer) for answer in keep(entries)]
-    except AssertionError:  # which torch's front end passes on as it is
-        raise
-    except Exception as error:
-        raise CallbackFailed(error) from error
     if len(answers) != len(entries):
         raise ValueError(f"the guard filter gave {len(answers)} answers about {len(entries)} guards")
     return answers

@@ -122,6 +122,16 @@ def _loggers(topic: str) -> list[logging.Logger]:
     return [getArtifactLogger(f"torch._dynamo.{module}", name) for name in names if name in known]
 
 
+def _one_by_one(text: str) -> str:
+    """Why entries refused a call, each under a heading of its own."""
+    heading, *failures = text.split("\n    - ")
+    return heading + "\n".join(f"\n    guard {n} failures:\n    - {failure}" for n, failure in enumerate(failures))
+
+
+# By the name of a log of torch's, what it makes of a text that another has as it is.
+_VERBOSE = {"recompiles_verbose": _one_by_one}
+
+
 def write(topic: str, text: str) -> None:
     """Passes a text to torch's logger of a topic; called by the engine."""
     if topic in OF_MODULES:
@@ -129,7 +139,7 @@ def write(topic: str, text: str) -> None:
             logging.getLogger(OF_MODULES[topic]).info("%s", line)
         return
     for log in _loggers(topic):
-        log.debug("%s", text)
+        log.debug("%s", _VERBOSE.get(log.name.rpartition(".__")[2], str)(text))
     if not _traced:
         return
     if record := RECORDS.get(topic):

@@ -494,26 +494,28 @@ impl Trace<'_> {
 
     /// Tells of the existing objects that compiled code changes.
     fn tell_changes(&self, python: Python<'_>, changed: &[SourceId]) -> PyResult<()> {
-        let names = || {
-            let mut names: Vec<String> = Vec::new();
-            for source in changed {
-                let at = match self.sources.kind(*source) {
-                    SourceKind::InstanceDict(instance) => instance,
-                    _ => *source,
-                };
-                let name = self.sources.display(at).to_string();
-                if !names.contains(&name) {
-                    names.push(name);
-                }
-            }
-            names
-        };
         if changed.is_empty() {
             return Ok(());
         }
-        logs::write("side_effects", || format!("compiled code changes {}", names().join(", ")));
+        let mut objects: Vec<SourceId> = Vec::new();
+        for source in changed {
+            let at = match self.sources.kind(*source) {
+                SourceKind::InstanceDict(instance) => instance,
+                _ => *source,
+            };
+            if !objects.contains(&at) {
+                objects.push(at);
+            }
+        }
+        let name = |at: &SourceId| self.sources.display(*at).to_string();
+        for at in &objects {
+            let value = self.arena.lookup_source(*at);
+            let class = value.map(|value| self.arena.get(self.arena.resolve(value)).class.class_name()).unwrap_or_default();
+            logs::write("side_effects", || format!("Mutating object of type {class} (source name: {})", name(at)));
+        }
         if self.settings.tells_side_effects {
-            crate::python::import(python, "alternator.report")?.call_method1("side_effects", (names(),))?;
+            let names: Vec<String> = objects.iter().map(name).collect();
+            crate::python::import(python, "alternator.report")?.call_method1("side_effects", (names,))?;
         }
         Ok(())
     }

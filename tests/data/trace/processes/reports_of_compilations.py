@@ -104,6 +104,17 @@ print([lines for _, _, lines in logged(lambda x: x + 1, (x,), trace_bytecode=Tru
 for name, level, lines in logged(breaks, (x, 1), (x, 2), (x.double(), 2), recompiles=True):
     print(name, level, lines[:2])
 
+for name, level, lines in logged(breaks, (x, 1), (x, 2), (x.double(), 2), recompiles_verbose=True):
+    print(name, level, lines[:3])
+
+def changes(x, items, table):
+    items.append(1)
+    table["a"] = 2
+    return x + 1
+
+for name, level, lines in logged(changes, (x, [], {}), side_effects=True):
+    print(name, level, lines[0])
+
 # Tensors are told apart in torch's words.
 reasons = torch._dynamo.utils.guard_failures
 torch._dynamo.reset()
@@ -132,6 +143,7 @@ for name, level, lines in logged(lambda x, n: x + n, (x, 1), (x, 2), (x, 3)):
 ERRORS = """
 import torch
 import torch._dynamo
+import torch._dynamo.comptime
 from torch._dynamo import exc
 
 x = torch.ones(3)
@@ -202,6 +214,12 @@ print([(frame.name, frame.lineno) for frame in reason.user_stack][-2:], reason.g
 for keep in (lambda entries: 1 / 0, lambda entries: None):
     error, _ = first_line(torch.compile(lambda x: x + 1, backend="eager", options={"guard_filter_fn": keep}), x)
     print(isinstance(error, exc.InternalTorchDynamoError))
+
+def looks(x):
+    torch._dynamo.comptime.comptime(lambda context: context.no_such_attribute)
+    return x + 1
+
+print(isinstance(first_line(torch.compile(looks, backend="eager"), x)[0], exc.InternalTorchDynamoError))
 
 # Stances that trust what is compiled raise for all else, whatever else they say.
 def outcomes(*compiled_before, stance):
