@@ -1,6 +1,7 @@
 //! Modes (grad mode, autocast, …) and regions of the graph.
 
 use ahash::AHashMap;
+use indexmap::IndexMap;
 
 use crate::graph::{Argument, NodeId};
 use crate::python::Object;
@@ -11,12 +12,22 @@ use crate::values::Value;
 #[derive(Default)]
 pub struct Modes {
     known: AHashMap<ModeName, Mode>,
+    /// Settings that the program sets, by the functions that tell them.
+    settings: IndexMap<Object, Mode>,
+    /// Functions by which nodes of the graph set them.
+    pub setters: Vec<Object>,
     /// What they were before each change since the mark.
-    trail: Vec<(ModeName, Option<Mode>)>,
+    trail: Vec<Change>,
     /// Regions of the graph that are open, outermost first.
     pub regions: Vec<Region>,
     /// Calls that put back, at the graph's end, what it has set outside of regions: each setter and its arguments.
     pub put_back: Vec<(Object, Vec<Argument>)>,
+}
+
+/// What a mode or a setting was before a change.
+enum Change {
+    Mode(ModeName, Option<Mode>),
+    Setting(Object, Option<Mode>),
 }
 
 /// One mode: its current value, its value at entry, and what sets it.
@@ -47,7 +58,7 @@ impl Modes {
     }
 
     pub fn set(&mut self, name: ModeName, mode: Mode) {
-        self.trail.push((name, self.known.insert(name, mode)));
+        self.trail.push(Change::Mode(name, self.known.insert(name, mode)));
     }
 
     /// Gives a mode that is known another value.
@@ -57,8 +68,23 @@ impl Modes {
         }
     }
 
+    /// A setting that the program has set, by its getter.
+    pub fn setting(&self, getter: Object) -> Option<Mode> {
+        self.settings.get(&getter).copied()
+    }
+
+    pub fn set_setting(&mut self, getter: Object, mode: Mode) {
+        self.trail.push(Change::Setting(getter, self.settings.insert(getter, mode)));
+    }
+
+    /// The settings that the program has set, if they are not all as they were at entry.
+    pub fn changed_settings(&self) -> impl Iterator<Item = &Mode> {
+        let differ = self.settings.values().any(|mode| mode.now != mode.entry);
+        self.settings.values().filter(move |_| differ)
+    }
+
     pub fn iter(&self) -> impl Iterator<Item = &Mode> {
-        self.known.values()
+        self.known.values().chain(self.settings.values())
     }
 
     /// Whether a mode differs from its value at the frame's entry.
@@ -78,10 +104,12 @@ impl Modes {
     }
 
     pub fn roll_back(&mut self, mark: Mark) {
-        for (name, mode) in self.trail.drain(..).rev() {
-            match mode {
-                Some(mode) => drop(self.known.insert(name, mode)),
-                None => drop(self.known.remove(&name)),
+        for change in self.trail.drain(..).rev() {
+            match change {
+                Change::Mode(name, Some(mode)) => drop(self.known.insert(name, mode)),
+                Change::Mode(name, None) => drop(self.known.remove(&name)),
+                Change::Setting(getter, Some(mode)) => drop(self.settings.insert(getter, mode)),
+                Change::Setting(getter, None) => drop(self.settings.swap_remove(&getter)),
             }
         }
         self.regions = mark.regions;

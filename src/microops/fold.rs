@@ -54,6 +54,9 @@ impl Trace<'_> {
         if !arguments.named.is_empty() {
             return Err(Stop::graph_break(format!("call of {} with keywords", function.name_text())));
         }
+        if let Some(mode) = self.modes.setting(function).filter(|_| arguments.positional.is_empty()) {
+            return Ok(mode.now);
+        }
         let entered = self.mode_value(ModeName::ChosenSettings)?;
         if chosen && self.truth_of(entered)? {
             return Err(Stop::graph_break(format!(
@@ -298,7 +301,7 @@ impl Trace<'_> {
     }
 
     /// An argument of a pure function: a constant, possibly a list or dict of constants.
-    fn foldable(&mut self, callee: Object, value: Value) -> Flow<Object> {
+    pub(super) fn foldable(&mut self, callee: Object, value: Value) -> Flow<Object> {
         let value = self.force(value)?;
         let value = self.specialised(value)?;
         if let Some(class) = self.known_object(value).filter(|object| self.classes.traced.contains_key(object)) {

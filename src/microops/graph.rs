@@ -10,8 +10,8 @@ use crate::inference::Inferred;
 use crate::interpreter::Trace;
 use crate::interpreter::bind::Arguments;
 use crate::interpreter::modes::{Mode, Region};
-use crate::python::{Object, Owned};
-use crate::rules::externs::GraphExterns;
+use crate::python::{Object, Owned, same_value};
+use crate::rules::externs::{GraphExterns, SubgraphsExterns};
 use crate::rules::types::Values;
 use crate::rules::{Flow, Reason, Stop};
 use crate::shapes::{Dim, MetaArgument};
@@ -536,6 +536,31 @@ impl GraphExterns for Trace<'_> {
         Ok(())
     }
 
+    fn setting_node(&mut self, callee: Value, positional: Values) -> Flow<Value> {
+        let function = self.known_object(callee).ok_or_else(|| Stop::graph_break("a setting of something unknown"))?;
+        if !self.modes.setters.contains(&function) {
+            self.modes.setters.push(function);
+        }
+        self.graph_handle(callee, positional)
+    }
+
+    fn keep_setting(&mut self, getter: Value, setter: Value, value: Value) -> Flow<()> {
+        let unknown = || Stop::graph_break("a setting of something unknown");
+        let getter = self.known_object(getter).ok_or_else(unknown)?;
+        let function = self.known_object(setter).ok_or_else(unknown)?;
+        let object = self.foldable(function, value)?;
+        let entry = match self.modes.setting(getter) {
+            Some(mode) => mode.entry,
+            None => self.ask_setting(getter, &Arguments::default(), false)?,
+        };
+        // The very value that was there at entry, so that nothing is to be done where the trace ends.
+        let same = self.known_object(entry).is_some_and(|entry| same_value(entry, object));
+        let now = if same { entry } else { self.constant_value(object) };
+        let setter = Some(self.force(setter)?);
+        self.modes.set_setting(getter, Mode { now, entry, setter });
+        Ok(())
+    }
+
     fn open_region(&mut self, owner: Value, opener: Value, positional: Values, closer: Value) -> Flow<()> {
         let unknown = || Stop::graph_break("a region that something unknown opens or closes");
         let opener = self.known_object(opener).ok_or_else(unknown)?;
@@ -590,10 +615,18 @@ impl Trace<'_> {
     /// Ends the graph with the settings that it began with: backends run it more than once, and compiled code sets what
     /// lasts. What is set behind the last computation is left out.
     fn put_back_settings(&mut self) {
-        let put_back = std::mem::take(&mut self.modes.put_back);
-        let is_setting =
-            |node: &Node| matches!(node.target, Target::Function(called) if put_back.iter().any(|(setter, _)| *setter == called));
+        let mut put_back = std::mem::take(&mut self.modes.put_back);
+        for mode in self.modes.changed_settings() {
+            let objects = mode.setter.and_then(|setter| Some((self.known_object(setter)?, self.known_object(mode.entry)?)));
+            put_back.extend(objects.map(|(setter, entry)| (setter, vec![Argument::Constant(entry)])));
+        }
+        let setters = &self.modes.setters;
+        let is_setter = |called: Object| setters.contains(&called) || put_back.iter().any(|(setter, _)| *setter == called);
+        let is_setting = |node: &Node| matches!(node.target, Target::Function(called) if is_setter(called));
         let computes = |node: &Node| !is_setting(node) && !matches!(node.target, Target::Input { .. });
+        if put_back.is_empty() {
+            return;
+        }
         let behind = self.graph.nodes.iter().rposition(computes).map_or(0, |last| last + 1);
         self.graph.nodes[behind..].iter_mut().for_each(|node| node.effect = false);
         let Some(setting) = self.graph.nodes[..behind].iter().find(|node| is_setting(node)).cloned() else { return };

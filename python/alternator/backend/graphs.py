@@ -275,17 +275,6 @@ def unbatched(tensor: torch.Tensor, name: str) -> torch.Tensor:
     return tensor
 
 
-def choose_attention(backends: list[int]) -> list[Any]:
-    """Restricts attention to these kernels; returns the previous choice."""
-    before = torch.nn.attention._cur_sdpa_kernel_backends()
-    torch.nn.attention._sdpa_kernel([torch.nn.attention.SDPBackend(number) for number in backends])
-    return before
-
-
-def restore_attention(before: list[Any]) -> None:
-    torch.nn.attention._sdpa_kernel(before)
-
-
 def choose_cudnn_flags(positional: tuple[Any, ...], named: dict[str, Any]) -> Any:
     """Sets cuDNN's flags as `torch.backends.cudnn.flags` does; returns the context manager, which restores them."""
     context = torch.backends.cudnn.flags(*positional, **named)

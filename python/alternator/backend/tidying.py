@@ -10,8 +10,7 @@ from typing import Any, NamedTuple
 import torch
 
 from alternator import _engine
-from alternator.backend import graphs
-from alternator.runtime import autocast
+from alternator.runtime import attention, autocast
 
 
 class State(NamedTuple):
@@ -74,7 +73,7 @@ _STATES = {
         _allow_saved_tensors_hooks,
     ),
     "autocast": State(lambda: (_autocast_nesting(), autocast.read()), _leave_autocast),
-    "attention": State(torch.nn.attention._cur_sdpa_kernel_backends, graphs.restore_attention),
+    "attention": State(attention.read, attention.put),
     "cudnn_flags": State(torch.backends.cudnn.set_flags, lambda flags: torch.backends.cudnn.set_flags(*flags)),
     "deterministic": State(
         lambda: (torch.are_deterministic_algorithms_enabled(), torch.is_deterministic_algorithms_warn_only_enabled()),

@@ -7,7 +7,7 @@ import operator
 
 import torch
 
-from alternator.backend.graphs import choose_attention, choose_cudnn_flags, restore_attention, restore_cudnn_flags, unbatched
+from alternator.backend.graphs import choose_cudnn_flags, restore_cudnn_flags, unbatched
 from alternator.polyfills.breaking import give_up, is_a
 from alternator.tracing.hidden_types import OldType
 
@@ -201,29 +201,6 @@ def number_of(size):
     return int(str(size))
 
 
-def sdpa_kernel(backends, set_priority=False):
-    """`torch.nn.attention.sdpa_kernel`, which also notes for the thread whether there are priorities."""
-    # Said here, and not in the block: what CPython enters must be torch's own.
-    if set_priority:
-        give_up("kernels of attention by priority")
-    return kernels_of_attention(backends)
-
-
-def sdpa_kernel_steps(backends, set_priority=False):
-    """The generator behind it, which a function that it decorates makes anew for each call."""
-    if set_priority:
-        give_up("kernels of attention by priority")
-    backends = backends if isinstance(backends, list) else [backends]
-    before = choose_attention([backend_number(backend) for backend in backends])
-    try:
-        yield {}
-    finally:
-        restore_attention(before)
-
-
-kernels_of_attention = contextlib.contextmanager(sdpa_kernel_steps)
-
-
 def cudnn_flags_steps(*positional, **named):
     """The generator behind `torch.backends.cudnn.flags`."""
     before = choose_cudnn_flags(positional, named)
@@ -234,10 +211,6 @@ def cudnn_flags_steps(*positional, **named):
 
 
 cudnn_flags = contextlib.contextmanager(cudnn_flags_steps)
-
-
-def backend_number(backend):
-    return int(backend)
 
 
 def combine_input_and_mask(operator, tensor, mask, *arguments):
