@@ -486,3 +486,8 @@ def rotate(items, n):
     """`deque.rotate` on the deque's list."""
     n %= len(items)
     items[:] = items[-n:] + items[:-n] if n else items
+
+
+def without(items, left_out):
+    """The items of a tuple but for one object."""
+    return tuple([item for item in items if item is not left_out])

@@ -219,6 +219,12 @@ def context_value(variable):
     return variable.get()
 
 
+def set_context_variable(variable, is_set, value, tokens):
+    """Sets a context variable to what the trace has set it to. `tokens`, made before this is called, could reset it."""
+    if is_set and variable.get(tokens) is not value:
+        variable.set(value)
+
+
 def as_tensor(array):
     from alternator.runtime.arrays import tensor_of
 

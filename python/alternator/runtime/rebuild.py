@@ -470,3 +470,15 @@ def tee(shared, position):
     if shared[2] is None:
         shared[2] = itertools.tee(itertools.chain(shared[1], _Taken(shared[0])), 1)[0]
     return _moved_on(copy.copy(shared[2]), position)
+
+
+def context_token(variable, was_set, before, value, is_used):
+    """A token for a context variable that was set to `value`. Its previous value is that at the frame's entry, unless the trace
+    had set another one."""
+    outer = variable.set(before) if was_set else None
+    token = variable.set(value)
+    if is_used:
+        variable.reset(token)
+    if was_set:
+        variable.reset(outer)
+    return token
