@@ -132,6 +132,9 @@ impl Trace<'_> {
                 let text = format!("{} already executing", self.kind_of_generator(generator));
                 return self.raise_text(Role::ValueError, &text);
             }
+            if self.has_role(generator, Role::Coroutine) {
+                return self.raise_text(Role::RuntimeError, "cannot reuse already awaited coroutine");
+            }
             self.generators.result = none;
             return match sent {
                 Ok(_) => Ok(None),
@@ -226,6 +229,12 @@ impl Trace<'_> {
 
     /// Closes a generator. What it returns then, or None.
     pub fn close(&mut self, generator: Value) -> Flow<Value> {
+        if let State::Generator(index) = self.arena.get(generator).state
+            && self.generators.get(index).frame.is_none()
+            && !self.frames.iter().any(|frame| frame.generator == Some(index))
+        {
+            return Ok(self.none());
+        }
         let class = self.role(Role::GeneratorExit);
         let class = self.held(class);
         let mut exception = self.new_exception(class, Vec::new())?;
@@ -236,7 +245,10 @@ impl Trace<'_> {
         }
         match self.resume(generator, Err(exception)) {
             Ok(None) => Ok(self.generators.result),
-            Ok(Some(_)) => self.raise_text(Role::RuntimeError, "generator ignored GeneratorExit"),
+            Ok(Some(_)) => {
+                let text = format!("{} ignored GeneratorExit", self.kind_of_generator(generator));
+                self.raise_text(Role::RuntimeError, &text)
+            }
             Err(Stop::Raise(raised))
                 if self.is_exception(raised, Role::GeneratorExit) || self.is_exception(raised, Role::StopIteration) =>
             {

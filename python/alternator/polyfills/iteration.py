@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import math
 import types
 
@@ -205,6 +206,8 @@ def exception_to_throw(exception, value, traceback):
 
 def awaited(awaitable, where):
     """The iterator that `await` gives its turn to. `where` tells an `async with`, which has other words for its errors."""
+    if isinstance(awaitable, types.GeneratorType) and awaitable.gi_code.co_flags & inspect.CO_ITERABLE_COROUTINE:
+        return awaitable
     if not has_special(awaitable, "__await__"):
         if where or isinstance(awaitable, types.GeneratorType):
             give_up("await of an object without `__await__`")
@@ -215,3 +218,45 @@ def awaited(awaitable, where):
     if not has_special(iterator, "__next__"):
         raise TypeError(this_version.awaits_no_iterator(type(awaitable), type(iterator)))
     return iterator
+
+
+def async_iterator(iterable):
+    """What `async for` iterates over."""
+    if not has_special(iterable, "__aiter__"):
+        raise TypeError(f"'async for' requires an object with __aiter__ method, got {type_name(iterable)}")
+    iterator = type(iterable).__aiter__(iterable)
+    if not has_special(iterator, "__anext__"):
+        raise TypeError(
+            f"'async for' received an object from __aiter__ that does not implement __anext__: {type_name(iterator)}"
+        )
+    return iterator
+
+
+def next_awaitable(iterator):
+    """What `async for` awaits for its next item."""
+    if not has_special(iterator, "__anext__"):
+        raise TypeError(f"'async for' requires an iterator with __anext__ method, got {type_name(iterator)}")
+    awaitable = type(iterator).__anext__(iterator)
+    if isinstance(awaitable, types.CoroutineType):
+        return awaitable
+    try:
+        return awaited(awaitable, 0)
+    except Exception as error:
+        raise TypeError(f"'async for' received an invalid object from __anext__: {type_name(awaitable)}") from error
+
+
+def aiter(iterable):
+    if not has_special(iterable, "__aiter__"):
+        raise TypeError(f"'{type_name(iterable)}' object is not an async iterable")
+    iterator = type(iterable).__aiter__(iterable)
+    if not has_special(iterator, "__anext__"):
+        raise TypeError(f"aiter() returned not an async iterator of type '{type_name(iterator)}'")
+    return iterator
+
+
+def anext(iterator, *default):
+    if default:
+        give_up("anext() with a default")
+    if not has_special(iterator, "__anext__"):
+        raise TypeError(f"'{type_name(iterator)}' object is not an async iterator")
+    return type(iterator).__anext__(iterator)

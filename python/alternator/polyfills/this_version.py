@@ -484,11 +484,26 @@ def _enter(manager):
         pass
 
 
-_CONTEXT_MANAGER = {"__enter__": (_said(_enter, _Given()), _Given), "__exit__": (_said(_enter, _Entered()), _Entered)}
+class _EnteredLater:
+    def __aenter__(self):
+        pass
+
+
+async def _enter_later(manager):
+    async with manager:
+        pass
+
+
+_CONTEXT_MANAGER = {
+    "__enter__": (_said(_enter, _Given()), _Given),
+    "__exit__": (_said(_enter, _Entered()), _Entered),
+    "__aenter__": (_said(_enter_later(_Given()).send, None), _Given),
+    "__aexit__": (_said(_enter_later(_EnteredLater()).send, None), _EnteredLater),
+}
 
 
 def no_context_manager(cls, method):
-    """Raised by `with` of an object that lacks a method."""
+    """Raised by `with` and `async with` of an object that lacks a method."""
     text, probe = _CONTEXT_MANAGER[method]
     raise TypeError(_of_class(text, probe, cls))
 

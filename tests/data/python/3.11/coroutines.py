@@ -62,3 +62,4 @@ def program():
 # expect captured
 # in pieces
 # as written: never_awaited
+# as written: resume_in_program
