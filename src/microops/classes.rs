@@ -7,7 +7,7 @@
 //! the frame is traced again and breaks before the class statement.
 
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyDict, PyTuple};
 
 use super::functions::slot;
 use crate::codegen::plan::Node;
@@ -318,9 +318,7 @@ impl Trace<'_> {
     /// A function with the same code, and the same `__isabstractmethod__`, which C code reads.
     fn function_like(&mut self, value: Value, slots: &[Value]) -> Flow<Owned> {
         let (code, globals) = (self.known_object(slots[slot::CODE]), self.known_object(slots[slot::GLOBALS]));
-        let (Some(code), Some(globals)) = (code, globals) else {
-            return Err(Stop::Abandon("a function without code or globals".into()));
-        };
+        let code = code.ok_or_else(|| Stop::Abandon("a function without code".into()))?;
         let free = self.code_info(code)?.variables.iter().filter(|variable| variable.is_free).count();
         let none = self.role(Role::None);
         let made = Python::attach(|python| -> PyResult<Owned> {
@@ -328,7 +326,9 @@ impl Trace<'_> {
             let cells = (0..free).map(|_| cell.call0()).collect::<PyResult<Vec<_>>>()?;
             let closure = PyTuple::new(python, cells)?;
             let name = code.bound(python).getattr("co_name")?;
-            let arguments = (code.bound(python), globals.bound(python), name, none.bound(python), closure);
+            // Nobody calls it: a dict that the trace has made need not exist for it.
+            let globals = globals.map_or_else(|| PyDict::new(python).into_any(), |globals| globals.bound(python));
+            let arguments = (code.bound(python), globals, name, none.bound(python), closure);
             Ok(Owned::from_bound(self.role(Role::Function).bound(python).call1(arguments)?))
         });
         let made = made.map_err(Stop::python)?;

@@ -280,6 +280,7 @@ impl FrameExterns for Trace<'_> {
             },
             FramePart::Class => self.class_around_frame(),
             FramePart::Receiver => self.receiver_of_frame(),
+            FramePart::Flags => self.int_constant(self.frame()?.code.header.flags.into()),
             FramePart::AnnouncedKeywords => Ok(std::mem::replace(&mut self.frame_mut()?.keywords, Value::NULL)),
         }
     }
