@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import inspect
+import math
 import operator
 import sys
 import types
@@ -86,3 +87,14 @@ unwrap = types.FunctionType(
     inspect.unwrap.__code__, {**vars(inspect), "sys": types.SimpleNamespace(getrecursionlimit=_Limit)}, "unwrap"
 )
 unwrap.__kwdefaults__ = inspect.unwrap.__kwdefaults__
+
+
+def fsum(seq, /):
+    parts = list(seq)
+    if all([type(part) is int for part in parts]):
+        return float(sum(parts))
+    return sum_exactly(tuple([int(str(part)) if type(part) is int else part for part in parts]))
+
+
+def sum_exactly(numbers):
+    return math.fsum(numbers)
