@@ -27,7 +27,7 @@ except ImportError as error:
 else:
     _engine.choose_torch(torch.__version__)
 
-from alternator import configuration, context as contexts, errors, guard_filters
+from alternator import configuration, context as contexts, coroutines, errors, guard_filters
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -202,6 +202,8 @@ def wrap(target: Any, context: contexts.Context, of: type | None = None) -> Any:
     # The outermost decorator counts, as in torch: what is disabled below it is compiled.
     while isinstance(target, _engine.CompiledFunction) or _is_disabled(target):
         target = target._torchdynamo_orig_callable
+    if inspect.iscoroutinefunction(target):
+        return coroutines.wrap(target, lambda begin: wrap(begin, context, of))
     if not isinstance(target, (types.FunctionType, types.MethodType)):
         # A C function, a partial or an instance with `__call__` has no frame to begin with.
         target = functools.wraps(target)(inlined(target))

@@ -1,4 +1,4 @@
-"""A generator or coroutine that is compiled itself runs as written, with a reason; under fullgraph it is an error."""
+"""A generator that is compiled itself runs as written, with a reason; under fullgraph it is an error."""
 
 import asyncio
 
@@ -8,10 +8,6 @@ import torch
 def numbered(x):
     for number in range(2):
         yield x * number
-
-
-async def awaited(x):
-    return x.sin()
 
 
 async def each(x):
@@ -24,7 +20,7 @@ async def drained(items):
 
 def case(t):
     x = torch.ones(2)
-    runs = {numbered: list, awaited: asyncio.run, each: lambda items: asyncio.run(drained(items))}
+    runs = {numbered: list, each: lambda items: asyncio.run(drained(items))}
     for fn, run in runs.items():
         compiled = t.compile(fn)
         for _ in range(2):
