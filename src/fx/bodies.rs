@@ -6,10 +6,10 @@ use pyo3::types::{PyDict, PyString, PyTuple};
 
 use super::module::Writer;
 use super::nodes::NodeMaker;
-use crate::graph::{Argument, NodeId, Operation};
+use crate::graph::{Argument, Captured, NodeId, Operation, Subgraph};
 use crate::interpreter::Trace;
 use crate::python::tensor;
-use crate::shapes::{Dim, Layout, MetaArgument, Strides};
+use crate::shapes::{Dim, Layout, MetaArgument, Strides, Symbol};
 
 /// What torch calls the operands of a body, which it takes out of a container.
 const OPERAND: &str = "child";
@@ -22,38 +22,51 @@ struct Passed {
     only: Option<usize>,
 }
 
+/// What bodies are passed behind their operands.
+enum Parameter {
+    Node(Passed),
+    Symbol(Symbol),
+}
+
 impl<'py> Writer<'py, '_> {
     /// The node that holds the module of a body.
     pub(super) fn body(&mut self, body: u32, trace: &Trace<'_>) -> PyResult<Bound<'py, PyAny>> {
         let missing = || pyo3::exceptions::PyRuntimeError::new_err("a body that was never traced");
         let subgraph = self.graph.body(body).ok_or_else(missing)?;
         let group = if self.group.contains(&body) { self.group.clone() } else { vec![body] };
-        let passed = self.passed(&group)?;
+        let parameters = self.parameters(&group)?;
         let own = self.graph.captures(&[body], self.live, self.shapes).nodes;
         let own_names = own.iter().map(|node| self.name_of(*node)).collect::<PyResult<Vec<_>>>()?;
         let branches: Vec<_> = group.iter().map(|of| self.graph.body(*of).map(|body| body.branch.clone())).collect();
-        let symbols = self.graph.captures(&group, self.live, self.shapes).symbols;
         // What each parameter stands for outside.
         let mut outside = subgraph.operands.iter().map(|operand| self.operand_form(*operand)).collect::<PyResult<Vec<_>>>()?;
-        for part in &passed {
-            outside.push(self.nodes[part.node.0 as usize].clone().unwrap_or_else(|| self.python.None().into_bound(self.python)));
+        for part in &parameters {
+            let made = match part {
+                Parameter::Node(part) => self.nodes[part.node.0 as usize].as_ref().or(self.of_forward.get(&part.node)),
+                Parameter::Symbol(symbol) => self.symbols.get(symbol),
+            };
+            outside.push(made.cloned().unwrap_or_else(|| self.python.None().into_bound(self.python)));
         }
-        for symbol in &symbols {
-            outside.push(self.symbols.get(symbol).cloned().unwrap_or_else(|| self.python.None().into_bound(self.python)));
-        }
+        let names =
+            subgraph.operands.iter().map(|operand| self.operand_name(subgraph, *operand)).collect::<PyResult<Vec<_>>>()?;
+        let has_backward = self.graph.backwards_of(body).next().is_some();
 
         let notes = PyDict::new(self.python);
         for (name, object) in &subgraph.notes {
             notes.set_item(name, object.bound(self.python))?;
         }
         let operators = self.operators.len();
-        if let Some(operator) = self.operator.clone() {
-            self.operators.push(PyTuple::new(self.python, [self.maker.stem_of(&operator)?.as_any(), &operator])?);
+        let around = std::iter::successors(Some(subgraph), |body| self.graph.body(body.outer).filter(|_| body.backward));
+        let origins: Vec<_> = around.map(|body| body.origin.map(|origin| origin.bound(self.python).clone())).collect();
+        for origin in origins.into_iter().rev() {
+            if let Some(origin) = origin.or_else(|| self.operator.clone()) {
+                self.operators.push(PyTuple::new(self.python, [self.maker.stem_of(&origin)?.as_any(), &origin])?);
+            }
         }
         let written = self.in_a_body(&subgraph.name, &notes, outside, |writer| {
             let mut taken = AHashSet::new();
-            for operand in &subgraph.operands {
-                let made = writer.parameter(OPERAND, &mut taken)?;
+            for (operand, name) in subgraph.operands.iter().zip(&names) {
+                let made = writer.parameter(name, &mut taken)?;
                 let number = writer.graph.computed.iter().find(|(_, node)| node == operand);
                 number.map(|(symbol, _)| writer.symbols.insert(*symbol, made.clone()));
                 writer.nodes[operand.0 as usize] = Some(made);
@@ -64,22 +77,37 @@ impl<'py> Writer<'py, '_> {
                     writer.reserve(name)?;
                 }
             }
-            for part in &passed {
-                let branch = part.only.and_then(|place| branches[place].as_deref());
-                let name = branch.map_or_else(|| part.name.clone(), |branch| format!("{}_{branch}", part.name));
-                writer.nodes[part.node.0 as usize] = Some(writer.parameter(&name, &mut taken)?);
-            }
-            for symbol in &symbols {
-                let name = writer.shapes.symbol(*symbol).name.clone();
-                let made = writer.parameter(&name, &mut taken)?;
-                writer.symbols.insert(*symbol, made);
+            for part in &parameters {
+                match part {
+                    Parameter::Node(part) => {
+                        let branch = part.only.and_then(|place| branches[place].as_deref());
+                        let name = branch.map_or_else(|| part.name.clone(), |branch| format!("{}_{branch}", part.name));
+                        let made = writer.parameter(&name, &mut taken)?;
+                        for bound in subgraph.bound.iter().filter(|bound| bound.outside == part.node) {
+                            writer.nodes[bound.operand.0 as usize] = Some(made.clone());
+                        }
+                        writer.nodes[part.node.0 as usize] = Some(made);
+                    }
+                    Parameter::Symbol(symbol) => {
+                        let name = writer.shapes.symbol(*symbol).name.clone();
+                        let made = writer.parameter(&name, &mut taken)?;
+                        writer.symbols.insert(*symbol, made);
+                    }
+                }
             }
             for index in 0..writer.graph.nodes.len() {
                 if writer.live[index] && writer.graph.owners[index] == body && writer.graph.nodes[index].is_operation() {
                     writer.operation(index, trace)?;
                 }
             }
+            if has_backward {
+                let made =
+                    writer.nodes.iter().enumerate().filter_map(|(index, made)| Some((NodeId(index as u32), made.clone()?)));
+                let own = made.filter(|(node, _)| writer.graph.owner(*node) == body);
+                writer.of_forward.extend(own.collect::<Vec<_>>());
+            }
             let outputs = subgraph.outputs.iter().map(|output| writer.argument(output, trace)).collect::<PyResult<Vec<_>>>()?;
+            let outputs = if subgraph.backward { writer.in_places(subgraph, outputs) } else { outputs };
             let outputs = match &outputs[..] {
                 [only] if subgraph.bare => only.clone(),
                 _ => PyTuple::new(writer.python, &outputs)?.into_any(),
@@ -168,27 +196,59 @@ impl<'py> Writer<'py, '_> {
         }
     }
 
+    /// The gradients that a backward pass gives, one for each thing that its forward pass is given: None where there is none.
+    fn in_places(&self, backward: &Subgraph, gradients: Vec<Bound<'py, PyAny>>) -> Vec<Bound<'py, PyAny>> {
+        let forward = self.graph.captured_in_order(backward.outer, self.live, self.shapes).into_iter();
+        let gradient = |part| match part {
+            Captured::Node(node) => backward.gradients_of.iter().position(|of| *of == node),
+            Captured::Symbol(_) => None,
+        };
+        let none = || self.python.None().into_bound(self.python);
+        forward.map(|part| gradient(part).map_or_else(none, |place| gradients[place].clone())).collect()
+    }
+
+    /// The places of nodes among what a body captures.
+    pub(super) fn places_in(&self, body: u32, nodes: &[NodeId]) -> Vec<usize> {
+        let captured = self.graph.captured_in_order(body, self.live, self.shapes).into_iter().enumerate();
+        let is_wanted = |part| matches!(part, Captured::Node(node) if nodes.contains(&node));
+        captured.filter(|(_, part)| is_wanted(*part)).map(|(place, _)| place).collect()
+    }
+
     /// What these bodies capture, in order, as nodes of the graph being written.
     pub(super) fn captured(&mut self, bodies: &[u32]) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let missing = || pyo3::exceptions::PyRuntimeError::new_err("a body captures what is not there yet");
-        let passed = self.passed(bodies)?;
-        let mut found = Vec::with_capacity(passed.len());
-        for part in passed {
-            found.push(self.nodes[part.node.0 as usize].clone().ok_or_else(missing)?);
-        }
-        for symbol in self.graph.captures(bodies, self.live, self.shapes).symbols {
-            found.push(self.symbols.get(&symbol).cloned().ok_or_else(missing)?);
-        }
-        Ok(found)
+        let made = |part: Parameter| match part {
+            Parameter::Node(part) => self.nodes[part.node.0 as usize].clone().ok_or_else(missing),
+            Parameter::Symbol(symbol) => self.symbols.get(&symbol).cloned().ok_or_else(missing),
+        };
+        self.parameters(bodies)?.into_iter().map(made).collect()
     }
 
-    /// The nodes that these bodies are passed. For several, torch's order: what all of them take, then what only some do, each
-    /// by name.
+    /// What these bodies are passed.
+    fn parameters(&self, bodies: &[u32]) -> PyResult<Vec<Parameter>> {
+        if let [body] = bodies {
+            let bound = self.graph.body(*body).map(|body| &body.bound[..]).unwrap_or_default();
+            let part = |part| match part {
+                Captured::Node(node) => {
+                    let first_name = bound.iter().find(|bound| bound.outside == node && !bound.named);
+                    let name = match first_name.and_then(|_| self.first_names.get(&node)) {
+                        Some(name) => name.clone(),
+                        None => self.name_of(node)?,
+                    };
+                    Ok(Parameter::Node(Passed { node, name, only: None }))
+                }
+                Captured::Symbol(symbol) => Ok(Parameter::Symbol(symbol)),
+            };
+            return self.graph.captured_in_order(*body, self.live, self.shapes).into_iter().map(part).collect();
+        }
+        let symbols = self.graph.captures(bodies, self.live, self.shapes).symbols.into_iter();
+        Ok(self.passed(bodies)?.into_iter().map(Parameter::Node).chain(symbols.map(Parameter::Symbol)).collect())
+    }
+
+    /// The nodes that several bodies are passed, in torch's order: what all of them take, then what only some do, each by
+    /// name.
     fn passed(&self, bodies: &[u32]) -> PyResult<Vec<Passed>> {
         let captures = self.graph.captures(bodies, self.live, self.shapes).nodes.into_iter();
-        if bodies.len() < 2 {
-            return captures.map(|node| Ok(Passed { node, name: self.name_of(node)?, only: None })).collect();
-        }
         let taken: Vec<_> = bodies.iter().map(|body| self.graph.captures(&[*body], self.live, self.shapes).nodes).collect();
         let mut passed = captures
             .map(|node| {
@@ -208,9 +268,32 @@ impl<'py> Writer<'py, '_> {
     }
 
     pub(super) fn name_of(&self, node: NodeId) -> PyResult<String> {
-        match &self.nodes[node.0 as usize] {
+        // What stands for another tensor has the other's name.
+        let outside = self.graph.bound(node).map(|bound| bound.outside);
+        let node = outside.filter(|outside| self.nodes[outside.0 as usize].is_some()).unwrap_or(node);
+        match self.nodes[node.0 as usize].as_ref().or(self.of_forward.get(&node)) {
             Some(made) => made.getattr("name")?.extract(),
             None => Ok(format!("captured_{}", node.0)),
+        }
+    }
+
+    /// What an operand is called: as the program says, in a backward pass otherwise after what its gradient is of.
+    fn operand_name(&self, body: &Subgraph, operand: NodeId) -> PyResult<String> {
+        let node = self.graph.node(operand);
+        match node.variable.filter(|_| node.settled) {
+            Some(name) => Ok(name.text()),
+            None if body.backward => {
+                let place = body.operands.iter().position(|other| *other == operand);
+                let forward = self.graph.body(body.outer).and_then(|forward| forward.outputs.first());
+                match (forward, place) {
+                    (Some(Argument::Tuple(outputs)), Some(place)) => match outputs.get(place) {
+                        Some(Argument::Node(output)) => self.name_of(*output),
+                        _ => Ok(OPERAND.to_owned()),
+                    },
+                    _ => Ok(OPERAND.to_owned()),
+                }
+            }
+            None => Ok(OPERAND.to_owned()),
         }
     }
 }

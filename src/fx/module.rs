@@ -81,6 +81,10 @@ pub(super) struct Writer<'py, 'g> {
     pub(super) operator: Option<Bound<'py, PyAny>>,
     /// Where it is called.
     pub(super) site: Option<u32>,
+    /// The nodes of forward passes that were written, for their backward passes.
+    pub(super) of_forward: AHashMap<NodeId, Bound<'py, PyAny>>,
+    /// What nodes were called before they got the names of variables.
+    pub(super) first_names: AHashMap<NodeId, String>,
     /// The operators whose bodies are being written, outermost first: what nodes are called after them, and each itself.
     pub(super) operators: Vec<Bound<'py, PyTuple>>,
     /// The annotation of all the graph, if it was made in a region that is told of.
@@ -308,6 +312,8 @@ impl<'py, 'g> Writer<'py, 'g> {
             group: Vec::new(),
             operator: None,
             site: None,
+            of_forward: AHashMap::new(),
+            first_names: AHashMap::new(),
             operators: Vec::new(),
             around,
             is_layer: helpers.getattr("is_layer")?,
@@ -342,7 +348,7 @@ impl<'py, 'g> Writer<'py, 'g> {
         let mut arguments = Vec::with_capacity(node.arguments.len());
         for argument in &node.arguments {
             match argument {
-                Argument::Captured { bodies, passing: Passing::Arguments } => arguments.extend(self.captured(bodies)?),
+                Argument::Captured { bodies, passing: Passing::Arguments, .. } => arguments.extend(self.captured(bodies)?),
                 _ => arguments.push(self.argument(argument, trace)?),
             }
         }
@@ -357,6 +363,9 @@ impl<'py, 'g> Writer<'py, 'g> {
         self.annotate(index, trace)?;
         let made = self.maker.make(operation, target, arguments, keywords, variable.as_ref())?;
         self.maker.annotation.clone_from(&self.around);
+        if variable.is_some() && !graph.subgraphs.is_empty() {
+            self.first_names.insert(NodeId(index as u32), self.maker.first_name.extract()?);
+        }
         let is_statement = node.effect && matches!(node.meta, MetaArgument::None);
         if let Some(site) = node.site
             && !(is_statement && trace.library.is_unplaced(Object::from_bound(target)))
@@ -412,7 +421,10 @@ impl<'py, 'g> Writer<'py, 'g> {
                 self.stands_at(&made, self.site, trace)?;
                 made
             }
-            Argument::Captured { bodies, passing: Passing::List } => PyList::new(self.python, self.captured(bodies)?)?.into_any(),
+            Argument::Places { body, nodes } => PyList::new(self.python, self.places_in(*body, nodes))?.into_any(),
+            Argument::Captured { bodies, passing: Passing::List, .. } => {
+                PyList::new(self.python, self.captured(bodies)?)?.into_any()
+            }
             Argument::Captured { bodies, .. } => PyTuple::new(self.python, self.captured(bodies)?)?.into_any(),
             Argument::Dict(parts) => self.keywords(parts, trace)?.into_any(),
         })

@@ -301,7 +301,7 @@ impl<'g> Finder<'g> {
                     self.encode(value, places, inputs, tokens)?;
                 }
             }
-            Argument::Body(_) | Argument::Captured { .. } => return None,
+            Argument::Body(_) | Argument::Captured { .. } | Argument::Places { .. } => return None,
         }
         Some(())
     }

@@ -239,7 +239,8 @@ impl Graph {
         let [Argument::Node(of), Argument::Constant(index)] = &node.arguments[..] else { return None };
         let mut bodies = Vec::new();
         self.node(*of).arguments.iter().for_each(|argument| argument.visit_bodies(&mut |body| bodies.push(body)));
-        let outputs = &self.body(*bodies.first()?)?.outputs;
+        // One with tensors bound to what it is given is followed through these.
+        let outputs = &self.body(*bodies.first()?).filter(|body| body.bound.is_empty())?.outputs;
         let index = usize::try_from(index.as_int()?).ok()?;
         outputs.get(index..=index)
     }

@@ -19,7 +19,7 @@ pub use crate::values::{Argument, NodeId};
 pub use answers::{Fakes, Question};
 pub use hazards::{Hazards, Mixing, SideEffects};
 pub use operation::{Asked, Operation};
-pub use subgraphs::Subgraph;
+pub use subgraphs::{Bound, Captured, Subgraph};
 pub use undo::Mark;
 pub use views::Memory;
 
@@ -64,6 +64,8 @@ pub struct Node {
     pub mode: bool,
     /// The first variable of the user's that held the result: its name there.
     pub variable: Option<Object>,
+    /// No variable names it any more: the tensor had a name under another node.
+    pub settled: bool,
     /// The node that the tensor had before, if the result is the first argument, changed in place.
     pub changed: Option<NodeId>,
     /// The program dropped the result: a changed tensor goes on under the node that it had.
@@ -358,6 +360,7 @@ impl Node {
             effect: false,
             mode: false,
             variable: None,
+            settled: false,
             changed: None,
             dropped: false,
             meta,

@@ -16,6 +16,8 @@ pub struct Subgraph {
     pub name: String,
     /// What marks the parameters that only it takes of those that several bodies are passed.
     pub branch: String,
+    /// What its nodes are said to come from, if not from the operator that takes it.
+    pub origin: Option<Object>,
     /// The owner around it.
     pub outer: u32,
     /// How many nodes and values there were before it.
@@ -24,12 +26,27 @@ pub struct Subgraph {
     pub seals: bool,
     /// Whether it runs just once, where it is called.
     pub once: bool,
+    /// Whether it is the backward pass of the body around it, and is given what it takes of that.
+    pub backward: bool,
     pub operands: Vec<NodeId>,
+    /// Tensors that stand for others from around the body, which it captures.
+    pub bound: Vec<Bound>,
     pub outputs: Vec<Argument>,
+    /// Of a backward pass: the nodes that its outputs are the gradients of.
+    pub gradients_of: Vec<NodeId>,
     /// Whether it gives its only output itself, not a tuple of it.
     pub bare: bool,
     /// What its module says of itself (`GraphModule.meta`).
     pub notes: Vec<(String, Object)>,
+}
+
+/// A tensor of a body that stands for one from outside of it.
+#[derive(Debug, Clone, Copy)]
+pub struct Bound {
+    pub operand: NodeId,
+    pub outside: NodeId,
+    /// Whether a variable held the other one before.
+    pub named: bool,
 }
 
 /// What a body needs from outside, in the order in which it is passed.
@@ -39,12 +56,42 @@ pub struct Captures {
     pub symbols: Vec<Symbol>,
 }
 
+/// One of these.
+#[derive(Debug, Clone, Copy)]
+pub enum Captured {
+    Node(NodeId),
+    Symbol(Symbol),
+}
+
 impl Graph {
     /// Begins a body; nodes belong to it until its end.
-    pub fn begin(&mut self, name: String, branch: String, values: u32, seals: bool, once: bool) {
-        let (outer, before) = (self.current, (self.nodes.len(), values));
-        let (operands, outputs, notes) = (Vec::new(), Vec::new(), Vec::new());
-        self.subgraphs.push(Subgraph { name, branch, outer, before, seals, once, operands, outputs, bare: false, notes });
+    #[allow(clippy::too_many_arguments)]
+    pub fn begin(
+        &mut self,
+        name: String,
+        branch: String,
+        origin: Option<Object>,
+        values: u32,
+        seals: bool,
+        once: bool,
+        backward: bool,
+    ) {
+        self.subgraphs.push(Subgraph {
+            name,
+            branch,
+            origin,
+            outer: self.current,
+            before: (self.nodes.len(), values),
+            seals,
+            once,
+            backward,
+            operands: Vec::new(),
+            bound: Vec::new(),
+            outputs: Vec::new(),
+            gradients_of: Vec::new(),
+            bare: false,
+            notes: Vec::new(),
+        });
         self.current = self.subgraphs.len() as u32;
     }
 
@@ -96,7 +143,26 @@ impl Graph {
 
     /// Whether what is traced now lies in a body that runs just once, where it is called.
     pub fn is_within_once(&self) -> bool {
-        std::iter::successors(self.body(self.current), |body| self.body(body.outer)).any(|body| body.once)
+        let mut around = std::iter::successors(self.body(self.current), |body| self.body(body.outer));
+        around.find(|body| body.once || body.backward).is_some_and(|body| body.once)
+    }
+
+    /// The tensor outside of all bodies that one stands for; otherwise the tensor itself.
+    pub fn bound_to(&self, mut node: NodeId) -> NodeId {
+        while let Some(bound) = self.bound(node) {
+            node = bound.outside;
+        }
+        node
+    }
+
+    pub fn bound(&self, operand: NodeId) -> Option<&Bound> {
+        let body = self.body(self.owner(operand)).filter(|_| matches!(self.node(operand).target, Target::Operand))?;
+        body.bound.iter().find(|bound| bound.operand == operand)
+    }
+
+    /// The backward passes of a body.
+    pub fn backwards_of(&self, body: u32) -> impl Iterator<Item = u32> + '_ {
+        self.subgraphs.iter().zip(1..).filter(move |(of, _)| of.backward && of.outer == body).map(|(_, number)| number)
     }
 
     /// Whether the owner is `within`, or lies inside of it.
@@ -152,9 +218,13 @@ impl Graph {
     pub fn captures(&self, bodies: &[u32], live: &[bool], shapes: &ShapeEnv) -> Captures {
         let mut captures = Captures::default();
         let inside = |owner: u32| bodies.iter().any(|body| self.is_inside(owner, *body));
+        let bound: Vec<Bound> = bodies.iter().filter_map(|body| self.body(*body)).flat_map(|body| body.bound.clone()).collect();
+        let all_bound = Argument::Tuple(bound.iter().map(|bound| Argument::Node(bound.outside)).collect());
+        let backwards: Vec<u32> = bodies.iter().flat_map(|body| self.backwards_of(*body)).collect();
         let mut dims = Vec::new();
         let mut take = |argument: &Argument| {
             argument.visit(&mut |node| {
+                let node = bound.iter().find(|bound| bound.operand == node).map_or(node, |bound| bound.outside);
                 if !inside(self.owner(node)) && !captures.nodes.contains(&node) {
                     captures.nodes.push(node);
                 }
@@ -163,10 +233,15 @@ impl Graph {
         };
         for (index, node) in self.nodes.iter().enumerate() {
             if live[index] && inside(self.owners[index]) && !matches!(node.target, Target::Input { .. }) {
+                // What the backward pass alone takes comes behind all that the forward pass is given.
+                if backwards.iter().any(|body| self.is_inside(self.owners[index], *body)) {
+                    take(&all_bound);
+                }
                 node.arguments.iter().for_each(&mut take);
                 node.keywords.iter().for_each(|(_, argument)| take(argument));
             }
         }
+        take(&all_bound);
         for (body, owner) in self.subgraphs.iter().zip(1..).filter(|(_, owner)| inside(*owner)) {
             let called = bodies.contains(&owner) || self.is_called(owner, live);
             body.outputs.iter().filter(|_| called).for_each(&mut take);
@@ -182,6 +257,26 @@ impl Graph {
         captures.symbols.dedup();
         captures.symbols.retain(|symbol| !gives(symbol));
         captures
+    }
+
+    /// The captures of a body in torch's order: before a tensor the symbols of its sizes.
+    pub fn captured_in_order(&self, body: u32, live: &[bool], shapes: &ShapeEnv) -> Vec<Captured> {
+        let Captures { nodes, mut symbols } = self.captures(&[body], live, shapes);
+        let mut found = Vec::with_capacity(nodes.len() + symbols.len());
+        let operands = self.body(body).map(|body| &body.operands[..]).unwrap_or_default();
+        let free = operands.iter().filter(|operand| self.bound(**operand).is_none()).map(|operand| (*operand, None));
+        for (node, captured) in free.chain(nodes.into_iter().map(|node| (node, Some(Captured::Node(node))))) {
+            self.node(node).meta.tensors(&mut |tensor| {
+                for symbol in tensor.sizes.iter().flat_map(|size| shapes.symbols_of(&[*size])) {
+                    if let Some(at) = symbols.iter().position(|needed| *needed == symbol) {
+                        found.push(Captured::Symbol(symbols.remove(at)));
+                    }
+                }
+            });
+            found.extend(captured);
+        }
+        found.extend(symbols.into_iter().map(Captured::Symbol));
+        found
     }
 
     /// The symbols of inputs that the sizes of a body's node, and of what it takes, are made of: compilers look for them

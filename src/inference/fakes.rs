@@ -259,7 +259,7 @@ impl<'py> Describer<'py> {
         let python = self.python;
         Ok(match argument {
             Argument::Constant(object) => object.bound(python).clone(),
-            Argument::Body(_) | Argument::Captured { .. } => {
+            Argument::Body(_) | Argument::Captured { .. } | Argument::Places { .. } => {
                 return Err(pyo3::exceptions::PyRuntimeError::new_err("an operator that takes a function"));
             }
             Argument::Node(node) => {

@@ -125,7 +125,9 @@ impl Trace<'_> {
                     self.meta_argument(step),
                 ]))
             }
-            Argument::Dict(_) | Argument::Body(_) | Argument::Captured { .. } => MetaArgument::Other(self.role(Role::Dict)),
+            Argument::Dict(_) | Argument::Body(_) | Argument::Captured { .. } | Argument::Places { .. } => {
+                MetaArgument::Other(self.role(Role::Dict))
+            }
         }
     }
 

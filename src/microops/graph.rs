@@ -194,6 +194,7 @@ impl Trace<'_> {
             effect,
             mode: false,
             variable: None,
+            settled: false,
             changed: changed_node.filter(|_| changed.is_some()),
             dropped: false,
             meta: meta.clone(),

@@ -4,9 +4,10 @@ use std::rc::Rc;
 
 use ahash::AHashSet;
 
-use crate::graph::{Argument, Node, NodeId, Target};
+use crate::graph::{Argument, Bound, Node, NodeId, Target};
 use crate::guards::Fact;
 use crate::interpreter::Trace;
+use crate::python::Object;
 use crate::rules::externs::SubgraphsExterns;
 use crate::rules::frames;
 use crate::rules::types::Values;
@@ -16,16 +17,16 @@ use crate::tables::{Comparison, Passing, Role, guard_rules};
 use crate::values::{State, Value};
 
 impl SubgraphsExterns for Trace<'_> {
-    fn begin_body(&mut self, name: Value, branch: Value, once: bool) -> Flow<()> {
-        let mut text = |value: Value| {
-            let text = self.as_constant_forced(value)?.filter(|text| text.is_str());
-            text.map(|text| text.text()).ok_or_else(|| Stop::graph_break("a body without a name"))
-        };
-        let (name, branch) = (text(name)?, text(branch)?);
+    fn begin_body(&mut self, name: Value, branch: Value, origin: Value, once: bool, backward: bool) -> Flow<()> {
+        let (name, branch) = (self.name_in_graph(name)?.text(), self.name_in_graph(branch)?.text());
+        let origin = Some(self.name_in_graph(origin)?).filter(|origin| !origin.text().is_empty());
+        if let Some(origin) = origin {
+            self.keeper.keep(origin);
+        }
         let values = self.arena.len() as u32;
         // A body that may run any number of times, or never, must not change what is around it.
         let seals = self.arena.sealed == 0 && !once;
-        self.graph.begin(name, branch, values, seals, once);
+        self.graph.begin(name, branch, origin, values, seals, once, backward);
         if seals {
             self.arena.sealed = values;
             self.arena.sealed_written = false;
@@ -65,22 +66,41 @@ impl SubgraphsExterns for Trace<'_> {
 
     fn exchange(&mut self, one: Value, other: Value) -> Flow<()> {
         let (first, second) = (self.arena.get(one).state.clone(), self.arena.get(other).state.clone());
+        // A name is given to a tensor just once, whatever node it is under.
+        let nodes = (self.tensor_node(one), self.tensor_node(other));
+        if let (Some(first), Some(second)) = nodes {
+            let has_name = |node: NodeId| self.graph.node(node).variable.is_some() || self.graph.node(node).settled;
+            let (of_first, of_second) = (has_name(first), has_name(second));
+            self.graph.nodes[first.0 as usize].settled |= of_second;
+            self.graph.nodes[second.0 as usize].settled |= of_first;
+        }
         self.arena.edit(one).state = second;
         self.arena.edit(other).state = first;
         Ok(())
     }
 
-    fn body_operand(&mut self, like: Value) -> Flow<Value> {
+    fn body_operand(&mut self, like: Value, name: Value, bound: bool) -> Flow<Value> {
+        let name = Some(self.name_in_graph(name)?).filter(|name| !name.text().is_empty());
+        if let Some(name) = name {
+            self.keeper.keep(name);
+        }
         let number = self.number_of(like)?.filter(|dim| self.shapes.kind(*dim) == Kind::Int);
         let meta = match number {
             Some(_) => MetaArgument::Dim(self.shapes.unbacked_symbol(Interval::ALL)),
             None => MetaArgument::Tensor(self.tensor_meta(like)?),
         };
         let (site, grad) = (self.call_site()?, self.grad_mode()?);
-        let node = self.graph.add(Node { site, grad, ..Node::new(Target::Operand, Vec::new(), meta.clone()) });
+        let settled = name.is_some();
+        let node = Node { site, grad, variable: name, settled, ..Node::new(Target::Operand, Vec::new(), meta.clone()) };
+        let node = self.graph.add(node);
+        let outside = self.tensor_node(like).filter(|_| bound);
+        let named = outside.is_some_and(|outside| self.graph.node(self.graph.bound_to(outside)).variable.is_some());
         let current = self.graph.current;
         let body = self.graph.body_mut(current).ok_or_else(|| Stop::Abandon("an operand without a body".into()))?;
-        body.operands.push(node);
+        match outside {
+            Some(outside) => body.bound.push(Bound { operand: node, outside, named }),
+            None => body.operands.push(node),
+        }
         if let MetaArgument::Dim(dim) = meta {
             self.bind_symbols(node, &meta, 0)?;
             return self.symbol_value(dim);
@@ -95,22 +115,37 @@ impl SubgraphsExterns for Trace<'_> {
         }
         let outputs = self.items_of(outputs)?;
         let outputs = outputs.into_iter().map(|output| self.undecided_argument(output)).collect::<Flow<Vec<_>>>()?;
-        let own = |output: &Argument| match output {
-            Argument::Node(node) => self.graph.owner(*node) == self.graph.current,
-            Argument::Dim(_) => numbers,
-            Argument::Constant(object) => numbers && object.is_int(),
-            _ => false,
-        };
-        if !outputs.iter().all(own) {
+        if !outputs.iter().all(|output| self.is_of_body(output, numbers)) {
             return Err(Stop::graph_break("a function that an operator takes gives back what it was given"));
         }
-        let body = self.graph.end(outputs, bare).ok_or_else(|| Stop::Abandon("the end of no body".into()))?;
-        self.shapes.forget_passing();
-        if self.graph.body(body).is_some_and(|body| body.seals) {
-            self.arena.sealed = 0;
+        self.close_body(outputs, bare)
+    }
+
+    fn end_backward(&mut self, gradients: Value, inputs: Value) -> Flow<Value> {
+        if self.arena.sealed > 0 && self.arena.sealed_written || self.writes_outside() {
+            return Err(Stop::graph_break("a function that an operator takes changes what is outside of it"));
         }
+        let gradients =
+            self.items_of(gradients)?.into_iter().map(|value| self.graph_argument(value)).collect::<Flow<Vec<_>>>()?;
+        if !gradients.iter().all(|gradient| matches!(gradient, Argument::Node(_))) {
+            return Err(Stop::graph_break("a gradient that is no tensor"));
+        }
+        let inputs = self.items_of(inputs)?.into_iter().filter_map(|input| self.tensor_node(input));
+        let of = inputs.map(|input| self.graph.bound(input).map_or(input, |bound| bound.outside)).collect();
+        let current = self.graph.current;
+        if let Some(body) = self.graph.body_mut(current) {
+            body.gradients_of = of;
+        }
+        self.close_body(gradients, false)
+    }
+
+    fn places_in(&mut self, body: Value, tensors: Value) -> Flow<Value> {
+        let State::Body(Argument::Body(body)) = self.arena.get(body).state else {
+            return Err(Stop::graph_break("places in something that is no body"));
+        };
+        let nodes = self.items_of(tensors)?.into_iter().filter_map(|tensor| self.tensor_node(tensor)).collect();
         let class = self.role(Role::Object);
-        Ok(self.make(class, State::Body(Argument::Body(body))))
+        Ok(self.make(class, State::Body(Argument::Places { body, nodes })))
     }
 
     fn annotate_nodes(&mut self, annotation: Value) -> Flow<()> {
@@ -150,7 +185,7 @@ impl SubgraphsExterns for Trace<'_> {
     }
 
     fn captured_by(&mut self, bodies: Value, passing: Passing) -> Flow<Value> {
-        let mut found = Vec::new();
+        let (mut found, mut bound) = (Vec::new(), Vec::new());
         for body in self.items_of(bodies)? {
             let body = self.force(body)?;
             match &self.arena.get(body).state {
@@ -158,8 +193,11 @@ impl SubgraphsExterns for Trace<'_> {
                 _ => return Err(Stop::graph_break("captures of something that is no body")),
             }
         }
+        for body in found.iter().filter_map(|body| self.graph.body(*body)) {
+            bound.extend(body.bound.iter().map(|bound| bound.outside));
+        }
         let class = self.role(Role::Object);
-        Ok(self.make(class, State::Body(Argument::Captured { bodies: found, passing })))
+        Ok(self.make(class, State::Body(Argument::Captured { bodies: found, passing, bound })))
     }
 
     fn call_with_bodies(&mut self, operator: Value, arguments: Value, keywords: Value, like: Value, bare: bool) -> Flow<Value> {
@@ -224,6 +262,33 @@ impl SubgraphsExterns for Trace<'_> {
 }
 
 impl Trace<'_> {
+    fn name_in_graph(&mut self, value: Value) -> Flow<Object> {
+        let text = self.as_constant_forced(value)?.filter(|text| text.is_str());
+        text.ok_or_else(|| Stop::graph_break("a body without a name"))
+    }
+
+    /// Whether the body that is traced makes an output, or takes it.
+    fn is_of_body(&self, output: &Argument, numbers: bool) -> bool {
+        match output {
+            Argument::Node(node) => self.graph.owner(*node) == self.graph.current,
+            Argument::Dim(_) => numbers,
+            Argument::Constant(object) => numbers && object.is_int(),
+            Argument::Tuple(parts) => parts.iter().all(|part| self.is_of_body(part, numbers)),
+            Argument::Captured { .. } => true,
+            _ => false,
+        }
+    }
+
+    fn close_body(&mut self, outputs: Vec<Argument>, bare: bool) -> Flow<Value> {
+        let body = self.graph.end(outputs, bare).ok_or_else(|| Stop::Abandon("the end of no body".into()))?;
+        self.shapes.forget_passing();
+        if self.graph.body(body).is_some_and(|body| body.seals) {
+            self.arena.sealed = 0;
+        }
+        let class = self.role(Role::Object);
+        Ok(self.make(class, State::Body(Argument::Body(body))))
+    }
+
     /// The tensors of the body that is traced in these values and in what they hold, in order.
     fn tensors_of_body(&mut self, mut open: Vec<Value>) -> Flow<Vec<(Value, NodeId)>> {
         let current = self.graph.current;

@@ -147,7 +147,7 @@ impl Trace<'_> {
         number.ok_or_else(|| Stop::Abandon("a level of functorch without a number".into()))
     }
 
-    fn tensor_node(&self, value: Value) -> Option<NodeId> {
+    pub(super) fn tensor_node(&self, value: Value) -> Option<NodeId> {
         match self.arena.get(self.arena.resolve(value)).state {
             State::Tensor(node) => Some(node),
             _ => None,

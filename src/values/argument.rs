@@ -25,6 +25,13 @@ pub enum Argument {
     Captured {
         bodies: Vec<u32>,
         passing: Passing,
+        /// Those of them that bound operands stand for.
+        bound: Vec<NodeId>,
+    },
+    /// The places of some nodes among what a body captures, as a list of ints.
+    Places {
+        body: u32,
+        nodes: Vec<NodeId>,
     },
 }
 
@@ -32,8 +39,9 @@ impl Argument {
     /// Every node in it.
     pub fn visit(&self, found: &mut impl FnMut(NodeId)) {
         match self {
-            Argument::Constant(_) | Argument::Dim(_) | Argument::Body(_) | Argument::Captured { .. } => {}
+            Argument::Constant(_) | Argument::Dim(_) | Argument::Body(_) | Argument::Places { .. } => {}
             Argument::Node(node) => found(*node),
+            Argument::Captured { bound, .. } => bound.iter().for_each(|node| found(*node)),
             Argument::Tuple(parts) | Argument::List(parts) => parts.iter().for_each(|part| part.visit(found)),
             Argument::Slice(parts) => parts.iter().for_each(|part| part.visit(found)),
             Argument::Dict(parts) => parts.iter().for_each(|(_, part)| part.visit(found)),
@@ -43,7 +51,11 @@ impl Argument {
     /// Every symbolic int in it.
     pub fn visit_dims(&self, found: &mut impl FnMut(Dim)) {
         match self {
-            Argument::Constant(_) | Argument::Node(_) | Argument::Body(_) | Argument::Captured { .. } => {}
+            Argument::Constant(_)
+            | Argument::Node(_)
+            | Argument::Body(_)
+            | Argument::Captured { .. }
+            | Argument::Places { .. } => {}
             Argument::Dim(dim) => found(*dim),
             Argument::Tuple(parts) | Argument::List(parts) => parts.iter().for_each(|part| part.visit_dims(found)),
             Argument::Slice(parts) => parts.iter().for_each(|part| part.visit_dims(found)),

@@ -72,6 +72,8 @@ class Body(_Unhooked, torch.fx.GraphModule):
     outside: tuple[Any, ...] = ()
     """What its parameters are where it is called first: nodes of the graph around it, or the forms of operands
     (`Fakes.of_form`)."""
+    differentiable: Body | None = None
+    """Of a backward pass: the one that can be differentiated in turn, once it is needed."""
 
     def recompile(self) -> PythonCode:
         code = super().recompile()

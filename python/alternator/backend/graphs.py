@@ -206,68 +206,6 @@ def checkpoint_with_numbers(body: Any, *inputs: Any, **settings: Any) -> Any:
     return torch.utils.checkpoint.checkpoint(body, *inputs, **{**settings, "use_reentrant": False})
 
 
-class BackwardBody(NamedTuple):
-    """The body of a custom function's backward for the gradients of some outputs."""
-
-    places: tuple[int, ...]
-    """These outputs'; the others have none."""
-    body: Any
-    """Of those gradients, what was kept and what it captures: the gradients that it has."""
-    captured: tuple[Any, ...]
-    gradients: tuple[int | None, ...]
-    """Where each tensor's gradient is among those that the body gives."""
-
-
-class FunctionBodies(NamedTuple):
-    """A custom autograd function in the graph: its forward and backward bodies."""
-
-    forward: Any
-    """Of the tensors and what it captures: the outputs, then what backward needs of them."""
-    forward_captured: tuple[Any, ...]
-    backwards: tuple[BackwardBody, ...]
-    output_count: int
-    saved_count: int
-    """How many of what is kept autograd watches for changes."""
-    constant_outputs: tuple[int, ...]
-    """The outputs that have no gradient."""
-    materializes: bool
-    written: tuple[int, ...]
-    """The tensors that forward writes into, and gives back."""
-
-
-class _Applied(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx: Any, bodies: FunctionBodies, *tensors: torch.Tensor) -> tuple[torch.Tensor, ...]:
-        results = bodies.forward(*tensors, *bodies.forward_captured)
-        outputs, kept = results[: bodies.output_count], results[bodies.output_count :]
-        ctx.save_for_backward(*kept[: bodies.saved_count])
-        ctx.kept = kept[bodies.saved_count :]
-        ctx.bodies = bodies
-        ctx.mark_dirty(*[tensors[place] for place in bodies.written])
-        ctx.mark_non_differentiable(*[outputs[place] for place in bodies.constant_outputs])
-        ctx.set_materialize_grads(bodies.materializes)
-        return tuple(outputs)
-
-    @staticmethod
-    def backward(ctx: Any, *gradients: Any) -> tuple[Any, ...]:
-        bodies = ctx.bodies
-        given = [place for place, gradient in enumerate(gradients) if gradient is not None]
-        backward = next((body for body in bodies.backwards if list(body.places) == given), None)
-        if backward is None:
-            # Of no gradient there is none.
-            return None, *[None] * (len(ctx.needs_input_grad) - 1)
-        gradients = [gradients[place] for place in given]
-        found = backward.body(*gradients, *ctx.saved_tensors, *ctx.kept, *backward.captured)
-        return None, *[None if place is None else found[place] for place in backward.gradients]
-
-
-def apply_function(tensors: tuple[torch.Tensor, ...], *parts: Any) -> tuple[torch.Tensor, ...]:
-    """Applies a custom autograd function, given as the parts of `FunctionBodies`."""
-    bodies = FunctionBodies(*parts)
-    bodies = bodies._replace(backwards=tuple([BackwardBody(*body) for body in bodies.backwards]))
-    return _Applied.apply(bodies, *tensors)
-
-
 def unbatched(tensor: torch.Tensor, name: str) -> torch.Tensor:
     """Checks that a result of vmap with `out_dims` None has no batch dimension; `name` is for the error."""
     if torch._C._functorch.is_batchedtensor(tensor):

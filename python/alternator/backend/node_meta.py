@@ -216,7 +216,11 @@ class _Recorder(torch.fx.Interpreter):
         outside, body.outside = body.outside, ()
         try:
             for node, part in zip(body.graph.find_nodes(op="placeholder"), outside, strict=True):
-                value = self.env[part] if isinstance(part, torch.fx.Node) else self._fakes.of_form(part)
+                if not isinstance(part, torch.fx.Node):
+                    value = self._fakes.of_form(part)
+                else:
+                    # A backward pass takes nodes of its forward pass.
+                    value = self.env[part] if part in self.env else part.meta.get("example_value")
                 node.meta.setdefault("example_value", value)
             _Recorder(body, self._fakes).run()
         except Exception:  # noqa: BLE001 - an operator in the body that refuses fakes

@@ -16,7 +16,7 @@ from torch._guards import CompileId, DuplicateInputs, tracing
 from torch.fx._lazy_graph_module import _LazyGraphModule, _use_lazy_graph_module
 
 from alternator import _engine, logs, report
-from alternator.backend import ahead, expressions, nonstrict, settings as backend_settings, shared_bodies, specialised
+from alternator.backend import ahead, custom_functions, expressions, nonstrict, settings as backend_settings, shared_bodies, specialised
 from alternator.runtime import function_modes
 from alternator import context as contexts
 from alternator.errors import OPERATOR_RAISED, BackendFailed, Declined, NotCallable, Restart
@@ -196,6 +196,7 @@ def _graph_module(
         object.__setattr__(node, "meta", meta)
         object.__setattr__(node, "_dynamo_source", fakes.sources[index])
     nonstrict.prepare(graph)
+    custom_functions.prepare(graph)
     # Code for the graph is generated when it is first run: many backends never run it.
     with _use_lazy_graph_module(True):
         module = graph_module(graph, attributes)

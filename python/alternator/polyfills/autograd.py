@@ -2,64 +2,45 @@
 
 from __future__ import annotations
 
+import inspect
 from itertools import combinations
 
 import torch
+from torch._functorch.autograd_function import autograd_function_apply
 from torch.autograd.function import Function, _SingleLevelFunction
-from torch.utils._pytree import tree_flatten, tree_unflatten
 
-from alternator.backend.graphs import apply_function
-from alternator.polyfills.bodies import begin, call, captured, end, exchange, followed, given_away, operand, owned
+from alternator.backend.custom_functions import apply_function
+from alternator.polyfills.bodies import (
+    begin, begin_backward, bound, call, captured, captured_arguments, end, end_backward, exchange, followed, given_away, operand,
+    places, statement,
+)
 from alternator.polyfills.breaking import give_up
+from alternator.polyfills.forward import Context, computed, is_given
 from alternator.polyfills.overrides import unasked
 
 
 # How many outputs may have a gradient or none: backward has a body for each choice among them.
 MOST_TOLD = 3
-
-
-class Context:
-    """What forward and backward get as `ctx`: its instance dict is the program's."""
-
-    __slots__ = ("needs_input_grad", "saved_tensors", "_dirty", "_constant", "_materializes", "__dict__")
-
-    def __init__(self, needs_input_grad):
-        self.needs_input_grad = needs_input_grad
-        self.saved_tensors = ()
-        self._dirty = ()
-        self._constant = ()
-        self._materializes = True
-
-    def save_for_backward(self, *tensors):
-        self.saved_tensors = tensors
-
-    def save_for_forward(self, *tensors):
-        pass
-
-    def mark_dirty(self, *tensors):
-        self._dirty = tensors
-
-    def mark_non_differentiable(self, *tensors):
-        self._constant = tensors
-
-    def set_materialize_grads(self, value):
-        self._materializes = value
+# What torch says of nodes of forward and backward.
+ORIGIN = "autograd.Function"
+# torch's operator knows of tensors that forward writes into since 2.14 or 2.15.
+KNOWS_WRITTEN = "dirty_idx" in type(autograd_function_apply).__call__.__code__.co_consts
 
 
 def apply(function, *arguments):
     # What C++ reads of the tensors, no class of theirs hears of.
     needs = unasked(following, arguments)
     if not (torch.is_grad_enabled() and any(needs)):
-        return computed(function, Context(needs), arguments)
+        return unfollowed(function, Context(needs), arguments)
     # Forward is called just once: what it does to objects around it stays.
-    begin("fwd_body", True)
-    inputs = tuple([item for item in arguments if isinstance(item, torch.Tensor)])
-    operands = [operand(item) for item in inputs]
-    for item, own in zip(inputs, operands):
+    begin("fwd_body", True, origin=ORIGIN)
+    inputs = distinct_tensors(arguments)
+    within = tuple([bound(item) for item in inputs])
+    for item, own in zip(inputs, within):
         exchange(item, own)
     context = Context(needs)
     try:
-        output = computed(function, context, arguments)
+        output = computed(function, context, arguments, lambda leaf, given: apart(leaf, context, given))
     except Exception:
         give_up("a custom function may raise")
     leaves = output if type(output) is tuple else (output,)
@@ -71,90 +52,162 @@ def apply(function, *arguments):
             give_up("a custom function that does not give back what it writes into")
     if torch.overrides.has_torch_function(context._dirty):
         give_up("a custom function that writes into tensors whose class hears that they lose their hooks")
-    saved = [item for item in context.saved_tensors if item is not None and owned(item)]
-    state = tree_flatten(dict(vars(context)))[0]
-    kept = saved + [item for item in state if isinstance(item, torch.Tensor) and owned(item)]
-    more = [tensor for tensor in given_away() if not is_among(tensor, tensors)]
-    forward = end([*tensors, *more, *kept])
-    for item, own in zip(reversed(inputs), reversed(operands)):
+    results = [*tensors, *[tensor for tensor in given_away() if not is_among(tensor, tensors)]]
+    # What is seen elsewhere has no gradient.
+    constant = [place for place, tensor in enumerate(results) if place >= len(tensors) or is_among(tensor, context._constant)]
+    differentiable = unasked(followed_places, results, constant)
+    changed = places_of(context._dirty, results)
+    # Made here, because what a backward pass looks at must not change.
+    state = vars(context)
+    bodies, saved = [], []
+    told = gradients_told(len(results), differentiable, context._materializes)
+    for some in told:
+        body = backward(function, arguments, (inputs, within), context, state, leaves, results, some, len(told) == 1)
+        bodies.append(body)
+        saved.append(places(body, [item for item in context.saved_tensors if item is not None]))
+    forward = end([tuple(results), *[captured([body]) for body in bodies]])
+    for item, own in zip(reversed(inputs), reversed(within)):
         exchange(item, own)
 
-    count = len(tensors) + len(more)
-    constant = unasked(unfollowed, tensors, context._constant) + tuple(range(len(tensors), count))
-    backwards = []
-    for places in gradients_told(count, constant, context._materializes):
-        backwards.append(backward(function, arguments, context, leaves, more, kept, places))
-    changed = places_of(context._dirty, inputs)
-    parts = [forward, captured([forward]), tuple(backwards), count, len(saved), constant]
-    made = call(apply_function, [inputs, *parts, context._materializes, changed], [*tensors, *more])
-    for place, (own, tensor) in enumerate(zip([*tensors, *more], made)):
-        # An argument that is written into is its own result.
-        is_argument = is_among(own, inputs)
-        if place not in constant:
-            followed(own if is_argument else tensor)
-        if not is_argument:
-            exchange(own, tensor)
+    passed = captured_arguments([forward])
+    if len(bodies) == 1 and (KNOWS_WRITTEN or not changed):
+        settings = {"non_differentiable_idx": constant, "saved_for_backward_idx": saved[0]}
+        if changed:
+            settings["dirty_idx"] = changed
+        made = call(autograd_function_apply, [forward, bodies[0], passed], results, **settings)
+    else:
+        parts = [forward, tuple(bodies), tuple(told), saved, constant, changed, context._materializes, passed]
+        made = call(apply_function, parts, results)
+    for place, (own, tensor) in enumerate(zip(results, made)):
+        if place in differentiable:
+            followed(tensor)
+        exchange(own, tensor)
     return output
+
+
+def apart(leaf, context, arguments):
+    """No argument itself is a result, but a view of it, unless forward has changed it."""
+    if not isinstance(leaf, torch.Tensor) or not is_given(leaf, arguments) or is_among(leaf, context._dirty):
+        return leaf
+    return leaf.view_as(leaf)
+
+
+def is_among(item, items):
+    return any([item is other for other in items])
 
 
 def following(arguments):
     return tuple([isinstance(item, torch.Tensor) and item.requires_grad for item in arguments])
 
 
-def gradients_told(count, constant, materializes):
+def distinct_tensors(arguments):
+    found = []
+    for item in arguments:
+        if isinstance(item, torch.Tensor) and not is_among(item, found):
+            found.append(item)
+    return tuple(found)
+
+
+def gradients_told(count, differentiable, materializes):
     """The outputs whose gradients backward may be given at once: all, or any of them where it is told of missing ones."""
     if materializes:
         return [tuple(range(count))]
-    followed_ones = [place for place in range(count) if place not in constant]
-    if len(followed_ones) > MOST_TOLD:
+    if len(differentiable) > MOST_TOLD:
         give_up("a custom function with many outputs that is told of missing gradients")
-    return [some for size in range(len(followed_ones), 0, -1) for some in combinations(followed_ones, size)]
+    return [some for size in range(len(differentiable), 0, -1) for some in combinations(differentiable, size)]
 
 
-def backward(function, arguments, context, leaves, more, kept, places):
-    """Backward, where these outputs have gradients: they, the body, what it captures and where it gives each gradient."""
-    begin("bwd_body")
+def backward(function, arguments, bindings, context, state, leaves, results, some, whole):
+    """The body of backward, where these outputs have gradients. `whole`: it is given gradients of the others as well."""
+    begin_backward("bwd_body", ORIGIN)
     try:
+        # Only `create_graph` asks for gradients of what it computes; then this pair is left out.
+        statement(torch._C._set_grad_enabled, [False])
+        names = gradient_names(function)
         gradients, place = [], 0
-        for leaf in leaves:
-            is_tensor = isinstance(leaf, torch.Tensor)
-            gradients.append(operand(leaf) if is_tensor and place in places else None)
-            place += is_tensor
-        for place, tensor in enumerate(more, place):
-            if place in places:
-                operand(tensor)  # whose gradient the program does not ask for
-        copies = [operand(item) for item in kept]
-        found = differentiated(function, restored(context, kept, copies), gradients)
+        for index, leaf in enumerate(leaves):
+            name = names[index] if index < len(names) else ""
+            gradients.append(None)
+            if isinstance(leaf, torch.Tensor):
+                if place in some:
+                    gradients[-1] = operand(leaf, name)
+                elif whole:
+                    operand(leaf, name)
+                place += 1
+        for number, tensor in enumerate(results[place:]):
+            if whole or place + number in some:
+                operand(tensor, f"unused_{number}")  # whose gradient the program does not ask for
+        found = differentiated(function, restored(context, state), gradients)
+        found = found if type(found) is tuple else (found,)
+        if len(found) < len(arguments):
+            give_up("too few gradients of a custom function")
+        known, of = [], []
+        for item, own in zip(*bindings):
+            gradient = gradient_of(item, arguments, found)
+            if gradient is not None:
+                known.append(gradient)
+                of.append(own)
+        statement(torch._C._set_grad_enabled, [True])
     except Exception:
         give_up("a custom function's backward may raise")
-    found = found if type(found) is tuple else (found,)
-    if len(found) < len(arguments):
-        give_up("too few gradients of a custom function")
-    where, results = [], []
-    for item, gradient in zip(arguments, found):
-        if isinstance(item, torch.Tensor):
-            where.append(None if gradient is None else len(results))
-            if gradient is not None:
-                results.append(gradient)
-    body = end(results)
-    return places, body, captured([body]), tuple(where)
+    return end_backward(known, of)
 
 
-def computed(function, context, arguments):
-    """What forward gives: no argument itself, but a view of it, unless forward has changed it."""
+def gradient_of(item, arguments, found):
+    """The gradient of a tensor, which may be several of the arguments."""
+    total = None
+    for argument, gradient in zip(arguments, found):
+        if argument is item and gradient is not None:
+            total = gradient if total is None else total + gradient
+    return total
+
+
+def restored(context, state):
+    """The context of one call of backward, which may write into it."""
+    other = Context(context.needs_input_grad)
+    other.saved_tensors = context.saved_tensors
+    vars(other).update({name: copied(value) for name, value in state.items()})
+    return other
+
+
+def copied(value):
+    if type(value) is list:
+        return [copied(item) for item in value]
+    if type(value) is tuple:
+        return tuple([copied(item) for item in value])
+    if type(value) is dict:
+        return {key: copied(item) for key, item in value.items()}
+    return value
+
+
+def unfollowed(function, context, arguments):
+    """What forward gives where nobody asks for gradients."""
     with torch.no_grad():
         if function.setup_context is _SingleLevelFunction.setup_context:
             output = function.forward(context, *arguments)
         else:
             output = function.forward(*arguments)
             function.setup_context(context, tuple(arguments), output)
+        for item in context._dirty:
+            statement(torch._C._increment_version, [[item]])
 
-        def apart(leaf):
-            if not isinstance(leaf, torch.Tensor) or is_among(leaf, context._dirty) or not is_among(leaf, arguments):
-                return leaf
-            return leaf.view_as(leaf)
+        def result(leaf):
+            if isinstance(leaf, torch.Tensor) and is_among(leaf, context._dirty) and unasked(following, (leaf,))[0]:
+                return unasked(torch.Tensor.detach, leaf)
+            return apart(leaf, context, arguments)
 
-        return tuple([apart(leaf) for leaf in output]) if type(output) is tuple else apart(output)
+        return tuple([result(leaf) for leaf in output]) if type(output) is tuple else result(output)
+
+
+def gradient_names(function):
+    """What the gradients are called in the graph: the parameters of backward, if it names them."""
+    inner = function.backward
+    while hasattr(inner, "__wrapped__"):
+        inner = inner.__wrapped__
+    code = getattr(inner, "__code__", None)
+    if code is None or code.co_flags & inspect.CO_VARARGS:
+        return ()
+    return code.co_varnames[1 : code.co_argcount]
 
 
 def differentiated(function, context, gradients):
@@ -163,34 +216,14 @@ def differentiated(function, context, gradients):
     return function.vjp(context, *gradients)
 
 
-def is_among(item, items):
-    return any(item is other for other in items)
-
-
 def places_of(marked, tensors):
-    return tuple([place for place, tensor in enumerate(tensors) if is_among(tensor, marked)])
+    return [place for place, tensor in enumerate(tensors) if is_among(tensor, marked)]
 
 
-def unfollowed(tensors, marked):
-    """The places of those that have no gradient."""
+def followed_places(tensors, constant):
+    """The places of those that have a gradient."""
 
-    def is_followed(tensor):
-        return (tensor.is_floating_point() or tensor.is_complex()) and not is_among(tensor, marked)
+    def is_followed(place, tensor):
+        return place not in constant and (tensor.is_floating_point() or tensor.is_complex())
 
-    return tuple([place for place, tensor in enumerate(tensors) if not is_followed(tensor)])
-
-
-def restored(context, kept, copies):
-    """The context that the body of backward has, with what it is called with for what forward kept."""
-
-    def passed(item):
-        for own, copy in zip(kept, copies):
-            if own is item:
-                return copy
-        return item
-
-    other = Context(context.needs_input_grad)
-    other.saved_tensors = tuple([passed(item) for item in context.saved_tensors])
-    state, spec = tree_flatten(dict(vars(context)))
-    vars(other).update(tree_unflatten([passed(item) for item in state], spec))
-    return other
+    return tuple([place for place, tensor in enumerate(tensors) if is_followed(place, tensor)])

@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 
-def begin(name, once=False, branch=""):
+def begin(name, once=False, branch="", origin=""):
     """`once`: it runs where it is called, and may change objects around it. `branch`: of bodies that are passed the same,
-    what marks the parameters that this one alone takes."""
+    what marks the parameters that this one alone takes. `origin`: what its nodes are said to come from, if not from the
+    operator."""
     raise NotImplementedError("known to the engine alone")
 
 
-def operand(like):
+def begin_backward(name, origin=""):
+    """The same for the backward pass of the body that is being traced: it captures what it takes of that."""
+    raise NotImplementedError("known to the engine alone")
+
+
+def operand(like, name=""):
     """A tensor like this one, or an int, that the body is called with."""
+    raise NotImplementedError("known to the engine alone")
+
+
+def bound(tensor):
+    """What stands in the body for a tensor from outside of it, which the body captures."""
     raise NotImplementedError("known to the engine alone")
 
 
@@ -42,6 +53,21 @@ def exchange(one, other):
 def end(outputs, bare=False, numbers=False):
     """The body, as an argument of an operator. `bare`: its only output is not in a tuple. `numbers`: ints and conditions may
     be among its outputs."""
+    raise NotImplementedError("known to the engine alone")
+
+
+def end_backward(gradients, tensors):
+    """The body of a backward pass, which gives the gradients of these tensors."""
+    raise NotImplementedError("known to the engine alone")
+
+
+def places(body, tensors):
+    """The places of tensors among what the body captures, as an argument of an operator."""
+    raise NotImplementedError("known to the engine alone")
+
+
+def statement(operator, arguments):
+    """A node that calls an operator for its effect."""
     raise NotImplementedError("known to the engine alone")
 
 

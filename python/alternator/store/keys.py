@@ -16,6 +16,7 @@ from typing import Any
 
 import torch
 import torch.fx
+from torch._functorch.autograd_function import autograd_function_apply
 
 from alternator.backend import tidying
 from alternator.backend.fakes import Fakes
@@ -263,9 +264,9 @@ def _write_target(target: Any) -> str:
             raise NotKept(f"{text} is an operator of somebody else's")
         return f"torch.ops.{text}"
     if isinstance(target, torch._ops.HigherOrderOperator):
-        if target is not torch.ops.higher_order.invoke_subgraph:
+        if target not in (torch.ops.higher_order.invoke_subgraph, autograd_function_apply):
             raise NotKept(f"{target} may take more than its arguments")
-        return "invoke_subgraph"
+        return str(target)
     path = path_of(target)
     if path is None or path.partition(".")[0] not in ("torch", "_operator", "math", "builtins"):
         raise NotKept(f"{target} is no function of torch's")

@@ -29,7 +29,7 @@ model = Model()
 calls = [(torch.randn(2, 3),)]
 
 
-# expect graphs torch-2.13
+# expect graphs
 # graph 0
 #   l_self_modules_linear_parameters_weight_: input
 #   l_self_modules_linear_parameters_bias_: input
@@ -37,20 +37,8 @@ calls = [(torch.randn(2, 3),)]
 #   arg = linear(l_x_, l_self_modules_linear_parameters_weight_, l_self_modules_linear_parameters_bias_)
 #   fwd_body_0 = fwd_body_0()
 #   bwd_body_0 = bwd_body_0()
-#   apply_function = apply_function((arg,), fwd_body_0, (), (((0,), bwd_body_0, (), (0,)),), 1, 1, (), True, ())
-#   getitem = getitem(apply_function, 0)
-#   sum_1 = getitem.sum()
-#   return (sum_1,)
-# expect graphs
-# graph 0
-#   l_self_modules_linear_parameters_weight_: input
-#   l_self_modules_linear_parameters_bias_: input
-#   l_x_: input
-#   linear = linear(l_x_, l_self_modules_linear_parameters_weight_, l_self_modules_linear_parameters_bias_)
-#   fwd_body_0 = fwd_body_0()
-#   bwd_body_0 = bwd_body_0()
-#   apply_function = apply_function((linear,), fwd_body_0, (), (((0,), bwd_body_0, (), (0,)),), 1, 1, (), True, ())
-#   getitem = getitem(apply_function, 0)
+#   autograd_function_apply = autograd_function_apply(fwd_body_0, bwd_body_0, arg, non_differentiable_idx=[], saved_for_backward_idx=[0])
+#   getitem = getitem(autograd_function_apply, 0)
 #   sum_1 = getitem.sum()
 #   return (sum_1,)
 # expect breaks

@@ -69,12 +69,14 @@ def case(t):
 #   _PyType_Lookup(<class 'case_custom_functions_that_write_py.Increment'>, 'forward') is <staticmethod object>
 #   ___check_obj_id(<staticmethod object>.__func__, …), value=<function Increment.forward>
 #   ___check_obj_id(Increment.forward.__code__, …)
-#   _PyType_Lookup(<class 'case_custom_functions_that_write_py.Increment'>, 'vjp') is <staticmethod object>
-#   ___check_obj_id(Increment.vjp.__code__, …)
 #   _PyType_Lookup(<class 'case_custom_functions_that_write_py.Increment'>, 'backward') is <staticmethod object>
 #   ___check_obj_id(<staticmethod object>.__func__, …), value=<function Increment.backward>
 #   ___check_obj_id(Increment.backward.__code__, …)
+#   not ___dict_contains('__wrapped__', Increment.backward.__dict__)
+#   ___check_obj_id(Increment.backward.__code__, …), value=<code object>
+#   _PyType_Lookup(<class 'case_custom_functions_that_write_py.Increment'>, 'vjp') is <staticmethod object>
+#   ___check_obj_id(Increment.vjp.__code__, …)
 #   <class 'case_custom_functions_that_write_py.Increment'> is G['Increment']
-#   builtins: any, dict, enumerate, hasattr, isinstance, issubclass, len, list, next, object, range, reversed, super, tuple, type, vars, zip
-#   of libraries: 241
+#   builtins: any, dict, enumerate, getattr, hasattr, isinstance, len, range, reversed, super, tuple, type, vars, zip
+#   of libraries: 210
 # written: another entry

@@ -29,12 +29,12 @@ train = True
 #   l_x_: input
 #   fwd_body_0 = fwd_body_0()
 #   bwd_body_0 = bwd_body_0()
-#   apply_function = apply_function((l_x_,), fwd_body_0, (), (((0,), bwd_body_0, (), (0,)),), 1, 0, (), True, ())
-#   getitem = getitem(apply_function, 0)
+#   autograd_function_apply = autograd_function_apply(fwd_body_0, bwd_body_0, l_x_, non_differentiable_idx=[], saved_for_backward_idx=[])
+#   getitem = getitem(autograd_function_apply, 0)
 #   fwd_body_1 = fwd_body_1()
 #   bwd_body_1 = bwd_body_1()
-#   apply_function_1 = apply_function((l_x_,), fwd_body_1, (), (((0,), bwd_body_1, (), (0,)),), 1, 0, (), True, ())
-#   getitem_1 = getitem(apply_function_1, 0)
+#   autograd_function_apply_1 = autograd_function_apply(fwd_body_1, bwd_body_1, l_x_, non_differentiable_idx=[], saved_for_backward_idx=[])
+#   getitem_1 = getitem(autograd_function_apply_1, 0)
 #   add = add(getitem, getitem_1)
 #   return (add,)
 # graph 1
@@ -42,12 +42,12 @@ train = True
 #   l_x_: input
 #   fwd_body_0 = fwd_body_0()
 #   bwd_body_0 = bwd_body_0()
-#   apply_function = apply_function((l_x_,), fwd_body_0, (s77,), (((0,), bwd_body_0, (s77,), (0,)),), 1, 0, (), True, ())
-#   getitem = getitem(apply_function, 0)
+#   autograd_function_apply = autograd_function_apply(fwd_body_0, bwd_body_0, s77, l_x_, non_differentiable_idx=[], saved_for_backward_idx=[])
+#   getitem = getitem(autograd_function_apply, 0)
 #   fwd_body_1 = fwd_body_1()
 #   bwd_body_1 = bwd_body_1()
-#   apply_function_1 = apply_function((l_x_,), fwd_body_1, (s77,), (((0,), bwd_body_1, (s77,), (0,)),), 1, 0, (), True, ())
-#   getitem_1 = getitem(apply_function_1, 0)
+#   autograd_function_apply_1 = autograd_function_apply(fwd_body_1, bwd_body_1, s77, l_x_, non_differentiable_idx=[], saved_for_backward_idx=[])
+#   getitem_1 = getitem(autograd_function_apply_1, 0)
 #   add = add(getitem, getitem_1)
 #   return (add,)
 # expect breaks
@@ -77,14 +77,16 @@ train = True
 #   _PyType_Lookup(<class 'case_instances_of_custom_functions_py.Double'>, 'forward') is <staticmethod object>
 #   ___check_obj_id(<staticmethod object>.__func__, …), value=<function Double.forward>
 #   ___check_obj_id(Double.forward.__code__, …)
-#   _PyType_Lookup(<class 'case_instances_of_custom_functions_py.Double'>, 'vjp') is <staticmethod object>
-#   ___check_obj_id(Double.vjp.__code__, …)
 #   _PyType_Lookup(<class 'case_instances_of_custom_functions_py.Double'>, 'backward') is <staticmethod object>
 #   ___check_obj_id(<staticmethod object>.__func__, …), value=<function Double.backward>
 #   ___check_obj_id(Double.backward.__code__, …)
+#   not ___dict_contains('__wrapped__', Double.backward.__dict__)
+#   ___check_obj_id(Double.backward.__code__, …), value=<code object>
+#   _PyType_Lookup(<class 'case_instances_of_custom_functions_py.Double'>, 'vjp') is <staticmethod object>
+#   ___check_obj_id(Double.vjp.__code__, …)
 #   <class 'case_instances_of_custom_functions_py.Double'> is G['Double']
-#   builtins: DeprecationWarning, Warning, any, dict, enumerate, hasattr, isinstance, issubclass, len, list, next, object, range, reversed, super, tuple, type, vars, zip
-#   of libraries: 306
+#   builtins: DeprecationWarning, Warning, any, dict, enumerate, getattr, hasattr, isinstance, issubclass, len, list, range, reversed, super, tuple, type, vars, zip
+#   of libraries: 263
 # fn: another entry
 #   - check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=True, size=[2], stride=[1])
 #   - check_marks(L['x'], {})
