@@ -130,8 +130,7 @@ impl SubgraphsExterns for Trace<'_> {
         if !gradients.iter().all(|gradient| matches!(gradient, Argument::Node(_))) {
             return Err(Stop::graph_break("a gradient that is no tensor"));
         }
-        let inputs = self.items_of(inputs)?.into_iter().filter_map(|input| self.tensor_node(input));
-        let of = inputs.map(|input| self.graph.bound(input).map_or(input, |bound| bound.outside)).collect();
+        let of = self.items_of(inputs)?.into_iter().filter_map(|input| self.tensor_node(input)).collect();
         let current = self.graph.current;
         if let Some(body) = self.graph.body_mut(current) {
             body.gradients_of = of;

@@ -128,7 +128,9 @@ def _run_as_written() -> None:
 
 def _is_traced(arguments: Sequence[Any]) -> bool:
     """Whether somebody traces the call, or transforms it."""
-    if torch._C._len_torch_dispatch_stack() or torch._C._functorch.get_dynamic_layer_stack_depth():
+    kinds = torch._C._TorchDispatchModeKey
+    tracers = [torch._C._get_dispatch_mode(kind) for kind in (kinds.FAKE, kinds.PROXY, kinds.FUNCTIONAL)]
+    if any(tracers) or torch._C._functorch.get_dynamic_layer_stack_depth():
         return True
     wrapped = torch._subclasses.fake_tensor.FakeTensor, torch._subclasses.functional_tensor.FunctionalTensor
     return any(isinstance(argument, wrapped) for argument in arguments)

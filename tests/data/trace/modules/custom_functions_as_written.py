@@ -3,6 +3,7 @@ differentiated twice, and who writes into an argument raises its version."""
 
 import torch
 from torch.autograd import Function
+from torch.utils.checkpoint import checkpoint
 
 
 class Square(Function):
@@ -52,6 +53,20 @@ class Given(Function):
         return ctx.saved_tensors[0], gradient
 
 
+class Nested(Function):
+    """Backward calls functions of its own, of what forward saved."""
+
+    @staticmethod
+    def forward(ctx, x):
+        ctx.save_for_backward(x)
+        return x * 2
+
+    @staticmethod
+    def backward(ctx, gradient):
+        (x,) = ctx.saved_tensors
+        return Square.apply(x, weight * gradient)
+
+
 class Written(Function):
     @staticmethod
     def forward(ctx, x):
@@ -61,6 +76,9 @@ class Written(Function):
     @staticmethod
     def backward(ctx, gradient):
         return gradient * 7
+
+
+weight = torch.nn.Parameter(torch.arange(3.0))
 
 
 def square(x, y):
@@ -126,13 +144,21 @@ def case(t):
     def given(x, y):
         return Given.apply(x, y)
 
+    def nested(x):
+        return Nested.apply(x)
+
+    def checkpointed(x):
+        return checkpoint(lambda x: Stashed.apply(x * 2) + x, x, use_reentrant=False)
+
     def written(x):
         return Written.apply(x)
 
     def compiled(fn, backend="eager"):
         return t.compile(fn, fullgraph=True, backend=backend)
 
-    for check, fn in ((changed, square), (freed, square), (shown, square), (twice, stashed), (twice, both), (versions, written)):
+    checks = [(check, square) for check in (changed, freed, shown)]
+    checks += [(twice, fn) for fn in (stashed, both, nested, checkpointed)]
+    for check, fn in (*checks, (versions, written)):
         t.equal(check(compiled(fn)), check(fn))
     y = torch.full((3,), 2.0)
     t.equal(twice(compiled(square), y), twice(square, y))
