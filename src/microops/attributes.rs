@@ -181,9 +181,7 @@ impl Trace<'_> {
         let class = self.class(object);
         let found = !matches!(self.class_meaning(class, name, None)?, Meaning::Nothing);
         let mut plain = true;
-        for (special, role) in
-            [("__setattr__", Role::GenericSetAttribute), ("__delattr__", Role::GenericDeleteAttribute)]
-        {
+        for (special, role) in [("__setattr__", Role::GenericSetAttribute), ("__delattr__", Role::GenericDeleteAttribute)] {
             let method = self.type_attribute_named(class, special)?;
             plain &= method.is_some_and(|method| method.same_wrapper(self.role(role)));
         }
