@@ -1,6 +1,8 @@
 """What programs and tools read of a compilation beside its results: sections of torch's counters, names of resume functions in
 them, in metrics and logs, guards as filters and exports get them, texts and classes of errors, stances."""
 
+import tempfile
+
 import programs
 
 COUNTERS = """
@@ -291,8 +293,9 @@ for end, kind in (("['weight']", "TENSOR_MATCH"), ("factor", "CONSTANT_MATCH")):
 
 
 def case(t):
-    for program in (COUNTERS, NAMES, ERRORS, GUARDS):
-        programs.compare(program)
+    with tempfile.TemporaryDirectory() as folder:  # reports name the file
+        for program in (COUNTERS, NAMES, ERRORS, GUARDS):
+            programs.compare(program, folder=folder)
 
 
 # expect captured
