@@ -300,3 +300,7 @@ def case(t):
 
 # expect captured
 # nothing
+
+
+# expect nothing torch-2.14
+# The texts are those of 2.15.
