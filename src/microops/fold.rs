@@ -467,21 +467,25 @@ impl Trace<'_> {
 
     /// Raises an exception of a pure function in the traced program.
     pub fn raise_python<T>(&mut self, error: PyErr) -> Flow<T> {
-        let (class, arguments) = Python::attach(|python| {
+        let (class, arguments, attributes) = Python::attach(|python| {
             let value = error.value(python);
             let class = Owned::from_bound(value.get_type().into_any());
             let arguments = value.getattr("args").map(Owned::from_bound);
-            (class, arguments)
+            let attributes = value.getattr("__dict__").map(Owned::from_bound);
+            (class, arguments, attributes)
         });
         let class = self.keeper.keep_owned(class);
         let class = self.held(class);
         let arguments = self.keeper.keep_owned(arguments.map_err(Stop::python)?);
-        let mut values = Vec::new();
-        for item in arguments.items() {
-            values.push(self.from_python(item)?);
+        let values = arguments.items().into_iter().map(|item| self.from_python(item)).collect::<Flow<Vec<_>>>()?;
+        if !self.known_object(class).is_some_and(Object::is_python_class) {
+            return Err(Stop::Raise(self.new_exception(class, values)?));
         }
-        let exception = self.new_exception(class, values)?;
-        Err(Stop::Raise(exception))
+        // What its `__init__` was called with is not known.
+        let attributes = self.keeper.keep_owned(attributes.map_err(Stop::python)?);
+        let (arguments, attributes) = (self.make_items(self.role(Role::Tuple), values), self.from_python(attributes)?);
+        let again = self.held(self.role(Role::RaisedAgain));
+        Err(Stop::Raise(self.call_values(again, &[class, arguments, attributes])?))
     }
 
     /// `operator.index(value)`: an int, perhaps symbolic.

@@ -309,6 +309,9 @@ impl Trace<'_> {
                     Some(constant) => Some(constant),
                     None => self.to_python(*argument)?,
                 };
+                if known.is_none() && self.known_object(*argument).is_some_and(Object::is_class) {
+                    return Err(Stop::graph_break("an operator on a class whose metaclass has code of its own"));
+                }
                 if known.is_none_or(|known| self.is_foreign(found, known)) {
                     return Ok(None);
                 }

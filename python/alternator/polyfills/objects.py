@@ -32,6 +32,19 @@ def add_note(self, note, /):
     notes.append(note)
 
 
+def raised_again(cls, arguments, attributes):
+    """An exception like one that ran while tracing, of a class in Python: its `__init__` may have made these arguments of others."""
+    made = cls.__new__(cls, *arguments)
+    for base in mro_of(cls):
+        init = dict_of(base).get("__init__")
+        if init is not None and not isinstance(init, types.FunctionType):
+            init(made, *arguments)
+            break
+    for name, value in attributes.items():
+        vars(made)[name] = value
+    return made
+
+
 def dispatch(function, cls):
     """What `functools.singledispatch` calls for a class; `function` is its `dispatch`."""
     registry = function.__closure__[function.__code__.co_freevars.index("registry")].cell_contents

@@ -9,7 +9,7 @@ import operator
 import warnings
 from collections import defaultdict, deque
 
-from .breaking import give_up
+from .breaking import dict_of, give_up, mro_of
 
 # Py_TPFLAGS_HEAPTYPE: the class was made at run time, as the classes of Python code are.
 HEAP_TYPE = 1 << 9
@@ -469,11 +469,6 @@ def no_key(class_name):
     raise TypeError(_NO_KEY.replace("'list'", f"'{class_name}'"))
 
 
-class _Entered:
-    def __enter__(self):
-        pass
-
-
 class _Misnamed:
     def __set_name__(self, owner, name):
         raise KeyError
@@ -484,27 +479,35 @@ def _enter(manager):
         pass
 
 
-class _EnteredLater:
-    def __aenter__(self):
-        pass
-
-
 async def _enter_later(manager):
     async with manager:
         pass
 
 
-_CONTEXT_MANAGER = {
-    "__enter__": (_said(_enter, _Given()), _Given),
-    "__exit__": (_said(_enter, _Entered()), _Entered),
-    "__aenter__": (_said(_enter_later(_Given()).send, None), _Given),
-    "__aexit__": (_said(_enter_later(_EnteredLater()).send, None), _EnteredLater),
+_PROTOCOLS = {"with": ("__enter__", "__exit__"), "async with": ("__aenter__", "__aexit__")}
+
+
+def _lacking(method, own, other):
+    """What is said of an object that lacks a method of a protocol; by whether it has the methods of the other: its class too."""
+    said = {}
+    for has_other in (False, True):
+        names = [name for name in own if name != method] + list(other if has_other else ())
+        kind = type("_Kind", (), dict.fromkeys(names, lambda self, *exception: None))
+        said[has_other] = _said(_enter, kind()) if method in _PROTOCOLS["with"] else _said(_enter_later(kind()).send, None), kind
+    return said
+
+
+_SAID_OF_MANAGERS = {
+    method: (_lacking(method, own, other), other)
+    for own, other in (tuple(_PROTOCOLS.values()), tuple(_PROTOCOLS.values())[::-1])
+    for method in own
 }
 
 
 def no_context_manager(cls, method):
     """Raised by `with` and `async with` of an object that lacks a method."""
-    text, probe = _CONTEXT_MANAGER[method]
+    said, other = _SAID_OF_MANAGERS[method]
+    text, probe = said[all(any(name in dict_of(base) for base in mro_of(cls)) for name in other)]
     raise TypeError(_of_class(text, probe, cls))
 
 
