@@ -281,7 +281,7 @@ PROPERTIES_PASS_ON_DOCUMENTATION = "__doc__" not in vars(type("", (property,), {
 
 
 # Whether annotations are made when they are asked for.
-ANNOTATES_LATER = hasattr(type, "__annotate__")
+ANNOTATES_LATER = "__annotate__" in vars(type)
 
 
 # The flag of code whose first constant is its documentation; before 3.14 that is so if the constant is a text.

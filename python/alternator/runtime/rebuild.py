@@ -209,31 +209,44 @@ def _of_deque(iterator, queue, left, is_current, state, remaining):
     return iterator
 
 
-# Of the C class, for a subclass may have methods of its own, which the trace has run.
+# Of the C class, for a subclass may have methods of its own, which the trace has run. The namespace of a class is at hand as a
+# mappingproxy, whose views are the dict's.
+
+
+def dict_keys(mapping):
+    return mapping.keys() if isinstance(mapping, types.MappingProxyType) else dict.keys(mapping)
+
+
+def dict_values(mapping):
+    return mapping.values() if isinstance(mapping, types.MappingProxyType) else dict.values(mapping)
+
+
+def dict_items(mapping):
+    return mapping.items() if isinstance(mapping, types.MappingProxyType) else dict.items(mapping)
 
 
 def dict_iterator(mapping, index):
-    return _advanced(dict.__iter__(mapping), index)
+    return _advanced(iter(dict_keys(mapping)), index)
 
 
 def dict_value_iterator(mapping, index):
-    return _advanced(iter(dict.values(mapping)), index)
+    return _advanced(iter(dict_values(mapping)), index)
 
 
 def dict_item_iterator(mapping, index):
-    return _advanced(iter(dict.items(mapping)), index)
+    return _advanced(iter(dict_items(mapping)), index)
 
 
 def dict_reverse_iterator(mapping, index):
-    return _advanced(dict.__reversed__(mapping), index)
+    return _advanced(reversed(dict_keys(mapping)), index)
 
 
 def dict_reverse_value_iterator(mapping, index):
-    return _advanced(reversed(dict.values(mapping)), index)
+    return _advanced(reversed(dict_values(mapping)), index)
 
 
 def dict_reverse_item_iterator(mapping, index):
-    return _advanced(reversed(dict.items(mapping)), index)
+    return _advanced(reversed(dict_items(mapping)), index)
 
 
 def iterate_ordered(mapping, view, backwards):
