@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import string
+import warnings
 from collections import deque
 
 from . import this_version
@@ -20,13 +21,15 @@ _OPERATIONS = (ast.UnaryOp, ast.BinOp, ast.BoolOp, ast.IfExp, ast.unaryop, ast.o
 
 
 def evaluated(text):
-    """What an expression of literals and operators gives, in a tuple; an empty one for any other text."""
+    """What an expression of literals and operators gives, in a tuple; an empty one for any other text, and for one that CPython warns of."""
     if type(text) is not str:
         return ()
     try:
-        tree = ast.parse(text.lstrip(" \t"), mode="eval")
-        if all(isinstance(node, _CONTAINERS + _OPERATIONS) for node in ast.walk(tree)):
-            return (eval(compile(tree, "<string>", "eval"), {}),)  # without names
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            tree = ast.parse(text.lstrip(" \t"), mode="eval")
+            if all(isinstance(node, _CONTAINERS + _OPERATIONS) for node in ast.walk(tree)):
+                return (eval(compile(tree, "<string>", "eval"), {}),)  # without names
     except Exception:
         pass
     return ()
