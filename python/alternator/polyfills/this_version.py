@@ -173,6 +173,8 @@ class _Slotted:
 NOT_IN_LIST = _said([].index, None)
 NOT_IN_DEQUE = _said(deque().index, None)
 NOT_TO_BE_REMOVED = _said(deque().remove, None)
+# Of an instance of `object` itself; the class of any other is in conflict with `type`.
+NO_BASE = _said(type, "Class", (object(),), {})
 NOTHING_TO_CHOOSE_FROM = {"max": _said(max, ()), "min": _said(min, ())}
 NOT_IN_RANGE = _said(range(0).index, 5)
 NO_CONTAINER = _said(lambda: 0 in 0)
