@@ -214,15 +214,15 @@ def _of_deque(iterator, queue, left, is_current, state, remaining):
 
 
 def dict_keys(mapping):
-    return mapping.keys() if isinstance(mapping, types.MappingProxyType) else dict.keys(mapping)
+    return mapping.keys() if type(mapping) is types.MappingProxyType else dict.keys(mapping)
 
 
 def dict_values(mapping):
-    return mapping.values() if isinstance(mapping, types.MappingProxyType) else dict.values(mapping)
+    return mapping.values() if type(mapping) is types.MappingProxyType else dict.values(mapping)
 
 
 def dict_items(mapping):
-    return mapping.items() if isinstance(mapping, types.MappingProxyType) else dict.items(mapping)
+    return mapping.items() if type(mapping) is types.MappingProxyType else dict.items(mapping)
 
 
 def dict_iterator(mapping, index):
@@ -274,7 +274,7 @@ def bound(descriptor, receiver):
 
 def mapping_proxy(mapping):
     """A mappingproxy; of a class's namespace the class's own."""
-    return mapping if isinstance(mapping, types.MappingProxyType) else types.MappingProxyType(mapping)
+    return mapping if type(mapping) is types.MappingProxyType else types.MappingProxyType(mapping)
 
 
 class _Taken:
