@@ -97,8 +97,9 @@ def skip_code(code: CodeType) -> None:
 
 def counters() -> dict[str, Any]:
     """Numbers since the last reset: graphs, ops, graph_breaks, recompiles; `reruns` (calls that ran as written because
-    their graph raised); `meta_rules` and `fake_tensors` (operators whose shape a rule told, and those asked of torch's
-    fakes); `guards_that_asked`, how often guards had to ask Python, by their rule; `break_reasons`, a list of
+    their graph raised); `repeated_calls` (calls of modules that were not traced, because an earlier one did the same);
+    `meta_rules` and `fake_tensors` (operators whose shape a rule told, and those asked of torch's fakes);
+    `guards_that_asked`, how often guards had to ask Python, by their rule; `break_reasons`, a list of
     tuples of reason, file, line and name of the function; and `break_stacks`, the traced calls of each, outermost first.
     """
 

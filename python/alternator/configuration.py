@@ -45,6 +45,8 @@ values: dict[str, Any] = {
     "nested_graph_breaks": False,
     "allow_rnn": False,
     "trace_autograd_ops": False,
+    # Whether the trace of a module's call is taken over for modules like it: the same graph and guards, in less time.
+    "repeat_calls": True,
     # Whether calls of modules that compute the same reach the backend as one body: "always", "never", or, "auto", where
     # the backend is inductor, which compiles the body once.
     "repeated_regions": "auto",

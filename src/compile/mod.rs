@@ -526,6 +526,7 @@ impl Trace<'_> {
             counters::graph(operations);
         }
         listener::tell(python, ("graph", operations, program.guard_count()));
+        counters::repeated(self.repeats.count);
         counters::inferences(self.tally.rule_inferences, &self.tally.fake_inferences);
         if let Some(reason) = &self.broken.reason {
             report::broke(python, reason);

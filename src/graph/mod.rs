@@ -5,6 +5,7 @@ pub mod choices;
 pub mod gradients;
 mod hazards;
 pub mod operation;
+mod repeats;
 pub mod subgraphs;
 mod undo;
 mod unseen;
@@ -293,6 +294,17 @@ impl Graph {
             under = before;
         }
         Some(under)
+    }
+
+    /// The node that gets the name of a variable which holds this one's tensor.
+    pub fn named_node(&self, node: NodeId) -> NodeId {
+        self.bound_to(self.changed_under(node).unwrap_or(node))
+    }
+
+    /// Whether a node has the name of a variable, or gets none any more.
+    pub fn has_name(&self, node: NodeId) -> bool {
+        let node = self.node(node);
+        node.variable.is_some() || node.settled
     }
 
     /// Notes whether an input's tensor was made in inference mode.

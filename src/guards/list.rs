@@ -38,7 +38,7 @@ pub struct Mark {
 }
 
 #[derive(Debug, Clone)]
-enum Item {
+pub enum Item {
     Guard(Guard),
     Relation(Relation),
 }
@@ -154,6 +154,11 @@ impl Guards {
 
     pub fn iter(&self) -> impl Iterator<Item = &Guard> {
         self.iter_from(0)
+    }
+
+    /// Guards and relations, in order.
+    pub fn items(&self) -> &[Item] {
+        &self.list
     }
 
     /// Those after the first `length` guards and relations.

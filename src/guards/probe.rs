@@ -9,7 +9,7 @@ use pyo3::types::PyTuple;
 
 use super::{GuardProgram, Guards, Inputs, Memory, ShapeGuards, display};
 use crate::guards::observations::OBSERVATIONS;
-use crate::python::{Lives, Object, context_variables, read, tensor, torch_state};
+use crate::python::{Lives, Object, read, tensor, torch_state};
 use crate::rules::library::Library;
 use crate::sources::{SourceId, SourceKind, Sources};
 use crate::tables::GUARDS;
@@ -212,41 +212,12 @@ fn source(sources: &mut Sources, path: &Bound<'_, PyTuple>) -> PyResult<SourceId
 
 /// The object at a source, as the compiled program will find it.
 fn reach(sources: &Sources, source: SourceId, given: &Given) -> Option<Object> {
-    let up = |parent| reach(sources, parent, given);
-    let part = |function, part| read::function_part(up(function)?, part);
-    match sources.kind(source) {
-        SourceKind::Local(index) => given.variable(index.into()),
-        SourceKind::Closure(_) | SourceKind::Function | SourceKind::Drawn(_) => None,
-        SourceKind::Held(object) => Some(object),
-        SourceKind::FunctionMode(index) => torch_state::function_mode(index.into()),
-        SourceKind::Global(_) => Some(read::none()),
-        SourceKind::Attribute(parent, name) | SourceKind::AskedAttribute(parent, name) => read::attribute(up(parent)?, name),
-        SourceKind::InstanceDict(parent) => read::instance_dict(up(parent)?),
-        SourceKind::DictItem(parent, key) => read::dict_item(up(parent)?, &read::Key::new(key)),
-        SourceKind::DictKey(parent, index) => read::dict_keys(up(parent)?).nth(index as usize),
-        SourceKind::SoleValue(parent) => read::sole_value(up(parent)?),
-        SourceKind::Item(parent, index) => read::sequence_item(up(parent)?, index as usize),
-        SourceKind::Slot(parent, descriptor) => read::slot(up(parent)?, descriptor),
-        SourceKind::CellContents(parent) => read::cell_contents(up(parent)?),
-        SourceKind::Type(parent) => up(parent).map(read::class_of),
-        SourceKind::FunctionDefault(function, index) => {
-            read::sequence_item(part(function, read::FunctionPart::Defaults)?, index.into())
-        }
-        SourceKind::FunctionKwDefault(function, name) => {
-            read::dict_item(part(function, read::FunctionPart::KeywordDefaults)?, &read::Key::new(name))
-        }
-        SourceKind::FunctionClosure(function, index) => {
-            read::sequence_item(part(function, read::FunctionPart::Closure)?, index.into())
-        }
-        SourceKind::FunctionCode(function) => part(function, read::FunctionPart::Code),
-        SourceKind::FunctionGlobals(function) => part(function, read::FunctionPart::Globals),
-        SourceKind::MethodFunction(parent) => read::method_function(up(parent)?),
-        SourceKind::MethodSelf(parent) => read::receiver(up(parent)?),
-        SourceKind::AsTensor(parent) => up(parent),
-        SourceKind::Referent(parent) => read::referent(up(parent)?),
-        SourceKind::ContextValue(parent) => context_variables::value(up(parent)?),
-        SourceKind::Size(parent, _) | SourceKind::Stride(parent, _) | SourceKind::StorageOffset(parent) => {
-            up(parent).filter(|it| tensor::is_tensor(*it))
-        }
+    match (sources.kind(source), sources.parent(source)) {
+        (kind, Some(parent)) => super::reach::step(kind, reach(sources, parent, given)?),
+        (SourceKind::Local(index), _) => given.variable(index.into()),
+        (SourceKind::Held(object), _) => Some(object),
+        (SourceKind::FunctionMode(index), _) => torch_state::function_mode(index.into()),
+        (SourceKind::Global(_), _) => Some(read::none()),
+        _ => None,
     }
 }

@@ -14,6 +14,7 @@ pub mod lifetimes;
 pub mod lists;
 pub mod modes;
 pub mod nested;
+pub mod repeats;
 pub mod rule;
 pub mod run;
 pub mod settings;

@@ -18,6 +18,8 @@ pub struct Modes {
     pub setters: Vec<Object>,
     /// What they were before each change since the mark.
     trail: Vec<Change>,
+    /// How many changes there were.
+    changes: usize,
     /// Regions of the graph that are open, outermost first.
     pub regions: Vec<Region>,
     /// Calls that put back, at the graph's end, what it has set outside of regions: each setter and its arguments.
@@ -59,6 +61,7 @@ impl Modes {
 
     pub fn set(&mut self, name: ModeName, mode: Mode) {
         self.trail.push(Change::Mode(name, self.known.insert(name, mode)));
+        self.changes += 1;
     }
 
     /// Gives a mode that is known another value.
@@ -75,6 +78,7 @@ impl Modes {
 
     pub fn set_setting(&mut self, getter: Object, mode: Mode) {
         self.trail.push(Change::Setting(getter, self.settings.insert(getter, mode)));
+        self.changes += 1;
     }
 
     /// The settings that the program has set, if they are not all as they were at entry.
@@ -92,9 +96,9 @@ impl Modes {
         self.iter().any(|mode| mode.now != mode.entry)
     }
 
-    /// How many changes there were since the mark.
+    /// How many changes there were, first reads among them.
     pub fn changes(&self) -> usize {
-        self.trail.len()
+        self.changes
     }
 
     /// Begins a new stretch that [`roll_back`](Modes::roll_back) can undo.

@@ -29,6 +29,8 @@ pub struct Settings {
     pub rewrites_asserts: bool,
     pub capture_scalar_outputs: bool,
     pub capture_dynamic_output_shape_ops: bool,
+    /// A call of a module that is like an earlier one is not followed.
+    pub repeats_calls: bool,
     /// Repeated regions reach the backend as one body and its calls.
     pub shares_regions: bool,
     /// Regions that the program marks do.
@@ -95,6 +97,7 @@ impl Settings {
             rewrites_asserts: on("rewrite_assert_with_torch_assert"),
             capture_scalar_outputs: fullgraph || on("capture_scalar_outputs"),
             capture_dynamic_output_shape_ops: fullgraph || on("capture_dynamic_output_shape_ops"),
+            repeats_calls: on("repeat_calls"),
             shares_regions: !context.is_none() && context.getattr("shares_regions")?.is_truthy()?,
             shares_marked_regions: !context.is_none() && context.getattr("shares_marked_regions")?.is_truthy()?,
             is_in_transform,

@@ -14,6 +14,7 @@ use super::lifetimes::{self, Lifetimes};
 use super::lists::Lists;
 use super::modes::{self, Modes};
 use super::nested::Inside;
+use super::repeats::Repeats;
 use super::settings::Settings;
 use crate::graph::{self, Graph};
 use crate::guards::{self, Guards};
@@ -99,6 +100,7 @@ pub struct Trace<'a> {
     pub classes: Classes,
     pub slots: Slots,
     pub calls: Calls,
+    pub repeats: Repeats,
     pub lifetimes: Lifetimes,
     pub folding: Folding,
     pub exceptions: Exceptions,
@@ -168,6 +170,7 @@ impl<'a> Trace<'a> {
             classes: Classes::default(),
             slots: Slots::default(),
             calls: Calls::default(),
+            repeats: Repeats::default(),
             lifetimes: Lifetimes::default(),
             folding: Folding::default(),
             exceptions: Exceptions::default(),
@@ -238,6 +241,7 @@ impl<'a> Trace<'a> {
         self.classes.roll_back();
         self.slots.roll_back();
         self.calls.roll_back(checkpoint.calls);
+        self.repeats.forget();
         self.lifetimes.roll_back(checkpoint.lifetimes);
         self.exceptions.roll_back(checkpoint.exceptions, known, now);
         self.exit = None;

@@ -563,10 +563,7 @@ impl CallsExterns for Trace<'_> {
     fn call_within(&mut self, module: Value, callee: Value, positional: Values, keywords: Value) -> Flow<Value> {
         let positional = self.lists.get(positional).to_vec();
         let arguments = self.with_keywords(positional, keywords)?;
-        let around = self.calling_module.replace(module);
-        let result = self.call_any(callee, arguments);
-        self.calling_module = around;
-        result
+        self.call_module(module, callee, arguments)
     }
 
     fn call_of_rest(&mut self, parts: Values) -> Flow<Value> {

@@ -145,6 +145,7 @@ impl ComptimeExterns for Trace<'_> {
                     false => self.shown(python, value).map_err(Stop::python)?.into_any(),
                 });
             }
+            self.arena.spoil_reads();
             let helpers = crate::python::import(python, "alternator.comptime").map_err(Stop::python)?;
             let named = helpers.call_method1("names", (&arguments,)).and_then(|names| names.extract::<Vec<String>>());
             let snapshot = self.snapshot(python, &named.map_err(Stop::python)?).map_err(Stop::python)?;

@@ -43,6 +43,7 @@ impl Trace<'_> {
 
     /// The same for a function that the user marked `assume_constant_result`: the arguments may be any objects.
     pub fn fold_marked(&mut self, callee: Object, arguments: &Arguments) -> Flow<Value> {
+        self.arena.spoil_reads();
         self.fold_by(callee, arguments, |trace, callee, value| match trace.instance_from_outside(value)? {
             Some(instance) => Ok(instance),
             None => trace.foldable(callee, value),

@@ -479,9 +479,8 @@ impl Trace<'_> {
         }
         let value = self.arena.resolve(value);
         if let State::Tensor(node) = self.arena.get(value).state
-            && let node = self.graph.bound_to(self.graph.changed_under(node).unwrap_or(node))
-            && self.graph.node(node).variable.is_none()
-            && !self.graph.node(node).settled
+            && let node = self.graph.named_node(node)
+            && !self.graph.has_name(node)
         {
             let name = self.frame()?.code.variables.get(local as usize).map(|variable| variable.name);
             self.graph.nodes[node.0 as usize].variable = name;

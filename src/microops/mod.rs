@@ -33,6 +33,7 @@ pub mod overrides;
 mod pending;
 mod raising;
 pub mod random;
+mod repeats;
 mod results;
 mod side_effects;
 pub mod state;

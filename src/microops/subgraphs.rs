@@ -69,8 +69,7 @@ impl SubgraphsExterns for Trace<'_> {
         // A name is given to a tensor just once, whatever node it is under.
         let nodes = (self.tensor_node(one), self.tensor_node(other));
         if let (Some(first), Some(second)) = nodes {
-            let has_name = |node: NodeId| self.graph.node(node).variable.is_some() || self.graph.node(node).settled;
-            let (of_first, of_second) = (has_name(first), has_name(second));
+            let (of_first, of_second) = (self.graph.has_name(first), self.graph.has_name(second));
             self.graph.nodes[first.0 as usize].settled |= of_second;
             self.graph.nodes[second.0 as usize].settled |= of_first;
         }

@@ -22,6 +22,7 @@ struct Counters {
     rules: AHashSet<u16>,
     frames: u64,
     reruns: u64,
+    repeated_calls: u64,
 }
 
 static COUNTERS: UnderGil<RefCell<Option<Counters>>> = UnderGil::new(RefCell::new(None));
@@ -71,6 +72,11 @@ pub fn inferences(by_rule: u64, by_fakes: &AHashMap<String, u64>) {
     });
 }
 
+/// Counts calls that were not followed because they repeat earlier ones.
+pub fn repeated(calls: u64) {
+    with(|counters| counters.repeated_calls += calls);
+}
+
 /// A guard has asked Python, by the name of its rule.
 pub fn asked(guard: &'static str) {
     with(|counters| *counters.asked.entry(guard).or_default() += 1);
@@ -116,6 +122,7 @@ pub fn counters_dict(python: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
     dict.set_item("graph_breaks", breaks.len())?;
     dict.set_item("recompiles", recompiles)?;
     dict.set_item("reruns", with(|counters| counters.reruns))?;
+    dict.set_item("repeated_calls", with(|counters| counters.repeated_calls))?;
     dict.set_item("meta_rules", rule_inferences)?;
     dict.set_item("fake_tensors", without_rule.values().sum::<u64>())?;
     dict.set_item("operators_without_rule", counts(python, without_rule)?)?;

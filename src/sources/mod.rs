@@ -72,6 +72,51 @@ pub enum SourceKind {
     Global(u16),
 }
 
+impl SourceKind {
+    /// The source that this is a step from.
+    pub fn parent(mut self) -> Option<SourceId> {
+        self.parent_place().copied()
+    }
+
+    /// The same step from another source; a root is the same root.
+    pub fn from_parent(mut self, parent: SourceId) -> SourceKind {
+        if let Some(place) = self.parent_place() {
+            *place = parent;
+        }
+        self
+    }
+
+    fn parent_place(&mut self) -> Option<&mut SourceId> {
+        use SourceKind::*;
+        match self {
+            Local(_) | Closure(_) | Function | FunctionMode(_) | Held(_) | Global(_) | Drawn(_) => None,
+            Attribute(p, _)
+            | AskedAttribute(p, _)
+            | InstanceDict(p)
+            | SoleValue(p)
+            | DictItem(p, _)
+            | DictKey(p, _)
+            | Item(p, _)
+            | Slot(p, _)
+            | CellContents(p)
+            | Type(p)
+            | FunctionDefault(p, _)
+            | FunctionKwDefault(p, _)
+            | FunctionClosure(p, _)
+            | FunctionCode(p)
+            | FunctionGlobals(p)
+            | MethodFunction(p)
+            | MethodSelf(p)
+            | Referent(p)
+            | ContextValue(p)
+            | Size(p, _)
+            | Stride(p, _)
+            | StorageOffset(p)
+            | AsTensor(p) => Some(p),
+        }
+    }
+}
+
 /// How many steps may lead to an object that is looked at. Each is a call of the engine, wherever sources are followed.
 const DEEPEST: u32 = 500;
 
@@ -133,33 +178,7 @@ impl Sources {
     }
 
     pub fn parent(&self, source: SourceId) -> Option<SourceId> {
-        use SourceKind::*;
-        match self.kind(source) {
-            Local(_) | Closure(_) | Function | FunctionMode(_) | Held(_) | Global(_) | Drawn(_) => None,
-            Attribute(p, _)
-            | AskedAttribute(p, _)
-            | InstanceDict(p)
-            | SoleValue(p)
-            | DictItem(p, _)
-            | DictKey(p, _)
-            | Item(p, _)
-            | Slot(p, _)
-            | CellContents(p)
-            | Type(p)
-            | FunctionDefault(p, _)
-            | FunctionKwDefault(p, _)
-            | FunctionClosure(p, _)
-            | FunctionCode(p)
-            | FunctionGlobals(p)
-            | MethodFunction(p)
-            | MethodSelf(p)
-            | Referent(p)
-            | ContextValue(p)
-            | Size(p, _)
-            | Stride(p, _)
-            | StorageOffset(p)
-            | AsTensor(p) => Some(p),
-        }
+        self.kind(source).parent()
     }
 
     /// Prints in the notation of torch's users: `L['self']._modules['norm']`, `G['np'].pi`.

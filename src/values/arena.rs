@@ -1,6 +1,6 @@
 //! All values of one trace, with undo back to the last mark.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 use ahash::AHashMap;
 
@@ -32,6 +32,38 @@ pub struct Arena {
     pub sealed_written: bool,
     /// While it is sealed: whether an existing object that the trace has changed was looked at.
     pub changed_read: Cell<bool>,
+    /// Counts the changes of values.
+    clock: u32,
+    reads: Option<Box<Reads>>,
+}
+
+/// What a piece of traced code reads of the values that were there before it.
+struct Reads {
+    /// By value, and in the order of the first read.
+    seen: RefCell<Vec<bool>>,
+    order: RefCell<Vec<Value>>,
+    /// Dicts that objects of the trace got because they were asked for.
+    dicts: RefCell<Vec<Value>>,
+    /// Whether the code did more to them than to learn what existing objects hold, or read them by other ways.
+    spoiled: Cell<bool>,
+}
+
+impl Reads {
+    fn note(&self, value: Value) {
+        if let Some(seen) = self.seen.borrow_mut().get_mut(value.0 as usize)
+            && !std::mem::replace(seen, true)
+        {
+            self.order.borrow_mut().push(value);
+        }
+    }
+
+    fn note_change(&self, value: Value) {
+        self.spoiled.set(self.spoiled.get() || self.is_old(value));
+    }
+
+    fn is_old(&self, value: Value) -> bool {
+        (value.0 as usize) < self.seen.borrow().len()
+    }
 }
 
 enum Added {
@@ -65,6 +97,8 @@ impl Arena {
             sealed: 0,
             sealed_written: false,
             changed_read: Cell::new(false),
+            clock: 0,
+            reads: None,
         }
     }
 
@@ -88,11 +122,48 @@ impl Arena {
     }
 
     pub fn get(&self, value: Value) -> &Tracked {
-        let tracked = &self.all[self.resolve(value).0 as usize];
+        let value = self.resolve(value);
+        let tracked = &self.all[value.0 as usize];
         if tracked.dirty && self.sealed > 0 {
             self.changed_read.set(true);
         }
+        if let Some(reads) = &self.reads {
+            reads.note(value);
+        }
         tracked
+    }
+
+    /// Notes from now on which of the present values are read.
+    pub fn note_reads(&mut self) {
+        let seen = RefCell::new(vec![false; self.all.len()]);
+        self.reads =
+            Some(Box::new(Reads { seen, order: RefCell::default(), dicts: RefCell::default(), spoiled: Cell::new(false) }));
+    }
+
+    /// The values that were read since [`note_reads`](Arena::note_reads). `None` if one of them was changed meanwhile,
+    /// but for what the trace learns of an existing object, or if an existing object was.
+    pub fn take_reads(&mut self) -> Option<Vec<Value>> {
+        let reads = self.reads.take()?;
+        let is_written = |dict: &Value| self.all[dict.0 as usize].changed > 0;
+        let spoiled = reads.spoiled.get() || reads.dicts.borrow().iter().any(is_written);
+        (!spoiled).then(|| reads.order.into_inner())
+    }
+
+    /// What runs now is no part of what can be told by the values that it reads.
+    pub fn spoil_reads(&self) {
+        if let Some(reads) = &self.reads {
+            reads.spoiled.set(true);
+        }
+    }
+
+    /// A time after all changes so far.
+    pub fn clock(&self) -> u32 {
+        self.clock
+    }
+
+    /// Whether a value is as it was at that time.
+    pub fn is_unchanged(&self, value: Value, since: u32) -> bool {
+        self.all[self.resolve(value).0 as usize].changed <= since
     }
 
     /// For a change of the trace's *knowledge* of a value; saved for undo.
@@ -106,7 +177,27 @@ impl Arena {
             }
             tracked.stamp = self.stamp;
         }
+        self.clock += 1;
+        tracked.changed = self.clock;
+        if let Some(reads) = &self.reads
+            && tracked.object.is_none()
+        {
+            reads.note_change(value);
+        }
         tracked
+    }
+
+    /// Remembers the dict of an object that had none at hand: that is no change of it.
+    pub fn give_dict(&mut self, value: Value, dict: Value) {
+        let value = self.resolve(value);
+        let before = self.all[value.0 as usize].changed;
+        let reads = self.reads.take();
+        self.edit(value).dict = Some(dict);
+        self.all[value.0 as usize].changed = before;
+        self.reads = reads;
+        if let Some(reads) = self.reads.as_ref().filter(|reads| reads.is_old(value)) {
+            reads.dicts.borrow_mut().push(dict);
+        }
     }
 
     /// For a change of the *object*: an existing one becomes dirty.
@@ -114,6 +205,9 @@ impl Arena {
         let value = self.resolve(value);
         let existed = self.all[value.0 as usize].object.is_some();
         self.sealed_written |= self.sealed > 0 && (existed || value.0 < self.sealed);
+        if let Some(reads) = self.reads.as_ref().filter(|_| existed) {
+            reads.spoiled.set(true);
+        }
         let fresh = {
             let tracked = self.edit(value);
             let fresh = tracked.object.is_some() && !tracked.dirty;
@@ -143,6 +237,7 @@ impl Arena {
 
     /// What values refer to.
     pub fn parts(&self) -> impl Iterator<Item = Value> {
+        self.spoil_reads();
         self.all.iter().flat_map(|tracked| tracked.dict.into_iter().chain(tracked.state.parts()))
     }
 
@@ -195,6 +290,7 @@ impl Arena {
         self.dirty.truncate(mark.dirty);
         self.dirty_steps.truncate(mark.dirty);
         self.sealed = 0;
+        self.reads = None;
         for added in self.added.drain(..) {
             match added {
                 Added::Source(source) => drop(self.by_source.remove(&source)),

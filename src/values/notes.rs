@@ -63,6 +63,22 @@ pub struct LaterText {
 }
 
 impl Notes {
+    /// How much is noted.
+    pub fn extent(&self) -> [usize; 10] {
+        [
+            self.identities.len(),
+            self.tuple_keys.len(),
+            self.hashes.len(),
+            self.told_apart.len(),
+            self.stand_ins.len(),
+            self.stood_for.len(),
+            self.texts.len(),
+            self.wrapped.len(),
+            self.levels.len(),
+            self.wrapper_attributes.len(),
+        ]
+    }
+
     /// Forgets what was noted of values behind the first `known`.
     pub fn roll_back(&mut self, known: usize) {
         let is_known = |value: &Value| (value.0 as usize) < known;

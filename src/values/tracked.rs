@@ -33,6 +33,8 @@ pub struct Tracked {
     pub dirty: bool,
     /// The checkpoint in which it was last saved for undo.
     pub(super) stamp: u32,
+    /// The arena's clock at its last change.
+    pub(super) changed: u32,
 }
 
 /// What the trace keeps for a value beyond its class: the C-level state.
@@ -109,10 +111,10 @@ impl State {
 
 impl Tracked {
     pub fn new(class: Object, state: State) -> Tracked {
-        Tracked { class, object: None, source: None, state, dict: None, dirty: false, stamp: 0 }
+        Tracked { class, object: None, source: None, state, dict: None, dirty: false, stamp: 0, changed: 0 }
     }
 
     pub fn existing(object: Object, class: Object, source: Option<SourceId>, state: State) -> Tracked {
-        Tracked { class, object: Some(object), source, state, dict: None, dirty: false, stamp: 0 }
+        Tracked { class, object: Some(object), source, state, dict: None, dirty: false, stamp: 0, changed: 0 }
     }
 }

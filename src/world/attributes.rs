@@ -23,7 +23,7 @@ impl Trace<'_> {
                 // Each call makes an instance of its own, and a dict with it.
                 if self.folding.made.contains(&object) && real.dict_len() == 0 {
                     let dict = self.make_map(class);
-                    self.arena.edit(value).dict = Some(dict);
+                    self.arena.give_dict(value, dict);
                     return Ok(Some(dict));
                 }
                 self.keeper.keep(real);
@@ -61,7 +61,7 @@ impl Trace<'_> {
                 self.make_map(class)
             }
         };
-        self.arena.edit(value).dict = Some(dict);
+        self.arena.give_dict(value, dict);
         Ok(Some(dict))
     }
 

@@ -37,6 +37,7 @@ MACHINES = {
         Machine("threads", "fuzz.threads", "functions that several threads call, while others change what they read", floor=0.9, patience=300.0),
         Machine("raises", "fuzz.raises", "operators that fail only when they run, among handlers and effects", floor=0.8),
         Machine("transforms", "fuzz.transforms", "hooks, functions of autograd, transforms, modes and subclasses around operators", floor=0.8),
+        Machine("layers", "fuzz.layers", "modules of a stack, alike or made to differ, whose calls are not all traced", floor=0.8),
         Machine("guards", "fuzz.guards", "objects that are read, and changed between calls in every way", floor=0.8),
         Machine("shapes", "fuzz.shapes", "expressions of sizes and numbers, for arguments of all sizes and around the ends of words", floor=0.8),
         Machine("branches", "fuzz.branches", "torch's branches, loops and scans, in one another, over tensors, sizes and numbers", floor=0.8, patience=300.0),

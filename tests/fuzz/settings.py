@@ -35,6 +35,7 @@ OTHERS: dict[str, tuple[Any, ...]] = {
     "allow_rnn": (True,),
     "trace_autograd_ops": (True,),
     "repeated_regions": ("always", "never"),
+    "repeat_calls": (False,),
 }
 """Values of settings other than their defaults, under which no program may do something else."""
 

@@ -1,0 +1,130 @@
+//! Calls of modules that the trace has followed, so that calls of modules like them need not be followed.
+
+use std::ops::Range;
+use std::rc::Rc;
+
+use ahash::AHashMap;
+
+use crate::graph::{Node, NodeId};
+use crate::guards::Item;
+use crate::python::Object;
+use crate::sources::SourceId;
+use crate::values::Value;
+
+/// So many calls of one place are recorded in vain before the trace gives up there.
+const MOST_ATTEMPTS: u32 = 4;
+/// So many modules that differ are remembered of one place.
+const MOST_OF_A_PLACE: usize = 3;
+/// Shorter calls are followed as quickly as they are compared.
+const FEWEST_STEPS: u64 = 40;
+
+/// Where a module is called, and how.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Place {
+    /// Code and instruction of the active frames, the root first.
+    pub frames: Vec<(Object, u32)>,
+    pub class: Object,
+    /// The function that is called with the module.
+    pub function: Value,
+}
+
+/// A call that was followed, as it looked from outside.
+pub struct Recording {
+    pub module: Value,
+    /// The module's source.
+    pub root: SourceId,
+    /// By their names; positional ones have none.
+    pub arguments: Vec<(Option<Object>, Value)>,
+    /// The site of the frame that makes the call.
+    pub caller: Option<u32>,
+    /// What is assumed of the module and of what it leads to.
+    pub assumptions: Vec<Item>,
+    /// Which C fields of these were read that they may give up.
+    pub members: Vec<(SourceId, Object)>,
+    /// The nodes of the tensors among the arguments, and of those that the module holds.
+    pub given: Vec<Given>,
+    /// The nodes that the call added.
+    pub added: Range<u32>,
+    pub nodes: Vec<Node>,
+    /// The values from before the call that it has read.
+    pub reads: Vec<Value>,
+    /// The arena's clock at the end, and how many changes of modes there were.
+    pub clock: u32,
+    pub modes: usize,
+    pub result: Made,
+}
+
+/// A node from before the call, or of an input.
+#[derive(Debug, Clone, Copy)]
+pub struct Given {
+    pub node: NodeId,
+    /// Whether it had a name before the call, and the one that it has behind it.
+    pub was_named: bool,
+    pub name: Option<Object>,
+}
+
+/// What a call gave.
+#[derive(Debug, Clone)]
+pub struct Made {
+    pub value: Value,
+    pub kind: MadeKind,
+}
+
+#[derive(Debug, Clone)]
+pub enum MadeKind {
+    /// It was there before: a constant, or an argument.
+    Known,
+    Tensor {
+        class: Object,
+        node: NodeId,
+    },
+    Items {
+        class: Object,
+        items: Vec<Made>,
+    },
+}
+
+/// The calls that were followed, by their places.
+#[derive(Default)]
+pub struct Repeats {
+    places: AHashMap<Place, Calls>,
+    /// Whether one is being recorded.
+    pub is_recording: bool,
+    /// How many calls were not followed.
+    pub count: u64,
+}
+
+#[derive(Default)]
+struct Calls {
+    /// How many were followed.
+    followed: u32,
+    recordings: Vec<Rc<Recording>>,
+}
+
+impl Repeats {
+    /// The calls that were recorded at a place, the last first.
+    pub fn at(&self, place: &Place) -> Vec<Rc<Recording>> {
+        self.places.get(place).map(|calls| calls.recordings.iter().rev().cloned().collect()).unwrap_or_default()
+    }
+
+    /// Whether a call that is about to be followed is to be recorded: not the first of its place, of which most have no
+    /// second. What modules share is known from then on.
+    pub fn wants(&mut self, place: &Place) -> bool {
+        let calls = self.places.entry(place.clone()).or_default();
+        calls.followed += 1;
+        (2..2 + MOST_ATTEMPTS).contains(&calls.followed) && calls.recordings.len() < MOST_OF_A_PLACE
+    }
+
+    /// Remembers a call of so many steps.
+    pub fn add(&mut self, place: &Place, recording: Recording, steps: u64) {
+        if steps >= FEWEST_STEPS {
+            self.places.entry(place.clone()).or_default().recordings.push(Rc::new(recording));
+        }
+    }
+
+    /// The trace goes back: values and nodes of what was recorded may be gone.
+    pub fn forget(&mut self) {
+        self.places.clear();
+        self.is_recording = false;
+    }
+}
