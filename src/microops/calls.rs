@@ -131,7 +131,7 @@ impl Trace<'_> {
             return self.raise_text(Role::TypeError, &text);
         };
         if self.library.callee(method).is_none() && method.class() == self.role(Role::WrapperDescriptor) {
-            return Err(Stop::graph_break(format!("call of {}, which is written in C", self.describe(callee))));
+            return self.call_without_rule(callee);
         }
         self.say_direct(is_direct && method.class() == self.role(Role::Function));
         self.call_special(callee, method, name, arguments)
@@ -171,6 +171,11 @@ impl Trace<'_> {
                 return self.call_any(method, arguments);
             }
         }
+        self.call_without_rule(callee)
+    }
+
+    /// The break names C code by the path by which a rule would know it.
+    fn call_without_rule(&self, callee: Value) -> Flow<Value> {
         let name = self.arena.get(callee).object.and_then(Object::builtin_path).unwrap_or_else(|| self.describe(callee));
         Err(Stop::graph_break(format!("call of {name}, which is written in C and has no rule")))
     }

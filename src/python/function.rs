@@ -150,11 +150,18 @@ impl Object {
         }
     }
 
-    /// The dotted path of a function of a module or class written in C, as a rule names it.
+    /// The dotted path of a function or method written in C, as a rule names it.
     pub fn builtin_path(self) -> Option<String> {
+        if let Some((class, name)) = self.descriptor_parts() {
+            return Some(format!("{}.{}", class.qualified_class_name(), name.text()));
+        }
         let name = self.builtin_name()?;
         let space = self.builtin_self()?;
-        let space = if space.is_class() { space.qualified_class_name() } else { space.module_name()? };
+        let space = match space.is_module() {
+            true => space.module_name()?,
+            false if space.is_class() => space.qualified_class_name(),
+            false => space.class().qualified_class_name(),
+        };
         Some(format!("{space}.{name}"))
     }
 

@@ -89,8 +89,8 @@ def case(t):
 # line 71: an array.array that was made outside the compiled function
 # line 72: an array.array that was made outside the compiled function
 # line 72: an array.array that was made outside the compiled function
-# line 72: call of builtin_function_or_method tobytes, which is written in C and has no rule
+# line 72: call of array.array.tobytes, which is written in C and has no rule
 # line 72: an array.array that was made outside the compiled function
-# line 72: call of builtin_function_or_method index, which is written in C and has no rule
+# line 72: call of array.array.index, which is written in C and has no rule
 # line 72: call of class memoryview: it looks into the memory of an object
-# line 72: call of wrapper_descriptor __getitem__, which is written in C
+# line 72: call of memoryview.__getitem__, which is written in C and has no rule
