@@ -34,7 +34,7 @@ Sections = dict[str, dict[str, str]]
 
 def named(what: str = "names") -> list[str]:
     """The names of Python objects in the rules, or of something else, asked of rulec: a line for each."""
-    rulec = os.environ.get("RULEC", "cargo run --quiet --package rulec --").split()
+    rulec = os.environ.get("RULEC", "tools/rules").split()
     asked = subprocess.run([*rulec, what], cwd=ROOT, stdout=subprocess.PIPE, text=True)
     if asked.returncode:
         raise SystemExit("rulec could not read the rules")

@@ -139,8 +139,11 @@ impl<'a> Scope<'a> {
     pub fn refuse_unused_inputs(&mut self) {
         let unused: Vec<_> = unused(&self.variables).map(|v| (v.span, v.name.clone())).collect();
         for (span, name) in unused {
-            self.report(Code::InputUnused, span, format!("`{name}` is neither used nor dropped"))
-                .help(format!("write `drop {name};` if it is meant to be unused"));
+            let help = match self.ends {
+                Ends::Instruction => format!("name it among the outputs if it stays on the stack, or write `drop {name};`"),
+                _ => format!("write `drop {name};` if it is meant to be unused"),
+            };
+            self.report(Code::InputUnused, span, format!("`{name}` is neither used nor dropped")).help(help);
         }
     }
 

@@ -96,6 +96,8 @@ pub struct Diagnostic {
     pub help: Option<String>,
     /// Other places that belong to it, each with a remark.
     pub notes: Vec<(Span, String)>,
+    /// The versions of CPython in which it is so; none if it is so in all.
+    pub versions: Vec<String>,
 }
 
 /// The texts that spans point into.
@@ -144,6 +146,11 @@ impl Files {
         self.position(span).0
     }
 
+    /// The line that the span begins in.
+    pub fn line_text(&self, span: Span) -> &str {
+        self.text(span.file).split('\n').nth(self.line(span) as usize - 1).unwrap_or("")
+    }
+
     /// The text of the span.
     pub fn slice(&self, span: Span) -> &str {
         self.text(span.file).get(span.start as usize..span.end as usize).unwrap_or("")
@@ -159,7 +166,11 @@ impl Files {
 
     /// The diagnostic as a person reads it.
     pub fn render(&self, diagnostic: &Diagnostic) -> String {
-        let mut out = format!("error[{}]: {}\n", diagnostic.code.number(), diagnostic.message);
+        let mut out = format!("error[{}]: {}", diagnostic.code.number(), diagnostic.message);
+        if !diagnostic.versions.is_empty() {
+            let _ = write!(out, " in {}", diagnostic.versions.join(", "));
+        }
+        out.push('\n');
         // Writing to a String cannot fail.
         let _ = self.excerpt(&mut out, "-->", diagnostic.span, "");
         for (span, remark) in &diagnostic.notes {
@@ -173,7 +184,7 @@ impl Files {
 
     fn excerpt(&self, out: &mut String, arrow: &str, span: Span, remark: &str) -> fmt::Result {
         let (line, column) = self.position(span);
-        let text = self.text(span.file).split('\n').nth(line as usize - 1).unwrap_or("");
+        let text = self.line_text(span);
         let width = self.slice(span).split('\n').next().unwrap_or("").trim_end().chars().count().max(1);
         let indent: String = text.chars().take(column as usize - 1).map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
         writeln!(out, "  {arrow} {}:{line}:{column}", self.name(span.file))?;
@@ -185,7 +196,7 @@ impl Files {
 
 impl Diagnostics {
     pub fn report(&mut self, code: Code, span: Span, message: impl Into<String>) -> &mut Diagnostic {
-        self.found.push(Diagnostic { code, span, message: message.into(), help: None, notes: Vec::new() });
+        self.found.push(Diagnostic { code, span, message: message.into(), help: None, notes: Vec::new(), versions: Vec::new() });
         let last = self.found.len() - 1;
         &mut self.found[last]
     }
@@ -198,12 +209,25 @@ impl Diagnostics {
     /// By place, each once.
     pub fn sorted(mut self) -> Vec<Diagnostic> {
         self.found.sort_by_key(|d| (d.span, d.code));
-        self.found.dedup_by(|a, b| a.span == b.span && a.code == b.code && a.message == b.message);
+        self.found.dedup_by(|a, b| {
+            let same = a.span == b.span && a.code == b.code && a.message == b.message;
+            if same {
+                let further = a.versions.drain(..).filter(|version| !b.versions.contains(version));
+                b.versions.extend(further.collect::<Vec<_>>());
+            }
+            same
+        });
         self.found
     }
 }
 
 impl Diagnostic {
+    /// It is so in this version. What is said of several versions at one place is one diagnostic.
+    pub fn in_version(&mut self, version: &str) -> &mut Self {
+        self.versions.push(version.to_string());
+        self
+    }
+
     pub fn help(&mut self, help: impl Into<String>) -> &mut Self {
         self.help = Some(help.into());
         self
@@ -216,13 +240,17 @@ impl Diagnostic {
 
     /// Names the known word that is nearest to the unknown one, or else says `otherwise`.
     pub fn nearest<'a>(&mut self, word: &str, known: impl IntoIterator<Item = &'a str>, otherwise: &str) -> &mut Self {
-        let limit = word.len().div_ceil(3).max(1);
-        let near = known.into_iter().map(|k| (distance(word, k), k)).filter(|(d, _)| *d <= limit).min();
-        self.help(match near {
-            Some((_, name)) => format!("did you mean `{name}`?"),
+        self.help(match nearest(word, known) {
+            Some(name) => format!("did you mean `{name}`?"),
             None => otherwise.to_string(),
         })
     }
+}
+
+/// The known word that is nearest to an unknown one, if one is near.
+pub fn nearest<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let limit = word.len().div_ceil(3).max(1);
+    known.into_iter().map(|k| (distance(word, k), k)).filter(|(d, _)| *d <= limit).min().map(|(_, name)| name)
 }
 
 /// How many letters must be put in, taken out, changed or swapped to get from one word to the other;

@@ -2,6 +2,7 @@
 //!
 //! One phase a file, in the order of [`compile`].
 
+pub mod about;
 pub mod ast;
 pub mod body;
 pub mod check;
@@ -39,6 +40,8 @@ use resolve::ParsedFile;
 pub struct Output {
     pub files: Files,
     pub model: Model,
+    /// What was recorded of names, by path.
+    pub records: Vec<(String, String)>,
     /// Every mistake found, by place.
     pub diagnostics: Vec<Diagnostic>,
     /// The tables as Rust text, if they can be trusted.
@@ -63,7 +66,8 @@ pub fn compile_texts(texts: Vec<(String, String)>, prefix: &str) -> Output {
     // What a file says that cannot be read, or what a release would inherit, is missing everywhere else: the rest would be
     // reported for that alone.
     if !diagnostics.allow_tables() {
-        return Output { files: sources.files, model: Model::default(), diagnostics: diagnostics.sorted(), tables: None };
+        let (model, diagnostics) = (Model::default(), diagnostics.sorted());
+        return Output { files: sources.files, model, records: sources.records, diagnostics, tables: None };
     }
     let mut model = resolve::resolve(&sources, parsed, releases, &mut diagnostics);
     operators::resolve(&sources, &mut model, &mut diagnostics);
@@ -78,7 +82,7 @@ pub fn compile_texts(texts: Vec<(String, String)>, prefix: &str) -> Output {
         let (files, model) = (&sources.files, &model);
         emit::emit(&emit::Tables { files, model, bodies: &bodies, code: &code, objects: &objects, build_order: &build_order })
     });
-    Output { files: sources.files, model, diagnostics: diagnostics.sorted(), tables }
+    Output { files: sources.files, model, records: sources.records, diagnostics: diagnostics.sorted(), tables }
 }
 
 impl Output {

@@ -1,6 +1,7 @@
 //! `rulec`: checks rules, and answers questions about them.
 
 use std::collections::BTreeMap;
+use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::{env, fs};
@@ -10,6 +11,7 @@ usage: rulec [--rules FOLDER] COMMAND
 
   check                      compile the rules and report every mistake
   explain VERSION OPCODE     the rule of an opcode after inheritance, and where each part came from
+  explain NAME               what rules and facts say of a rule, an extern or a Python object, and what is recorded of it
   list                       all rules: kind, name, place, and why a rule is opaque
   externs                    the externs that serve a single rule
   names                      all names of Python objects in the rules: what is recorded of each release
@@ -23,7 +25,8 @@ FOLDER is `rules` if it is not said.";
 fn main() -> ExitCode {
     match run(env::args().skip(1).collect()) {
         Ok((text, code)) => {
-            print!("{text}");
+            // Whoever reads may have read enough (`| head`).
+            let _ = std::io::stdout().write_all(text.as_bytes());
             code
         }
         Err(message) => {
@@ -58,6 +61,7 @@ fn run(mut arguments: Vec<String>) -> Result<(String, ExitCode), String> {
             })
         }
         ["explain", version, opcode] => Ok((output(&root)?.explain(version, opcode)?, ExitCode::SUCCESS)),
+        ["explain", name] => Ok((output(&root)?.about(name)?, ExitCode::SUCCESS)),
         ["names"] => {
             let output = output(&root)?;
             // Of names that nobody has recorded there may be any number, but the rules must have been read.

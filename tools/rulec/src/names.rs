@@ -79,6 +79,18 @@ impl<'t> Record<'t> {
         self.sections.get(section).into_iter().flatten().map(|(name, kind)| (*name, *kind))
     }
 
+    /// What kind of thing a name leads to; none if nothing is recorded.
+    pub fn kind(&self, path: &str) -> Option<&'t str> {
+        self.find(path).ok()
+    }
+
+    /// The full names of what is recorded beside a name: the members of the space that it would be in.
+    pub fn beside<'r>(&'r self, path: &str) -> impl Iterator<Item = String> + use<'r, 't> {
+        let space = path.rsplit_once('.').map_or("", |(space, _)| space).to_string();
+        let members = self.sections.get(space.as_str()).into_iter().flatten();
+        members.map(move |(name, _)| format!("{space}.{name}"))
+    }
+
     /// What a name leads to.
     fn find(&self, path: &str) -> Result<&'t str, Missing<'_>> {
         let (mut space, mut kind) = (String::new(), "module");
@@ -244,21 +256,31 @@ fn root(path: &str) -> &str {
 }
 
 /// What was recorded for a pack, over what it inherits.
-fn recorded<'s>(sources: &'s Sources, folder: &str, pack: &str) -> &'s str {
+fn recorded<'s>(records: &'s [(String, String)], folder: &str, pack: &str) -> &'s str {
     let path = format!("{folder}/{pack}{FILE}");
-    sources.records.iter().find(|(known, _)| *known == path).map_or("", |(_, text)| text)
+    records.iter().find(|(known, _)| *known == path).map_or("", |(_, text)| text)
 }
 
 /// What was recorded of each release of torch.
-pub fn of_torch<'s>(sources: &'s Sources, releases: &[Release]) -> Vec<Record<'s>> {
+pub fn of_torch<'s>(texts: &'s [(String, String)], releases: &[Release]) -> Vec<Record<'s>> {
     let mut records: Vec<Record<'_>> = Vec::new();
     for release in releases {
         // The one before is made already.
         let mut record = release.chain.iter().rev().nth(1).map(|before| records[*before].clone()).unwrap_or_default();
-        record.add(recorded(sources, TORCH, &release.name));
+        record.add(recorded(texts, TORCH, &release.name));
         records.push(record);
     }
     records
+}
+
+/// What was recorded of each CPython.
+pub fn of_python<'s>(texts: &'s [(String, String)], packs: &[Pack]) -> Vec<Record<'s>> {
+    let of_pack = |pack: &Pack| {
+        let mut record = Record::default();
+        pack.chain.iter().for_each(|folder| record.add(recorded(texts, "cpython", folder)));
+        record
+    };
+    packs.iter().map(of_pack).collect()
 }
 
 /// Reports every name that some version has not, by its record.
@@ -266,14 +288,9 @@ pub fn check(sources: &Sources, model: &Model, diagnostics: &mut Diagnostics) {
     if sources.records.is_empty() {
         return;
     }
-    let torch = of_torch(sources, &model.releases);
+    let torch = of_torch(&sources.records, &model.releases);
     symbols::check(model, &torch, diagnostics);
-    let mut python: Vec<Record<'_>> = Vec::new();
-    for pack in &model.packs {
-        let mut record = Record::default();
-        pack.chain.iter().for_each(|folder| record.add(recorded(sources, "cpython", folder)));
-        python.push(record);
-    }
+    let python = of_python(&sources.records, &model.packs);
     let roots: BTreeSet<&str> = python.iter().flat_map(|record| record.sections.keys()).map(|name| root(name)).collect();
     let mut idle: BTreeSet<(usize, usize)> =
         model.packs.iter().enumerate().flat_map(|(at, pack)| (0..pack.lacks.len()).map(move |lack| (at, lack))).collect();

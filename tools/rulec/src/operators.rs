@@ -76,7 +76,7 @@ pub fn resolve(sources: &Sources, model: &mut Model, diagnostics: &mut Diagnosti
     let mut table: BTreeMap<(String, SideEffects), u32> = BTreeMap::new();
     let mut namespaces: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let mut mistakes: BTreeMap<(Span, String), (Diagnostic, Vec<&str>)> = BTreeMap::new();
-    for (at, record) in names::of_torch(sources, &model.releases).iter().enumerate() {
+    for (at, record) in names::of_torch(&sources.records, &model.releases).iter().enumerate() {
         let mut found = Diagnostics::default();
         let mut release = Release { record, schemas: BTreeMap::new(), diagnostics: &mut found };
         release.read_schemas();

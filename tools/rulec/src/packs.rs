@@ -74,8 +74,30 @@ pub fn resolve(sources: &Sources, items: Vec<(String, Item)>, model: &mut Model,
         }
     }
     model.packs.sort_by_key(|p| p.version);
+    require_rules(&model.packs, diagnostics);
     compare_emits(model, diagnostics);
     layout::compare(&model.packs, diagnostics);
+}
+
+/// Every opcode has a rule: one that lacks it is reported once, at its number in the first version.
+fn require_rules(packs: &[Pack], diagnostics: &mut Diagnostics) {
+    let mut lacking: BTreeMap<&str, Vec<(&Pack, Span)>> = BTreeMap::new();
+    for pack in packs {
+        for (name, _) in &pack.opmap {
+            if !pack.opcodes.contains_key(&name.value) && !pack.is_decoded(&name.value) {
+                lacking.entry(&name.value).or_default().push((pack, name.span));
+            }
+        }
+    }
+    for (name, versions) in lacking {
+        let Some((_, span)) = versions.first() else { continue };
+        let found = diagnostics.report(Code::NoRule, *span, format!("the opcode {name} has no rule"));
+        for (pack, _) in &versions {
+            found.in_version(&pack.name);
+        }
+        let folder = if versions.len() == packs.len() { "rules/cpython/common" } else { "the folder of each version" };
+        found.help(format!("write `opcode {name}(…) …` or `unsupported {name} \"reason\";` in {folder}"));
+    }
 }
 
 /// Code generation relies on every sequence: a version that needs no instruction for one says so by an
@@ -88,7 +110,8 @@ fn compare_emits(model: &Model, diagnostics: &mut Diagnostics) {
     for pack in &model.packs {
         for (name, span) in all.iter().filter(|(name, _)| !pack.emits.contains_key(**name)) {
             diagnostics
-                .report(Code::Missing, *span, format!("pack {} has no emit rule `{name}`", pack.name))
+                .report(Code::Missing, *span, format!("there is no emit rule `{name}`"))
+                .in_version(&pack.name)
                 .help("write one in rules/cpython/common, or one for each version");
         }
         for emit in pack.emits.values() {
@@ -401,11 +424,8 @@ impl Pack {
                 let ruled =
                     self.opcodes.iter().filter(|(_, o)| matches!(o.how, OpcodeHow::Rule(_))).map(|(name, _)| name.as_str());
                 diagnostics
-                    .report(
-                        Code::NoSuchOpcode,
-                        emit.name.span,
-                        format!("{} has no opcode {} with a rule", self.name, emit.name.value),
-                    )
+                    .report(Code::NoSuchOpcode, emit.name.span, format!("there is no opcode {} with a rule", emit.name.value))
+                    .in_version(&self.name)
                     .nearest(&emit.name.value, ruled, "it stands in for an instruction of this name");
                 return;
             }
@@ -435,11 +455,12 @@ impl Pack {
         for (opcode, argument) in &emit.code {
             let number = self.number(&opcode.value).unwrap_or_else(|| {
                 diagnostics
-                    .report(Code::NoSuchOpcode, opcode.span, format!("{} has no opcode {}", self.name, opcode.value))
+                    .report(Code::NoSuchOpcode, opcode.span, format!("there is no opcode {}", opcode.value))
+                    .in_version(&self.name)
                     .nearest(
                         &opcode.value,
                         self.opmap.iter().map(|(n, _)| n.value.as_str()),
-                        &format!("the opcodes are in opmap.yaml; what {} does in its place is a rule of its folder, with `override` before it", self.name),
+                        "the opcodes are in opmap.yaml; what a version does in its place is a rule of its folder, with `override` before it",
                     );
                 0
             });
@@ -499,7 +520,8 @@ impl Pack {
             None => {
                 let known = members.into_iter().flatten().map(|m| m.value.as_str());
                 diagnostics
-                    .report(Code::UnknownName, member.span, format!("{} has no `{}.{}`", self.name, name.value, member.value))
+                    .report(Code::UnknownName, member.span, format!("there is no `{}.{}`", name.value, member.value))
+                    .in_version(&self.name)
                     .nearest(&member.value, known, "members are listed in a pack.yaml");
                 Operand::None
             }
@@ -508,31 +530,18 @@ impl Pack {
 
     fn compare_with_opmap(&self, diagnostics: &mut Diagnostics) {
         let known = || self.opmap.iter().map(|(n, _)| n.value.as_str());
-        for (name, _) in &self.opmap {
-            if !self.opcodes.contains_key(&name.value) && !self.is_decoded(&name.value) {
-                diagnostics
-                    .report(Code::NoRule, name.span, format!("{} {} has no rule", self.name, name.value))
-                    .help(format!("write an opcode rule, or `unsupported {} \"reason\";`", name.value));
-            }
-        }
         for (name, opcode) in &self.opcodes {
             if self.number(name).is_none() {
-                let otherwise = format!("take it out, or write `remove: [{name}]` in the pack.yaml of {}", self.name);
-                diagnostics.report(Code::NoSuchOpcode, opcode.name.span, format!("{} has no opcode {name}", self.name)).nearest(
-                    name,
-                    known().filter(|k| !self.opcodes.contains_key(*k)),
-                    &otherwise,
-                );
+                let otherwise = format!("take it out, or write `remove: [{name}]` in the pack.yaml of these versions");
+                let found = diagnostics.report(Code::NoSuchOpcode, opcode.name.span, format!("there is no opcode {name}"));
+                found.in_version(&self.name).nearest(name, known().filter(|k| !self.opcodes.contains_key(*k)), &otherwise);
             }
         }
         let special = self.extended_arg.iter().chain(&self.cache).map(|w| (&w.value, w.span));
         for (name, span) in special.chain(self.caches.iter().map(|(name, (_, span))| (name, *span))) {
             if self.number(name).is_none() {
-                diagnostics.report(Code::NoSuchOpcode, span, format!("{} has no opcode {name}", self.name)).nearest(
-                    name,
-                    known(),
-                    "the opcodes are in opmap.yaml",
-                );
+                let found = diagnostics.report(Code::NoSuchOpcode, span, format!("there is no opcode {name}"));
+                found.in_version(&self.name).nearest(name, known(), "the opcodes are in opmap.yaml");
             }
         }
         if self.extended_arg.is_none() {

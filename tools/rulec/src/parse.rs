@@ -109,6 +109,7 @@ fn spoken(rule: Rule) -> String {
             Rule::end => "`;`".to_string(),
             rule if (Rule::or..=Rule::multiply).contains(&rule) => "an operator".to_string(),
             Rule::index => "`[`".to_string(),
+            Rule::text => "a text in double quotes".to_string(),
             Rule::dot => "`.`".to_string(),
             _ => name.trim_end_matches('_').replace('_', " "),
         },

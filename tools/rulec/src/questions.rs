@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use crate::Output;
 use crate::ast::{self, ExprKind};
-use crate::diagnostics::Span;
+use crate::diagnostics::{self, Span};
 use crate::model::*;
 use crate::releases;
 
@@ -38,7 +38,7 @@ fn called(expr: &ast::Expr) -> Option<&str> {
 }
 
 impl Output {
-    fn at(&self, span: Span) -> String {
+    pub(crate) fn at(&self, span: Span) -> String {
         format!("{}:{}", self.files.name(span.file), self.files.line(span))
     }
 
@@ -48,7 +48,11 @@ impl Output {
         let pack = self.model.packs.iter().find(|p| p.name == version);
         let pack = pack.ok_or_else(|| format!("there is no pack {version}; there are: {}", packs.join(", ")))?;
         let numbered = pack.opmap.iter().find(|(n, _)| n.value == opcode);
-        let (name, number) = numbered.ok_or_else(|| format!("{version} has no opcode {opcode}"))?;
+        let (name, number) = numbered.ok_or_else(|| {
+            let known = pack.opmap.iter().map(|(name, _)| name.value.as_str());
+            let near = diagnostics::nearest(opcode, known).map_or(String::new(), |name| format!("; did you mean {name}?"));
+            format!("{version} has no opcode {opcode}{near}")
+        })?;
         let mut out = String::new();
         line!(out, "{version} {opcode}, by way of {}\n", pack.chain.join(" → "));
         line!(out, "{:<28} {}", format!("number {number}"), self.at(name.span));
@@ -61,7 +65,11 @@ impl Output {
             line!(out, "{text:<28} {}", self.at(effect.span));
         }
         let Some(entry) = pack.opcodes.get(opcode) else {
-            line!(out, "\nThe decoder alone meets it: it has no rule.");
+            line!(
+                out,
+                "\n{}",
+                if pack.is_decoded(opcode) { "the decoder takes it in: it needs no rule" } else { "it has no rule" }
+            );
             return Ok(out);
         };
         line!(out, "{:<28} {}", format!("rule of {}", entry.folder), self.at(entry.name.span));

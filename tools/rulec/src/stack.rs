@@ -16,7 +16,8 @@ pub fn check(model: &Model, bodies: &[Option<Body>], diagnostics: &mut Diagnosti
         for (name, _) in pack.stack_effects.iter().filter(|(name, _)| pack.number(name).is_none()) {
             let place = pack.stack_effects[name].first().map_or(pack.place, |e| e.span);
             diagnostics
-                .report(Code::NoSuchOpcode, place, format!("{} has no opcode {name}", pack.name))
+                .report(Code::NoSuchOpcode, place, format!("there is no opcode {name}"))
+                .in_version(&pack.name)
                 .help("record the file again with tools/record_opmap.py");
         }
     }
@@ -37,25 +38,27 @@ fn compare(pack: &Pack, name: &str, text: &ast::Opcode, body: &Body, diagnostics
         let effect = ways.into_iter().find_map(|(recorded, way, how)| {
             let have = depth(text, &body.stack.outputs, row, Some(way)) - popped;
             let recorded = differ(recorded, have)?;
-            Some(format!("changes the stack by {have:+} on {how} with oparg {}; in {} it is {recorded:+}", row.oparg, pack.name))
+            Some(format!(
+                "changes the stack by {have:+} on {how} with oparg {}, where CPython's changes it by {recorded:+}",
+                row.oparg
+            ))
         });
         // The effect may be right where an operand is missing, and what lies below it is taken for it.
         let taken = || {
             let recorded = differ(row.popped, popped)?;
-            Some(format!("takes {popped} values off the stack with oparg {}; in {} it takes {recorded}", row.oparg, pack.name))
+            Some(format!("takes {popped} values off the stack with oparg {}, where CPython's takes {recorded}", row.oparg))
         };
         if let Some(difference) = effect.or_else(taken) {
-            diagnostics.report(Code::StackEffect, text.stack, format!("{name} {difference}")).note(row.span, "as recorded").help(
-                {
-                    let ways = "the signature says what is popped and pushed; `on jump` and `on fall` tell the ways apart";
-                    match pack.opcodes.get(name) {
-                        Some(how) if how.folder != pack.name => {
-                            format!("{ways}; where only {} differs, write `override opcode {name}` in its folder", pack.name)
-                        }
-                        _ => ways.to_string(),
+            let found = diagnostics.report(Code::StackEffect, text.stack, format!("{name} {difference}"));
+            found.in_version(&pack.name).note(row.span, "as recorded").help({
+                let ways = "the signature says what is popped and pushed; `on jump` and `on fall` tell the ways apart";
+                match pack.opcodes.get(name) {
+                    Some(how) if how.folder != pack.name => {
+                        format!("{ways}; where only some versions differ, write `override opcode {name}` in their folders")
                     }
-                },
-            );
+                    _ => ways.to_string(),
+                }
+            });
             return;
         }
     }

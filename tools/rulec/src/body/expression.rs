@@ -60,17 +60,22 @@ impl Scope<'_> {
             let help = match (have.base, wanted.base) {
                 (Base::Source, _) => "a fact about a source comes from `observe GUARD(src)`".to_string(),
                 (_, Base::Values) => "write `[a, b]` for several values".to_string(),
+                (_, Base::Source) => "sources are what build rules and guards have: of a value, ask an extern".to_string(),
+                (Base::Int, Base::Bool) => "compare it: `… == 1`".to_string(),
                 _ => {
-                    // What makes the one of the other alone.
+                    // What makes the one of the other alone, without an effect.
                     let makes = |e: &&Extern| {
                         e.of_meta == self.of_meta
-                            && e.result.base == wanted.base
+                            && e.effects == Effects::default()
+                            && e.result == wanted
                             && matches!(e.parameters[..], [(_, only)] if only.base == have.base)
                     };
-                    let mut makers = self.model.externs.iter().filter(makes);
-                    match (makers.next(), makers.next()) {
-                        (Some(maker), None) => format!("give {}: `{}(…)`", self.model.spell_one(wanted), maker.name.value),
-                        _ => format!("give {}", self.model.spell_one(wanted)),
+                    let makers = self.model.externs.iter().filter(makes);
+                    let calls: Vec<_> = makers.map(|maker| format!("`{}(…)`", maker.name.value)).collect();
+                    let wanted = self.model.spell_one(wanted);
+                    match calls.is_empty() || calls.len() > 3 {
+                        true => format!("give {wanted}"),
+                        false => format!("give {wanted}: {}", calls.join(" or ")),
                     }
                 }
             };
@@ -166,6 +171,10 @@ impl Scope<'_> {
                 externs.chain(defines),
                 otherwise,
             );
+            // What is given to it is used, and looked at all the same.
+            for argument in arguments {
+                self.infer(argument);
+            }
             return None;
         };
         self.calls.of_externs[index] += 1;
