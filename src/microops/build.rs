@@ -152,10 +152,17 @@ impl Trace<'_> {
 type Told = (bool, bool, bool, Option<i64>, Option<i64>, Option<String>);
 
 impl BuildExterns for Trace<'_> {
+    fn track_constant(&mut self, src: SourceId, known: Object) -> Flow<Value> {
+        // What other guards observe of it, such as its class, does not make it a constant.
+        if self.object_at(src)? != known {
+            return Err(Stop::Abandon("a constant of which something else was observed".into()));
+        }
+        self.become_state(src, State::Constant, false)
+    }
+
     fn track(&mut self, src: SourceId, how: Tracking) -> Flow<Value> {
         let object = self.object_at(src)?;
         let state = match how {
-            Tracking::Constant => return self.become_state(src, State::Constant, false),
             Tracking::Instance => State::Plain,
             Tracking::Items => State::Items(self.items_at(object, src)),
             Tracking::List => State::Grown(Vec::new()),
