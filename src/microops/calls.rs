@@ -131,7 +131,7 @@ impl Trace<'_> {
             return self.raise_text(Role::TypeError, &text);
         };
         if self.library.callee(method).is_none() && method.class() == self.role(Role::WrapperDescriptor) {
-            return self.call_without_rule(callee);
+            return self.call_without_rule(callee, self.known_object(callee));
         }
         self.say_direct(is_direct && method.class() == self.role(Role::Function));
         self.call_special(callee, method, name, arguments)
@@ -149,6 +149,7 @@ impl Trace<'_> {
     /// A builtin function that no rule names: a bound C method is the method of its receiver's class.
     fn call_builtin(&mut self, callee: Value, mut arguments: Arguments) -> Flow<Value> {
         let tracked = self.arena.get(callee);
+        let mut called = tracked.object;
         if let (Some(object), Some(source)) = (tracked.object, tracked.source)
             && let Some(receiver) = object.builtin_self().filter(|receiver| !receiver.is_module())
             && let Some(name) = object.builtin_name()
@@ -163,6 +164,7 @@ impl Trace<'_> {
             let class = if receiver.is_class() { receiver } else { receiver.class() };
             // What pybind11 makes is bound to a capsule, which has nothing to do with the function.
             let method = class.type_lookup(name).filter(|method| receiver.is_class() || object.is_bound_of(*method));
+            called = method.or(called);
             if let Some(method) = method.filter(|method| self.library.callee(*method).is_some()) {
                 let source = self.sources.intern(SourceKind::MethodSelf(source));
                 let receiver = self.lazy(receiver, source);
@@ -171,12 +173,12 @@ impl Trace<'_> {
                 return self.call_any(method, arguments);
             }
         }
-        self.call_without_rule(callee)
+        self.call_without_rule(callee, called)
     }
 
-    /// The break names C code by the path by which a rule would know it.
-    fn call_without_rule(&self, callee: Value) -> Flow<Value> {
-        let name = self.arena.get(callee).object.and_then(Object::builtin_path).unwrap_or_else(|| self.describe(callee));
+    /// The break names the function by the path by which a rule would know it.
+    fn call_without_rule(&self, callee: Value, function: Option<Object>) -> Flow<Value> {
+        let name = function.and_then(Object::builtin_path).unwrap_or_else(|| self.describe(callee));
         Err(Stop::graph_break(format!("call of {name}, which is written in C and has no rule")))
     }
 

@@ -157,11 +157,7 @@ impl Object {
         }
         let name = self.builtin_name()?;
         let space = self.builtin_self()?;
-        let space = match space.is_module() {
-            true => space.module_name()?,
-            false if space.is_class() => space.qualified_class_name(),
-            false => space.class().qualified_class_name(),
-        };
+        let space = if space.is_class() { space.qualified_class_name() } else { space.module_name()? };
         Some(format!("{space}.{name}"))
     }
 
