@@ -364,9 +364,13 @@ impl Scope<'_> {
             return None;
         };
         let Some(index) = classes.iter().find_map(|class| self.model.object(class)) else {
-            let known = self.model.objects.iter().map(|o| o.class.value.as_str());
+            // Compared without their modules, which most classes have in common.
+            let known = self.model.objects.iter().filter_map(|object| object.class.value.rsplit('.').next());
+            let otherwise =
+                format!("ask an extern for what it holds, or declare its state: `object {class} {{ state {}; }}`", field.value);
+            let name = class.rsplit('.').next().unwrap_or(class).to_string();
             self.report(Code::UnknownName, field.span, format!("`{class}` has no object rule, so no field `{}`", field.value))
-                .nearest(class, known, &format!("declare its state: `object {class} {{ state {}; }}`", field.value));
+                .nearest(&name, known, &otherwise);
             return None;
         };
         let fields = &self.model.objects[index].fields;
