@@ -171,16 +171,16 @@ fn a_renamed_attribute_of_a_c_type_is_reported_at_each_rule() -> Outcome {
 #[test]
 fn misspelt_names_of_c_types_are_reported() -> Outcome {
     let file = "builtins/fields.rule";
-    let getter = "getter datetime.timedelta.dayz(self) -> Value { return native_attribute(self, \"days\"); }\n";
-    refused(file, getter, &["has no `datetime.timedelta.dayz`", "did you mean `datetime.timedelta.days`?"])?;
+    let getter = "getter datetime.time.hourz(self) -> Value { return native_attribute(self, \"hour\"); }\n";
+    refused(file, getter, &["has no `datetime.time.hourz`", "did you mean `datetime.time.hour`?"])?;
     let function = "function struct.calcsizee() -> Value { return none; }\n";
     refused(file, function, &["has no `struct.calcsizee`", "did you mean `struct.calcsize`?"])?;
-    let attribute = "getter datetime.timedelta.days(self) -> Value { return native_attribute(self, \"dayz\"); }\n";
-    refused(file, attribute, &["has no `datetime.timedelta.dayz`", "did you mean `datetime.timedelta.days`?"])?;
+    let attribute = "getter datetime.time.hour(self) -> Value { return native_attribute(self, \"hourz\"); }\n";
+    refused(file, attribute, &["has no `datetime.time.hourz`", "did you mean `datetime.time.hour`?"])?;
     let through_define =
         "getter types.FunctionType.__builtins__(self) -> Value? { return kept_by_function(none, self, \"__docs__\"); }\n";
     refused(file, through_define, &["has no `types.FunctionType.__docs__`", "did you mean `types.FunctionType.__doc__`?"])?;
-    let of_result = "getter datetime.timedelta.days(self) -> Value { return native_attribute(class_of(self), \"__mroo__\"); }\n";
+    let of_result = "getter datetime.time.hour(self) -> Value { return native_attribute(class_of(self), \"__mroo__\"); }\n";
     refused(file, of_result, &["has no `builtins.type.__mroo__`", "did you mean `builtins.type.__mro__`?"])?;
     let of_unknown = "function math.ulp(x) -> Value { return native_attribute(x, \"real\"); }\n";
     refused(file, of_unknown, &["nothing tells of which class this is an attribute"])
