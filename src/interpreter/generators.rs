@@ -93,6 +93,13 @@ impl Trace<'_> {
         }
     }
 
+    pub fn is_suspended_generator(&self, generator: Value) -> Flow<bool> {
+        match self.arena.get(generator).state {
+            State::Generator(index) => Ok(self.generators.get(index).frame.as_ref().is_some_and(|frame| frame.begun)),
+            _ => Err(Stop::Abandon("asked whether something that is no generator is suspended".into())),
+        }
+    }
+
     /// Stores the frame of a generator that waits for its first `next`.
     pub(super) fn suspend(&mut self, generator: Value, mut frame: Frame) {
         if let State::Generator(index) = self.arena.get(generator).state {

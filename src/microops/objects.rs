@@ -353,6 +353,11 @@ impl ObjectsExterns for Trace<'_> {
         self.throw(generator, exception)
     }
 
+    fn is_suspended(&mut self, generator: Value) -> Flow<bool> {
+        let generator = self.force(generator)?;
+        self.is_suspended_generator(generator)
+    }
+
     fn function_of_generator(&mut self, generator: Value) -> Flow<Value> {
         self.maker_of_generator(generator)
     }
