@@ -119,8 +119,10 @@ def replace_contents(target, values):
         for key, value in values.items():
             OrderedDict.__setitem__(target, key, value)
     elif _is(target, dict):
+        # The names that this code uses may be what the dict holds.
+        update = dict.update
         dict.clear(target)
-        dict.update(target, values)
+        update(target, values)
     else:
         set.clear(target)
         set.update(target, values)
