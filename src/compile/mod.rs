@@ -277,6 +277,10 @@ impl Trace<'_> {
         if !self.settings.is_in_transform && self.library.mode_now(ModeName::FunctorchLevel)?.object() != self.role(Role::None) {
             return Err(Stop::Abandon("a level of functorch is on".into()));
         }
+        // Compiled code looks names up too, and its own are nobody's business.
+        if !self.looks_names_up_plainly(request.globals.class(), request.builtins) {
+            return Err(Stop::Abandon("globals or builtins of a class of their own".into()));
+        }
         let globals = self.globals_value(request.globals);
         self.keeper.keep(request.builtins);
         let mut locals = vec![Value::NULL; code.variables.len()];

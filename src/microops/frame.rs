@@ -7,7 +7,7 @@ use crate::bytecode::{Variable, flow};
 use crate::codegen::Resumes;
 use crate::interpreter::Trace;
 use crate::interpreter::frame::{Delegate, Exit};
-use crate::python::finalisers;
+use crate::python::{Object, finalisers};
 use crate::rules::externs::FrameExterns;
 use crate::rules::types::{Jump, Name, Values};
 use crate::rules::{Flow, Stop};
@@ -111,7 +111,7 @@ impl Trace<'_> {
         self.raise_text(Role::UnboundLocalError, &text)
     }
 
-    pub fn raise_undefined<T>(&mut self, name: crate::python::Object) -> Flow<T> {
+    pub fn raise_undefined<T>(&mut self, name: Object) -> Flow<T> {
         let name = name.text();
         self.raise_name_error(&name, &format!("name '{name}' is not defined"))
     }
@@ -124,8 +124,14 @@ impl Trace<'_> {
         Err(Stop::Raise(exception))
     }
 
+    /// Whether no code of the program's answers for globals of this class, or for these builtins.
+    pub fn looks_names_up_plainly(&self, globals: Object, builtins: Object) -> bool {
+        let dict = self.role(Role::Dict);
+        globals == dict && builtins.is_exact(dict)
+    }
+
     /// A name in builtins, guarded like any item of a dict.
-    pub fn builtin(&mut self, name: crate::python::Object) -> Flow<Value> {
+    pub fn builtin(&mut self, name: Object) -> Flow<Value> {
         let builtins = self.frame()?.builtins;
         let builtins = self.globals_value(builtins);
         match self.map_get_name(builtins, name)? {
@@ -265,6 +271,9 @@ impl FrameExterns for Trace<'_> {
 
     fn load_global(&mut self, name: Name) -> Flow<Value> {
         let globals = self.frame()?.globals;
+        if !self.looks_names_up_plainly(self.class(globals), self.frame()?.builtins) {
+            return Err(Stop::graph_break("a name among globals or builtins of a class of their own"));
+        }
         match self.map_get_name(globals, name.0)? {
             Some(value) => self.imported(value, name.0),
             None => self.builtin(name.0),
@@ -467,7 +476,7 @@ impl Trace<'_> {
         self.raise_text(Role::TypeError, error)
     }
 
-    pub fn as_constant_forced(&mut self, value: Value) -> Flow<Option<crate::python::Object>> {
+    pub fn as_constant_forced(&mut self, value: Value) -> Flow<Option<Object>> {
         let value = self.force(value)?;
         Ok(self.as_constant(value))
     }

@@ -121,9 +121,8 @@ impl Trace<'_> {
             };
             self.sources.held_names.insert(globals, name);
         }
-        let class = self.role(Role::Dict);
         let state = State::Map(crate::values::Map::over(globals));
-        let value = self.arena.add(Tracked::existing(globals, class, Some(source), state));
+        let value = self.arena.add(Tracked::existing(globals, globals.class(), Some(source), state));
         self.arena.remember_source(source, value);
         self.arena.remember_object(globals, value);
         value
