@@ -536,8 +536,13 @@ impl Trace<'_> {
         if let Some(method) = self.special(container, "__getitem__")? {
             return self.call_values(method, &[key]);
         }
+        if self.known_object(container) == Some(self.role(Role::Type)) {
+            let alias = self.held(self.role(Role::GenericAlias));
+            return self.call_values(alias, &[container, key]);
+        }
         if self.known_object(container).is_some_and(|object| object.is_class())
             && let Some(method) = self.find_attr_named(container, "__class_getitem__")?
+            && !self.is_none(method)?
         {
             return self.call_values(method, &[key]);
         }

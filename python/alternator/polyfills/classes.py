@@ -46,6 +46,9 @@ def new(metaclass, name, bases, namespace, /, **keywords):
     """`type.__new__`: a base may have a metaclass of its own, which then makes the class."""
     if type(bases) is not tuple or not isinstance(namespace, dict):
         give_up("a class whose bases are no tuple, or whose namespace is no dict")
+    for base in bases:
+        if not issubclass(type(base), type) and hasattr(base, "__mro_entries__"):
+            raise TypeError("type() doesn't support MRO entry resolution; use types.new_class()")
     winner = types._calculate_meta(metaclass, bases)
     if winner is not metaclass and winner.__new__ is not type.__new__:
         return winner.__new__(winner, name, bases, namespace, **keywords)

@@ -1,8 +1,13 @@
-"""`type(name, bases, namespace)` refuses bases that are no tuple, also where the class is not used (CPython's test_builtin)."""
+"""`type(name, bases, namespace)` refuses bases that are no tuple and what stands for bases, also where the class is not used (CPython's test_builtin, test_genericclass)."""
 
 import types
 
 import torch
+
+
+class StandsForBases:
+    def __mro_entries__(self, bases):
+        return (dict,)
 
 
 def told(make):
@@ -20,7 +25,7 @@ def fn(x):
         type("A", bases, {})
     except TypeError as error:
         y = y + len(str(error))
-    return y, told(lambda: type("A", (), types.MappingProxyType({})))
+    return y, told(lambda: type("A", (), types.MappingProxyType({}))), told(lambda: type("A", (StandsForBases(),), {}))
 
 
 def calls():
