@@ -396,12 +396,6 @@ def annotations_of(written):
     return {written[index]: written[index + 1] for index in range(0, len(written), 2)}
 
 
-def annotations_made(function):
-    """The annotations of a new function to which nobody has given any."""
-    annotate = getattr(function, "__annotate__", None)
-    return {} if annotate is None else annotate(1)
-
-
 def cached_property_get(self, instance, owner=None):
     """Without the lock: nothing else runs while a graph is traced, and what is stored is the same either way."""
     if instance is None:
