@@ -193,9 +193,13 @@ def work(module, mode):
     import torch  # noqa: F401
 
     if mode == "compiled":
+        import logging
+
         import alternator
 
         alternator.api._engine.capture_every_frame(True)
+        # Tests compare what is printed.
+        logging.getLogger("torch._dynamo").setLevel(logging.ERROR)
     suite = unittest.defaultTestLoader.loadTestsFromName(f"test.{module}")
     cases = {name_of(case): case for case in flat(suite) if is_method(case)}
     print(*cases, file=answers)
