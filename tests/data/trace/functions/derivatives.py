@@ -487,4 +487,4 @@ def case(t):
 #   G_alternator_dot_polyfills_dot_tensors['torch'] is G['torch']
 #   sys.modules['torch._functorch.eager_transforms'].fwAD.torch is G['torch']
 #   builtins: AttributeError, NotImplemented, StopIteration, __import__, any, bool, bytearray, bytes, dict, enumerate, getattr, hasattr, int, isinstance, issubclass, iter, len, list, map, next, object, range, setattr, str, sum, super, tuple, type, zip
-#   of libraries: 631
+#   of libraries: 629
