@@ -165,6 +165,7 @@ impl<'py> Writer<'py, '_> {
         self.maker.make_lazy(&made)?;
         if name == OPERAND || !taken.insert(name.to_owned()) {
             self.maker.target_its_name(&made)?;
+            taken.insert(made.getattr("name")?.extract()?);
         }
         Ok(made)
     }
