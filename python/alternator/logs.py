@@ -8,9 +8,11 @@ wants as well go there by the same way; its other records are made in `torch_rec
 from __future__ import annotations
 
 import functools
+import itertools
 import logging
 import os
 import warnings
+from types import CodeType, SimpleNamespace
 from typing import Any
 
 import torch
@@ -26,6 +28,7 @@ ARTIFACTS = {
     "bytecode": ("convert_frame", ("bytecode",)),
     "trace_source": ("symbolic_convert", ("trace_source",)),
     "trace_bytecode": ("symbolic_convert", ("trace_bytecode",)),
+    "trace_call": ("symbolic_convert", ("trace_call",)),
     "side_effects": ("side_effects", ("side_effects",)),
 }
 # Topics that go to loggers for whole modules of torch, a record for each line.
@@ -41,7 +44,7 @@ TRACED_ARTIFACTS = {
 OWN = ("timing", "dynamic", "store", "debug", "all")
 # What torch's front end writes and Alternator does not.
 NOT_WRITTEN = {
-    "verbose_guards", "trace_call", "compiled_autograd", "compiled_autograd_verbose", "ddp_graphs",
+    "verbose_guards", "compiled_autograd", "compiled_autograd_verbose", "ddp_graphs",
     "hierarchical_compile", "graph_region_expansion",
 }  # fmt: skip
 
@@ -120,6 +123,18 @@ def _loggers(topic: str) -> list[logging.Logger]:
     module, names = ARTIFACTS[topic]
     known = _internal.log_registry.artifact_names
     return [getArtifactLogger(f"torch._dynamo.{module}", name) for name in names if name in known]
+
+
+def excerpt(code: CodeType, offset: int) -> str:
+    """The lines that an instruction comes from, with its part of them marked."""
+    from torch._dynamo.utils import get_instruction_source_311
+
+    positions = next(itertools.islice(code.co_positions(), offset // 2, None))
+    instruction: Any = SimpleNamespace(positions=SimpleNamespace(**dict(zip(_POSITIONS, positions))))
+    return get_instruction_source_311(code, instruction).rstrip()
+
+
+_POSITIONS = ("lineno", "end_lineno", "col_offset", "end_col_offset")
 
 
 def _one_by_one(text: str) -> str:

@@ -39,7 +39,7 @@ impl Trace<'_> {
             let meta = with_dtypes(&ruled, &mut dtypes.iter().copied());
             self.tally.rule_inferences += 1;
             let class = meta.as_items().and_then(|_| self.library.result_class(node.function));
-            return Ok(Inferred { meta, class, known: None, by_rule: true, writes: false });
+            return Ok(Inferred { meta, class, known: None, by_rule: true, writes: Vec::new() });
         }
         let answer = self.ask(node)?;
         let mut dtypes = Vec::new();

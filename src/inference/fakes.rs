@@ -93,7 +93,7 @@ impl Trace<'_> {
         let class = (!class.is_none()).then(|| self.keeper.keep(Object::from_bound(&class)));
         let known = answer.getattr_opt("constant")?.filter(|known| !known.is_none());
         let known = known.map(|known| self.keeper.keep(Object::from_bound(&known)));
-        let writes = session.getattr("wrote")?.is_truthy()?;
+        let writes = session.getattr("written")?.extract()?;
         Ok(self.described(&answer, &back)?.map(|meta| Inferred { meta, class, known, by_rule: false, writes }))
     }
 

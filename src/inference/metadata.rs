@@ -19,8 +19,8 @@ pub struct Inferred {
     /// Whether a meta rule gave the answer, so that torch surely accepts the call. Fake tensors accept some calls that
     /// torch refuses.
     pub by_rule: bool,
-    /// Whether fakes were seen to be written to.
-    pub writes: bool,
+    /// Which arguments are written into, the named ones behind the others: their fakes were, or the operator's schema says so.
+    pub writes: Vec<usize>,
 }
 
 impl Trace<'_> {
@@ -56,7 +56,7 @@ impl Trace<'_> {
                 MetaResult::Known(answer) => {
                     self.tally.rule_inferences += 1;
                     let class = answer.as_items().and_then(|_| self.library.result_class(node.function));
-                    return Ok(Inferred { meta: answer, class, known: None, by_rule: true, writes: false });
+                    return Ok(Inferred { meta: answer, class, known: None, by_rule: true, writes: Vec::new() });
                 }
                 MetaResult::Refused(reason) => return Err(Stop::graph_break(reason)),
                 MetaResult::Unknown => {}

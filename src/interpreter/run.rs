@@ -32,6 +32,9 @@ impl Trace<'_> {
         if self.frames.len() >= MAXIMUM_DEPTH || stack::is_short() {
             return Err(Stop::graph_break("calls nest too deep to trace"));
         }
+        if self.settings.trace_call && !self.frames.is_empty() {
+            self.log_call("inlined", &frame.code.header.name.text());
+        }
         self.frames.push(frame);
         let depth = self.frames.len();
         let result = self.run_top(None);

@@ -167,7 +167,7 @@ impl Trace<'_> {
             State::Tensor(node) => Some(node),
             _ => None,
         });
-        let how = Writes { changed: changed_node, out: out.is_some(), some: writes };
+        let how = Writes { changed: changed_node, out: out.is_some(), places: writes };
         let side_effects = self.side_effects_of(&asked, &arguments, &meta, by_rule, &how)?;
         self.check_no_leaf(&side_effects.writes)?;
         let changes = !side_effects.writes.is_empty();
@@ -184,6 +184,9 @@ impl Trace<'_> {
         }
         if changes && grad {
             self.note_gained_gradients(&side_effects.writes, &positional, &keywords);
+        }
+        if self.settings.trace_call {
+            self.log_call("FX", &function.name_text());
         }
         let node = self.graph.add(Node {
             target,

@@ -21,8 +21,8 @@ pub(super) struct Writes {
     pub changed: Option<NodeId>,
     /// The argument `out=`.
     pub out: bool,
-    /// Some of its arguments.
-    pub some: bool,
+    /// Arguments, the named ones behind the others.
+    pub places: Vec<usize>,
 }
 
 impl Trace<'_> {
@@ -51,8 +51,10 @@ impl Trace<'_> {
         if let Some(operator) = operator.filter(|_| on) {
             arguments_at(operator.writes).into_iter().for_each(&mut write);
         }
-        if writes.some && written.is_empty() {
-            node.visit(&mut |node| written.push(node));
+        if written.is_empty() {
+            let all = || node.positional.iter().chain(node.keywords.iter().map(|(_, argument)| argument));
+            let places = writes.places.iter().filter_map(|place| all().nth(*place));
+            places.for_each(|argument| argument.visit(&mut |node| written.push(node)));
         }
         let mut views = Vec::new();
         let viewed = operator.map_or(Vec::new(), |operator| arguments_at(operator.views));

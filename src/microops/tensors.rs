@@ -219,12 +219,36 @@ impl Trace<'_> {
             None => self.lines_logged.resize(depth, (code, line)),
         }
         crate::report::logs::write("trace_source", || {
-            let (file, name) = (frame.code.header.file.text(), frame.code.header.name.text());
-            let qualified = frame.code.header.qualified_name.text().replace("<locals>.", "");
-            let depth = if depth > 1 { format!(" (inline depth: {})", depth - 1) } else { String::new() };
             let text = self.library.source_text(code, line);
-            format!("TRACE starts_line {file}:{line} in {name} ({qualified}){depth}\n    {text}")
+            format!("TRACE starts_line {}\n    {text}", self.place_text(line))
         });
+    }
+
+    /// A call that is traced or goes into the graph, and where it stands in the program.
+    pub fn log_call(&self, kind: &str, callee: &str) {
+        let Some(frame) = self.frames.last() else { return };
+        let code = &frame.code;
+        crate::report::logs::write("trace_call", || {
+            let excerpt = Python::attach(|python| -> PyResult<String> {
+                let logs = crate::python::import(python, "alternator.logs")?;
+                logs.call_method1("excerpt", (code.code.bound(python), code.offset_told(frame.current)))?.extract()
+            });
+            let (place, excerpt) = (self.place_text(code.line(frame.current)), excerpt.unwrap_or_default());
+            format!("TRACE {kind} call {callee} from {place}\n{excerpt}")
+        });
+    }
+
+    /// A line of the innermost frame: file, line, function, its name in full, how deep it is inlined.
+    fn place_text(&self, line: u32) -> String {
+        let Some(frame) = self.frames.last() else { return String::new() };
+        let header = &frame.code.header;
+        let (file, name) = (header.file.text(), header.name.text());
+        let qualified = header.qualified_name.text().replace("<locals>.", "");
+        let depth = match self.frames.len() {
+            0 | 1 => String::new(),
+            depth => format!(" (inline depth: {})", depth - 1),
+        };
+        format!("{file}:{line} in {name} ({qualified}){depth}")
     }
 
     fn argument_text(&self, opcode: &crate::tables::OpcodeRule, oparg: u32) -> String {

@@ -18,6 +18,7 @@ from typing import Any
 import torch
 from torch._dispatch.python import enable_python_dispatcher
 from torch._subclasses.fake_tensor import FakeTensor, FakeTensorMode
+from torch.utils._pytree import tree_leaves
 from torch.utils._python_dispatch import is_traceable_wrapper_subclass
 
 from alternator.runtime import autocast as autocasts
@@ -116,7 +117,7 @@ class Inference:
         self._parts: dict[int, tuple[torch.Tensor, torch.Tensor]] = {}
         self.result_class: type | None = None
         """The class of the last answer, if that is a tuple with names."""
-        self.wrote = False
+        self.written: list[int] = []
         """Whether the last operator changed one of the fakes that it was given."""
 
     @in_turn
@@ -173,13 +174,15 @@ class Inference:
         with function_modes.aside(), mode, enable_python_dispatcher(), _quiet(), torch.set_grad_enabled(grad), casts:
             real_args = self._make(args, made)
             real_kwargs = self._make(kwargs, made)
-            given = [tensor for fake, _ in made.values() for tensor in wrappers.plain_parts(fake)]
-            before = [tensor._version for tensor in given]
+            arguments = [*real_args, *real_kwargs.values()]
+            before = [_versions(argument) for argument in arguments]
             function = getattr(type(real_args[0]), target) if isinstance(target, str) else nonstrict.with_own_tensors(target)
             # Whoever has a say in torch's functions had it before the call came to the graph.
             with torch._C.DisableTorchFunctionSubclass():
                 result = function(*real_args, **real_kwargs)
-            self.wrote = before != [tensor._version for tensor in given]
+            declared = _declared_written(target, len(real_args), list(real_kwargs))
+            now = [_versions(argument) for argument in arguments]
+            self.written = [place for place, old in enumerate(before) if place in declared or old != now[place]]
         named = isinstance(result, tuple) and type(result) is not tuple
         self.result_class = type(result) if named else None
         return self._describe(result, {id(fake): description for fake, description in made.values()})
@@ -462,3 +465,26 @@ def error_of_operator(error: BaseException) -> type | None:
 
 _ERRORS = frozenset({RuntimeError, IndexError, TypeError, ValueError})
 _DATA_DEPENDENT = frozenset({"DataDependentOutputException", "DynamicOutputShapeException", "GuardOnDataDependentSymNode"})
+
+
+def _versions(argument: Any) -> list[int]:
+    """How often each tensor in an argument was written to."""
+    leaves = [leaf for leaf in tree_leaves(argument) if isinstance(leaf, torch.Tensor)]
+    return [tensor._version for leaf in leaves for tensor in wrappers.plain_parts(leaf)]
+
+
+def _declared_written(target: Any, positional: int, named: list[str]) -> set[int]:
+    """The places of the arguments that an operator writes into by its schema, which its fake may not do."""
+    if isinstance(target, torch._ops.OpOverloadPacket):
+        overloads = [getattr(target, name) for name in target.overloads()]
+    else:
+        overloads = [target] if isinstance(target, torch._ops.OpOverload) else []
+    places = set()
+    for overload in overloads:
+        for place, argument in enumerate(overload._schema.arguments):
+            if argument.alias_info is not None and argument.alias_info.is_write:
+                if argument.name in named:
+                    places.add(positional + named.index(argument.name))
+                elif place < positional and not argument.kwarg_only:
+                    places.add(place)
+    return places

@@ -38,7 +38,10 @@ torch.compile(lambda x: x + 3, backend="eager")(torch.ones(2))
 assert len(said) == 1
 """
 
-TOPICS = "graph", "graph_code", "graph_sizes", "guards", "recompiles", "graph_breaks", "bytecode", "trace_source", "trace_bytecode"
+TOPICS = (
+    "graph", "graph_code", "graph_sizes", "guards", "recompiles", "graph_breaks", "bytecode", "trace_source", "trace_bytecode",
+    "trace_call",
+)  # fmt: skip
 
 
 def case(t):
@@ -55,8 +58,8 @@ def case(t):
         assert "torchdynamo start tracing breaks" in said and "calling compiler function eager" in said, said
         assert re.search(r"create_symbol s\d+ = 3 for L\['x'\]", said), said
     programs.run(SWITCHED, *programs.REPLACED)
-    said = programs.run(PROGRAM, *programs.REPLACED, TORCH_LOGS="trace_call").stderr
-    assert "'trace_call' has nothing from Alternator" in said, said
+    said = programs.run(PROGRAM, *programs.REPLACED, TORCH_LOGS="ddp_graphs").stderr
+    assert "'ddp_graphs' has nothing from Alternator" in said, said
     said = programs.run("import alternator\n", status=1, ALTERNATOR_LOGS="graph_brakes").stderr
     assert "did you mean 'graph_breaks'?" in said, said
 
