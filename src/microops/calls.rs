@@ -392,6 +392,12 @@ impl Trace<'_> {
         match mark {
             Mark::Constant => self.fold_marked(object, &arguments),
             Mark::Graph => self.graph_call_of_marked(object, arguments),
+            Mark::Flat => {
+                let call = self.held(self.role(Role::FlatCall));
+                let mut arguments = arguments;
+                arguments.positional.insert(0, callee);
+                self.call_any(call, arguments)
+            }
             Mark::Disabled => {
                 if let Some(inner) = self.library.traced_all_the_same(object) {
                     let inner = self.held(inner);

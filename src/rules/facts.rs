@@ -23,6 +23,8 @@ pub enum Mark {
     /// A call of it is an error.
     Forbidden,
     Graph,
+    /// A node takes and gives the leaves of arguments and result.
+    Flat,
     /// The value of this attribute is called instead.
     Traced(Object),
     /// This is called instead.
@@ -148,6 +150,7 @@ impl Library {
         for row in MARKED_CALLABLES.iter() {
             let mark = match row.means {
                 MarkedCall::Graph => Mark::Graph,
+                MarkedCall::Flat => Mark::Flat,
                 MarkedCall::Disabled => Mark::Disabled,
                 MarkedCall::Later => Mark::Later,
                 MarkedCall::Nothing => Mark::Nothing,
