@@ -76,6 +76,11 @@ def node(operator, arguments):
     raise NotImplementedError("known to the engine alone")
 
 
+def handle(operator, arguments):
+    """A node whose result is no tensor, as an argument of other nodes."""
+    raise NotImplementedError("known to the engine alone")
+
+
 def existed(object):
     """Whether it is one of the program's, rather than one that the trace makes."""
     raise NotImplementedError("known to the engine alone")

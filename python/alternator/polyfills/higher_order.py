@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 
 import torch
@@ -11,7 +12,7 @@ from torch.utils.checkpoint import noop_context_fn
 from alternator.backend.graphs import checkpoint_with_numbers
 from alternator.marks import assume_constant_result
 from alternator.polyfills.bodies import (
-    begin, call, captured, captured_arguments, captured_list, draws, end, exchange, existed, node, note, operand, owned, symbolic, within,
+    begin, call, captured, captured_arguments, captured_list, draws, end, exchange, existed, handle, node, note, operand, owned, symbolic, within,
 )
 from alternator.polyfills.breaking import give_up
 from alternator.polyfills.overrides import unasked
@@ -241,7 +242,13 @@ def call_wrapped(self, function, *arguments, **keywords):
 
 def call_base(self, subgraph, *operands, **keywords):
     """`torch._higher_order_ops.base_hop.BaseHOP.__call__`: the keywords are the operator's."""
+    keywords = {name: settings(value) if dataclasses.is_dataclass(value) else value for name, value in keywords.items()}
     return replaced(self, *enclose("subgraph", subgraph, operands, {}), **keywords)
+
+
+def settings(value):
+    """An object that holds an operator's settings, made by a node of its own."""
+    return handle(type(value), [getattr(value, field.name) for field in dataclasses.fields(value)])
 
 
 def replaced(operator, body, result, tensors, **keywords):

@@ -7,6 +7,7 @@ import torch
 from torch._dynamo.testing import EagerAndRecordGraphs, normalize_gm
 from torch._higher_order_ops.associative_scan import associative_scan_op
 from torch._higher_order_ops.base_hop import BaseHOP
+from torch._higher_order_ops import InvokeQuant
 from torch._higher_order_ops.print import print as print_values
 
 try:
@@ -42,7 +43,15 @@ def printed(index, x):
     return x + 1
 
 
-for function in (chosen, chosen_by_a_constant, hinted_pair, printed):
+def quantised(index, x):
+    quantise = InvokeQuant(codegen_low_precision=False)
+    return quantise(lambda y: y * 2 + z, x, scheme="nf4") + quantise_always(lambda y: y - 1, x)
+
+
+quantise_always = InvokeQuant()
+
+
+for function in (chosen, chosen_by_a_constant, hinted_pair, printed, quantised):
     backend = EagerAndRecordGraphs()
     compiled = torch.compile(function, backend=backend, fullgraph=True)
     for index in (0, 2, 5):
@@ -52,7 +61,9 @@ for function in (chosen, chosen_by_a_constant, hinted_pair, printed):
         result = sum(result) if isinstance(result, tuple) else result
         print(torch.autograd.grad(result.sum(), x))
     for graph in backend.graphs:
-        print(normalize_gm(graph.print_readable(print_output=False)))
+        # Settings are made by a node, which torch puts behind the body.
+        made = [node.target.__name__ for node in graph.graph.nodes if isinstance(node.target, type)]
+        print(made or normalize_gm(graph.print_readable(print_output=False)))
 
 backend = EagerAndRecordGraphs()
 sums = torch.compile(lambda x: associative_scan_op(lambda a, b: [a + b], [x], ())[0], backend=backend, fullgraph=True)
