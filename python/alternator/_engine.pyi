@@ -112,8 +112,14 @@ def versions(tensors: Sequence[Any]) -> list[int] | None:
 def guards(code: CodeType) -> list[list[str]]:
     """The guards of every entry of a code object, in the notation of `ALTERNATOR_LOGS=guards`."""
 
-def entries(code: CodeType) -> list[tuple[tuple[int, int], int, CodeType, list[str]]]:
-    """Every entry of a code object, most recently used first: its number, its context, its code, and its guards."""
+class EntryGuardsView:
+    """The guards of an entry, to be asked about values that are no frame's."""
+
+    def refusal(self, variables: list[tuple[Any] | None], function: Any, globals: dict[str, Any] | None) -> str | None: ...
+
+def entries(code: CodeType) -> list[tuple[tuple[int, int], int, CodeType, list[str], EntryGuardsView]]:
+    """Every entry of a code object, most recently used first: its number, context, code, its guards as text, and the guards."""
+
 
 def write_code(graph: Any, words: Any) -> tuple[str, dict[str, Any], dict[int, int], Any] | None:
     """The text of a graph's code, its globals, the node of each line, and the function.

@@ -194,6 +194,23 @@ class BackendFailed(AlternatorError):
         self.inner_exception = error
 
 
+def of_backend(backend: str, error: BaseException) -> BackendFailed:
+    """The error of a backend that raised. One that says itself that a backend failed (inductor's) keeps its class and text."""
+    if not hasattr(error, "inner_exception"):
+        return BackendFailed(backend, error)
+    cls = type(error)
+    failed = _backend_errors.get(cls)
+    if failed is None:
+        failed = _backend_errors[cls] = type(cls.__name__, (BackendFailed, cls), {"__module__": cls.__module__})
+    made = failed.__new__(failed)
+    RuntimeError.__init__(made, *error.args)
+    made.__dict__.update(error.__dict__)
+    return made
+
+
+_backend_errors: dict[type, Any] = {}
+
+
 def stack_summary(stack: Sequence[tuple[str, int, str]]) -> Any:
     """Traced calls as a traceback, in which functions go by their names alone."""
     import traceback

@@ -119,7 +119,7 @@ def allow_in_graph(fn: Any) -> Any:
     if isinstance(fn, (list, tuple)):
         return [allow_in_graph(f) for f in fn]
     if not callable(fn):
-        raise errors.NotCallable(f"a callable was expected, not {type(fn).__name__}")
+        raise errors.NotCallable(f"allow_in_graph expects a callable, not {type(fn).__name__}")
     if decorators := sys.modules.get("torch._dynamo.decorators"):
         decorators.allow_in_graph(fn)  # which takes back what disallow_in_graph said
     allowed.function_ids.add(id(fn))

@@ -132,9 +132,9 @@ def place_of(code: Any) -> tuple[str, int]:
     return name, int(name.rpartition("_")[2])
 
 
-def handed_over(module: torch.fx.GraphModule) -> contextlib.AbstractContextManager[Any]:
-    """While the backend has a graph."""
-    return contextlib.nullcontext() if recorder is None else recorder.backend(module)
+def handed_over(module: torch.fx.GraphModule, inputs: Sequence[Any]) -> contextlib.AbstractContextManager[Any]:
+    """While the backend has a graph; `inputs` are its real ones."""
+    return contextlib.nullcontext() if recorder is None else recorder.backend(module, inputs)
 
 
 @dataclass

@@ -80,7 +80,7 @@ class set_stance(contextlib.ContextDecorator):  # noqa: N801 - torch's spelling
             hint = f"; did you mean {near[0]!r}?" if near else f"; there are {', '.join(STANCES)}"
             raise RuntimeError(f"no stance is called {stance!r}{hint}")
         if force_backend is not None and stance != "default":
-            raise RuntimeError("force_backend needs the default stance")
+            raise RuntimeError("non-default stance cannot have force_backend set")
         self._wanted = (stance, skip_guard_eval_unsafe, force_backend)
         self._before = _take(*self._wanted)
         self._on = True

@@ -1,7 +1,7 @@
 //! The guards of a cache entry: the link between its program and the code cache.
 
 use super::{GuardProgram, display};
-use crate::python::{EntryGuards, FrameView, Lives, Object};
+use crate::python::{EntryGuards, FrameView, GivenValues, Lives, Object};
 
 impl EntryGuards for GuardProgram {
     #[inline]
@@ -39,6 +39,10 @@ impl EntryGuards for GuardProgram {
 
     fn explain_failure(&self, frame: &FrameView, lives: Lives<'_>) -> Option<String> {
         GuardProgram::explain_failure(self, frame, lives)
+    }
+
+    fn explain_refusal(&self, values: &GivenValues, lives: Lives<'_>) -> Option<String> {
+        GuardProgram::explain_failure(self, values, lives)
     }
 
     fn traverse(&self, visit: &mut dyn FnMut(Object)) {

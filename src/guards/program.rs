@@ -19,7 +19,8 @@ use super::tensors::TensorChecks;
 use super::{Fact, Guards, Memory, ShapeGuards};
 use crate::guards::observations::Observation;
 use crate::python::{
-    FrameView, GuardKeeper, Lives, Object, Owned, array, context_variables, finalisers, read, storage, tensor, torch_state,
+    FrameView, GivenValues, GuardKeeper, Lives, Object, Owned, array, context_variables, finalisers, read, storage, tensor,
+    torch_state,
 };
 use crate::sources::{SourceId, Sources};
 
@@ -29,6 +30,20 @@ pub trait Inputs {
     fn function(&self) -> Option<Object>;
     /// The globals of the code that runs; none where there is no frame.
     fn globals(&self) -> Option<Object>;
+}
+
+impl Inputs for GivenValues {
+    fn variable(&self, index: usize) -> Option<Object> {
+        self.variables.get(index).copied().flatten()
+    }
+
+    fn function(&self) -> Option<Object> {
+        self.function
+    }
+
+    fn globals(&self) -> Option<Object> {
+        self.globals
+    }
 }
 
 impl Inputs for FrameView {

@@ -13,7 +13,7 @@ use ahash::AHashSet;
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::ffi;
 
-use super::compiler::{Capture, EntryGuards, History, Lives, NewEntry};
+use super::compiler::{Capture, EntryGuards, GivenValues, History, Lives, NewEntry};
 use super::follow::Followers;
 use super::frame::FrameView;
 use super::gil::UnderGil;
@@ -63,6 +63,11 @@ impl Entry {
     /// Which guard refuses the frame.
     pub(super) fn explain_failure(&self, frame: &FrameView) -> Option<String> {
         self.guards.explain_failure(frame, &|| !self.is_dead())
+    }
+
+    /// The same for values that are no frame's.
+    pub(super) fn explain_refusal(&self, values: &GivenValues) -> Option<String> {
+        self.guards.explain_refusal(values, &|| !self.is_dead())
     }
 
     /// Finds the inputs for a frame that is served without a check.

@@ -132,6 +132,11 @@ pub trait EntryGuards {
     /// One sentence saying which guard refuses the frame; `None` if none does.
     fn explain_failure(&self, frame: &FrameView, lives: Lives<'_>) -> Option<String>;
 
+    /// The same for values that are no frame's.
+    fn explain_refusal(&self, _values: &GivenValues, _lives: Lives<'_>) -> Option<String> {
+        None
+    }
+
     /// Visits each counted reference that the guards themselves own, for Python's garbage collector.
     fn traverse(&self, visit: &mut dyn FnMut(Object));
 
@@ -139,6 +144,14 @@ pub trait EntryGuards {
     fn lines(&self) -> Vec<String> {
         Vec::new()
     }
+}
+
+/// What a frame would be entered with.
+pub struct GivenValues {
+    /// In the order of the code's variables.
+    pub variables: Vec<Option<Object>>,
+    pub function: Option<Object>,
+    pub globals: Option<Object>,
 }
 
 /// Whether frames of a code object are captured.

@@ -65,7 +65,8 @@ pub use class::{InstanceDict, InstanceValues};
 pub use code::Code;
 pub use collector::Paused;
 pub use compiler::{
-    Capture, Compiler, EntryGuards, FrameFilter, FrameRequest, History, Limit, Lives, NewEntry, Outcome, set_compiler, set_filter,
+    Capture, Compiler, EntryGuards, FrameFilter, FrameRequest, GivenValues, History, Limit, Lives, NewEntry, Outcome,
+    set_compiler, set_filter,
 };
 pub use constant::{DEEPEST_CONSTANT, set_classes_of_tuples};
 pub use dict::{Entry as DictEntry, Lookup};

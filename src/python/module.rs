@@ -1,12 +1,13 @@
 //! `alternator._engine`: what Python sees of this folder.
 
 use std::collections::HashMap;
+use std::rc::Rc;
 
 use pyo3::exceptions::{PyImportError, PyRuntimeError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::PyType;
 
-use super::compiler::{EntryGuards, Lives, NewEntry};
+use super::compiler::{EntryGuards, GivenValues, Lives, NewEntry};
 use super::frame::FrameView;
 use super::region::{ContextId, Subject, Token};
 use super::{
@@ -158,15 +159,42 @@ fn guards(code: &Bound<'_, PyAny>) -> PyResult<Vec<Vec<String>>> {
     Ok(cache::entries(as_code(code)?).iter().map(|entry| entry.guards.lines()).collect())
 }
 
-/// Every entry of a code object, most recently used first: its number, its context, its code, and its guards as text.
+/// Every entry of a code object, most recently used first: its number, its context, its code, its guards as text, and the guards.
 #[pyfunction]
-#[allow(clippy::type_complexity)]
-fn entries<'py>(code: &Bound<'py, PyAny>) -> PyResult<Vec<((u64, u64), ContextId, Bound<'py, PyAny>, Vec<String>)>> {
+fn entries<'py>(code: &Bound<'py, PyAny>) -> PyResult<Vec<ShownEntry<'py>>> {
     let python = code.py();
-    let shown = |entry: &std::rc::Rc<cache::Entry>| {
-        (entry.number(), entry.context, entry.code().object().bound(python), entry.guards.lines())
+    let shown = |entry: &Rc<cache::Entry>| {
+        let (code, lines) = (entry.code().object().bound(python), entry.guards.lines());
+        (entry.number(), entry.context, code, lines, EntryGuardsView(entry.clone()))
     };
     Ok(cache::entries(as_code(code)?).iter().map(shown).collect())
+}
+
+/// An entry's number, context, code, the lines of its guards, and the guards.
+type ShownEntry<'py> = ((u64, u64), ContextId, Bound<'py, PyAny>, Vec<String>, EntryGuardsView);
+
+/// The guards of an entry, to be asked about values that are no frame's.
+#[pyclass(unsendable)]
+struct EntryGuardsView(Rc<cache::Entry>);
+
+#[pymethods]
+impl EntryGuardsView {
+    /// Why the entry would not serve a frame of `function` with these values of its variables (None for one without a value);
+    /// None if it would.
+    fn refusal(
+        &self,
+        variables: Vec<Option<(Bound<'_, PyAny>,)>>,
+        function: Option<Bound<'_, PyAny>>,
+        globals: Option<Bound<'_, PyAny>>,
+    ) -> Option<String> {
+        let object = |value: &Bound<'_, PyAny>| Object::from_bound(value);
+        let values = GivenValues {
+            variables: variables.iter().map(|value| value.as_ref().map(|(value,)| object(value))).collect(),
+            function: function.as_ref().map(object),
+            globals: globals.as_ref().map(object),
+        };
+        self.0.explain_refusal(&values)
+    }
 }
 
 /// For debugging: serves frames of `code` under the context by `new_code`, whatever their arguments; or, with

@@ -19,7 +19,7 @@ from alternator import _engine, logs, report
 from alternator.backend import ahead, custom_functions, expressions, nonstrict, settings as backend_settings, shared_bodies, specialised
 from alternator.runtime import function_modes
 from alternator import context as contexts
-from alternator.errors import OPERATOR_RAISED, BackendFailed, Declined, NotCallable, Restart
+from alternator.errors import OPERATOR_RAISED, BackendFailed, Declined, NotCallable, Restart, of_backend
 from alternator.backend.fakes import Fakes, Input, LazyTracingContext, Part, Symbol
 from alternator.backend.graph_module import graph_module
 from alternator.backend.node_meta import PlaceholderMeta, Propagation
@@ -98,7 +98,7 @@ def compile_graph(
             _engine.log(topic, text(name, module))
     wanted = [] if memory[1] or overriding else specialised.conditions(fakes.inputs)
     tracing_context = LazyTracingContext(fakes)
-    with function_modes.aside(), _preserved(), tracing(tracing_context), report.handed_over(module):
+    with function_modes.aside(), _preserved(), tracing(tracing_context), report.handed_over(module, [i.value for i in fakes.inputs]):
         key = compiled = None
         if context.request == "inductor" and not memory[1] and not overriding:
             from alternator import store
@@ -228,7 +228,7 @@ def _call_backend(context: contexts.Context, module: torch.fx.GraphModule, examp
             raise Declined(f"the backend {context.backend_name!r} leaves the frame to Python: {error}") from error
         if isinstance(error, IndexError) and _comes_from_graph(error):
             raise Declined(f"{OPERATOR_RAISED}: {error}") from error
-        raise BackendFailed(context.backend_name, error) from error
+        raise of_backend(context.backend_name, error) from error
     if not callable(call):
         raise BackendFailed(context.backend_name, NotCallable(f"a backend gives a callable, not {call!r}"))
     return _with_code(call)

@@ -9,7 +9,7 @@ import threading
 import time
 import warnings
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 import torch
@@ -82,10 +82,16 @@ class Recorder:
         if torch.compiler.config.job_id is not None:
             profile.end()
 
-    def backend(self, module: torch.fx.GraphModule) -> contextlib.AbstractContextManager[Any]:
+    def backend(self, module: torch.fx.GraphModule, inputs: Sequence[Any]) -> contextlib.AbstractContextManager[Any]:
         """A context manager around the call of the backend."""
         if self._open:
             graph = module.graph
+            if parameters := [value for value in inputs if isinstance(value, torch.nn.Parameter)]:
+                self._open[-1].metrics.update(
+                    param_count=len(parameters),
+                    param_numel=sum(parameter.numel() for parameter in parameters),
+                    param_bytes=sum(parameter.nbytes for parameter in parameters),
+                )
             for kind, names in _custom_operators(graph).items():
                 self._open[-1].metrics[kind] = names
             self._open[-1].metrics.update(graph_node_count=len(graph.nodes), graph_input_count=len(graph.find_nodes(op="placeholder")))

@@ -238,6 +238,10 @@ def remove_batch_dim(name, output, level, batch_size, out_dim):
 
 def patch_dynamo_config(name=None, value=None, **changes):
     """Settings of torch's front end, while it traces: there is nothing here that they would change."""
+    from torch._dynamo.decorators import _patch_dynamo_config_check
+
+    given = dict(name) if isinstance(name, (dict, tuple)) else {} if name is None else {name: value}
+    _patch_dynamo_config_check({**given, **changes})
     return contextlib.nullcontext()
 
 
