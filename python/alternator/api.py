@@ -73,7 +73,7 @@ def compile(
     _check_callable(model)
     _check_dynamic(dynamic)
     if mode is not None and options is not None:
-        raise RuntimeError("mode and options cannot both be given: a mode is a set of options")
+        raise RuntimeError("Either mode or options can be specified, but both can't be specified at the same time: a mode is a set of options.")
     if options is not None and not isinstance(options, dict):
         raise TypeError(f"options is a dict, not {type(options).__name__}")
     options = dict(options or {})
@@ -306,7 +306,7 @@ def counters() -> dict[str, Any]:
 
 def _check_callable(model: Any) -> None:
     if not callable(model):
-        raise errors.NotCallable(f"a callable was expected to compile, not {type(model).__name__}")
+        raise errors.NotCallable(f"A callable function is expected, but {type(model)} is provided.")
 
 
 def _check_dynamic(dynamic: Any) -> None:

@@ -115,6 +115,8 @@ pub struct Trace<'a> {
     pub broken: Broken,
     /// For each running frame, the line that was logged last.
     pub lines_logged: Vec<(Object, u32)>,
+    /// The instruction whose call the log of calls has shown last.
+    pub call_logged: Option<(Object, u32)>,
     /// Instructions interpreted.
     pub steps: u64,
     /// The step of the root frame that is being taken.
@@ -181,6 +183,7 @@ impl<'a> Trace<'a> {
             calling_module: None,
             broken: Broken::default(),
             lines_logged: Vec::new(),
+            call_logged: None,
             steps: 0,
             root_step: 0,
             tally: Tally::default(),

@@ -186,7 +186,7 @@ impl Trace<'_> {
             self.note_gained_gradients(&side_effects.writes, &positional, &keywords);
         }
         if self.settings.trace_call {
-            self.log_call("FX", &function.name_text());
+            self.log_graph_call(&function.name_text());
         }
         let node = self.graph.add(Node {
             target,

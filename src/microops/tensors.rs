@@ -238,6 +238,14 @@ impl Trace<'_> {
         });
     }
 
+    /// A call that goes into the graph; of several from one instruction in a row the first.
+    pub fn log_graph_call(&mut self, callee: &str) {
+        let at = self.frames.last().map(|frame| (frame.code.code, frame.current));
+        if std::mem::replace(&mut self.call_logged, at) != at {
+            self.log_call("FX", callee);
+        }
+    }
+
     /// A line of the innermost frame: file, line, function, its name in full, how deep it is inlined.
     fn place_text(&self, line: u32) -> String {
         let Some(frame) = self.frames.last() else { return String::new() };

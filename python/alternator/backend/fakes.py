@@ -15,6 +15,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 import torch
 from torch._guards import GuardSource, Source, TracingContext
+from torch.utils._python_dispatch import is_traceable_wrapper_subclass
 from torch.utils.weak import WeakTensorKeyDictionary
 
 from alternator.backend import expressions
@@ -253,9 +254,11 @@ class Fakes:
             tensor = input.value
             if isinstance(tensor, torch.Tensor):
                 # Whoever looks at the graph later finds what its inputs were like. Parameters are there as long as it is.
-                if type(tensor) is torch.Tensor and tensor.layout is torch.strided and not input.static:
-                    form = tensor.size(), tensor.stride(), tensor.dtype, tensor.device, tensor.requires_grad
-                    self._forms[index] = form
+                if not input.static and not is_traceable_wrapper_subclass(tensor):
+                    with torch._C.DisableTorchFunctionSubclass():
+                        if tensor.layout is torch.strided:
+                            form = tensor.size(), tensor.stride(), tensor.dtype, tensor.device, tensor.requires_grad
+                            self._forms[index] = form
                 self.inputs[index] = Input(input.name, weakref.ref(tensor), *input[2:])
 
     def _declare_symbols(self) -> None:

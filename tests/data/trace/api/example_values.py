@@ -36,3 +36,25 @@ def case(t):
         ("add_", (2, 4), torch.float32, True),
         ("to", (2, 4), torch.float64, True),
     ], found
+    after_the_inputs_end(t)
+
+
+class Labelled(torch.Tensor):
+    """A subclass that is no wrapper."""
+
+
+def after_the_inputs_end(t):
+    graphs = []
+
+    def keep(graph_module, inputs):
+        graphs.append(graph_module)
+        return graph_module.forward
+
+    compiled = t.compile(lambda x: x + 1, backend=keep)
+    for make in torch.nn.Parameter, torch.Tensor.clone, lambda x: x.as_subclass(Labelled):
+        compiled(make(torch.ones(2, 3)))
+    for graph in graphs:
+        for node in graph.graph.nodes:
+            if node.op != "output":
+                assert tuple(node.meta["example_value"].shape) == (2, 3), node
+    assert len(graphs) == 3, len(graphs)

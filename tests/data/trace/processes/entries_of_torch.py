@@ -40,7 +40,7 @@ def inner(y, z):
 
 def outer(x):
     x = inner(x,
-              2)
+              inner(x, 2))
     return x.sin()
 
 torch.compile(outer, backend="eager")(torch.ones(3))
@@ -72,3 +72,4 @@ def case(t):
 
 
 # expect captured
+# nothing
