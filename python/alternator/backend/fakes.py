@@ -253,8 +253,8 @@ class Fakes:
         for index, input in enumerate(self.inputs):
             tensor = input.value
             if isinstance(tensor, torch.Tensor):
-                # Whoever looks at the graph later finds what its inputs were like. Parameters are there as long as it is.
-                if not input.static and not is_traceable_wrapper_subclass(tensor):
+                # Whoever looks at the graph later finds what its inputs were like.
+                if not is_traceable_wrapper_subclass(tensor):
                     with torch._C.DisableTorchFunctionSubclass():
                         if tensor.layout is torch.strided:
                             form = tensor.size(), tensor.stride(), tensor.dtype, tensor.device, tensor.requires_grad
