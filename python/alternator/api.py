@@ -73,7 +73,7 @@ def compile(
     _check_callable(model)
     _check_dynamic(dynamic)
     if mode is not None and options is not None:
-        raise RuntimeError("Either mode or options can be specified, but both can't be specified at the same time: a mode is a set of options.")
+        raise RuntimeError("Either mode or options can be specified, but both can't be specified at the same time.")
     if options is not None and not isinstance(options, dict):
         raise TypeError(f"options is a dict, not {type(options).__name__}")
     options = dict(options or {})

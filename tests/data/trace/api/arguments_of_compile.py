@@ -15,7 +15,7 @@ def refused(kind, words, **arguments):
 
 
 def case(t):
-    refused(RuntimeError, "mode and options", mode="max-autotune", options={})
+    refused(RuntimeError, "Either mode or options can be specified", mode="max-autotune", options={})
     refused(TypeError, "backend", backend=3)
     refused(Exception, "aot_eagr", backend="aot_eagr")
     refused(TypeError, "options", options=["a"])
