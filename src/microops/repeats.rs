@@ -54,7 +54,7 @@ impl Trace<'_> {
     /// Where a call is made, if it may be repeated or recorded there.
     fn place_of_call(&self, module: Value, function: Value) -> Option<Place> {
         let settings = self.settings;
-        let is_followed = settings.nested_graph_breaks || settings.trace_source || settings.trace_bytecode;
+        let is_followed = settings.nested_graph_breaks || settings.trace_source || settings.trace_bytecode || settings.trace_call;
         #[cfg(debug_assertions)]
         let is_followed = is_followed || crate::interpreter::forced::is_wanted();
         let is_plain = settings.repeats_calls
