@@ -6,11 +6,15 @@ import warnings
 import torch
 
 
+def more(x):
+    return x + 1
+
+
 def fn(x):
     with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always")
         found = eval(r"'\ '"), eval("1 + 2")
-    return found, [(str(one.message), one.filename, one.lineno, one.category) for one in said], x + 1
+    return found, [(str(one.message), one.filename, one.lineno, one.category) for one in said], more(x)
 
 
 def calls():
