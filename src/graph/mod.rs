@@ -20,6 +20,7 @@ pub use crate::values::{Argument, NodeId};
 pub use answers::{Fakes, Question};
 pub use hazards::{Hazards, Mixing, SideEffects};
 pub use operation::{Asked, Operation};
+pub use repeats::Writes;
 pub use subgraphs::{Bound, Captured, Subgraph};
 pub use undo::Mark;
 pub use views::Memory;

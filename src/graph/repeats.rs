@@ -4,6 +4,10 @@ use ahash::AHashMap;
 
 use super::{Argument, Graph, Node, NodeId, Target, subgraphs};
 
+/// The writes of a graph at some time.
+#[derive(Debug, Default)]
+pub struct Writes(AHashMap<NodeId, usize>);
+
 impl Graph {
     /// Whether the graph has nothing but nodes that may be added once more: no bodies that are open, no wrappers, and nothing
     /// that is decided by what the whole graph does with a tensor.
@@ -63,11 +67,21 @@ impl Graph {
             && of.writes.iter().zip(&like.writes).all(|(one, other)| self.are_alike(*one, *other))
     }
 
-    /// How many operators have written into a tensor's memory.
-    pub fn count_writes(&self, into: NodeId) -> usize {
-        let base = self.base(into);
-        let written = self.nodes.iter().flat_map(|node| &node.side_effects.writes);
-        written.filter(|written| self.base(**written) == base).count()
+    /// How many operators have written into which memory, by the node that it is of.
+    pub fn writes(&self) -> Writes {
+        let mut writes = Writes::default();
+        for written in self.nodes.iter().flat_map(|node| &node.side_effects.writes) {
+            *writes.0.entry(self.base(*written)).or_default() += 1;
+        }
+        writes
+    }
+
+    /// How many of these writes went into a tensor's memory.
+    pub fn count_writes(&self, writes: &Writes, into: NodeId) -> usize {
+        match writes.0.is_empty() {
+            true => 0,
+            false => writes.0.get(&self.base(into)).copied().unwrap_or_default(),
+        }
     }
 
     /// The node with the tensors and the site that stand for its own.

@@ -5,9 +5,10 @@ use std::rc::Rc;
 
 use ahash::AHashMap;
 
-use crate::graph::{Node, NodeId};
+use crate::graph::{Node, NodeId, Writes};
 use crate::guards::Item;
 use crate::python::Object;
+use crate::shapes::MetaArgument;
 use crate::sources::SourceId;
 use crate::values::Value;
 
@@ -34,7 +35,9 @@ pub struct Recording {
     /// The module's source.
     pub root: SourceId,
     /// By their names; positional ones have none.
-    pub arguments: Vec<(Option<Object>, Value)>,
+    pub arguments: Vec<(Option<Object>, Passed)>,
+    /// The exception that was being handled.
+    pub handled: Value,
     /// The site of the frame that makes the call.
     pub caller: Option<u32>,
     /// What is assumed of the module and of what it leads to.
@@ -46,12 +49,26 @@ pub struct Recording {
     /// The nodes that the call added.
     pub added: Range<u32>,
     pub nodes: Vec<Node>,
-    /// The values from before the call that it has read.
+    /// The values from before the call that it has read, and existing objects that it was the first to meet.
     pub reads: Vec<Value>,
+    /// The nodes of the tensors among these, with their metadata, and what had been written when the call ended.
+    pub tensors: Vec<(NodeId, MetaArgument)>,
+    pub writes: Writes,
     /// The arena's clock at the end, and how many changes of modes there were.
     pub clock: u32,
     pub modes: usize,
     pub result: Made,
+}
+
+/// An argument of a call.
+#[derive(Debug)]
+pub enum Passed {
+    /// Whatever it is, another call has to be given the same.
+    Same(Value),
+    /// A tensor that the trace has made.
+    Tensor { value: Value, class: Object, node: NodeId, meta: MetaArgument },
+    /// A tuple that the trace has made.
+    Tuple { value: Value, items: Vec<Passed> },
 }
 
 /// A node from before the call, or of an input.
@@ -99,6 +116,17 @@ struct Calls {
     /// How many were followed.
     followed: u32,
     recordings: Vec<Rc<Recording>>,
+}
+
+impl Passed {
+    /// The nodes of the tensors in it.
+    pub fn visit_nodes(&self, found: &mut impl FnMut(NodeId)) {
+        match self {
+            Passed::Same(_) => {}
+            Passed::Tensor { node, .. } => found(*node),
+            Passed::Tuple { items, .. } => items.iter().for_each(|item| item.visit_nodes(found)),
+        }
+    }
 }
 
 impl Repeats {

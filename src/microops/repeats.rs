@@ -10,15 +10,16 @@
 
 use ahash::AHashMap;
 
-use crate::graph::{NodeId, Site, Target};
+use crate::graph::{NodeId, Site, Target, Writes};
 use crate::guards::observations::OBSERVATIONS;
 use crate::guards::{Fact, Guard, Item, Relation, reach};
 use crate::interpreter::Trace;
 use crate::interpreter::bind::Arguments;
 use crate::interpreter::calls;
-use crate::interpreter::repeats::{Given, Made, MadeKind, Place, Recording};
+use crate::interpreter::repeats::{Given, Made, MadeKind, Passed, Place, Recording};
 use crate::python::Object;
 use crate::rules::{Flow, Stop};
+use crate::shapes::MetaArgument;
 use crate::sources::{SourceId, SourceKind, Sources};
 use crate::tables::{GUARDS, Role};
 use crate::values::{State, Value};
@@ -28,7 +29,8 @@ pub(super) struct Recorder {
     place: Place,
     module: Value,
     root: SourceId,
-    arguments: Vec<(Option<Object>, Value)>,
+    arguments: Vec<(Option<Object>, Passed)>,
+    handled: Value,
     caller: Option<u32>,
     given: Vec<(NodeId, bool)>,
     before: (Vec<usize>, calls::Mark),
@@ -48,6 +50,8 @@ struct Counterparts<'a> {
     taken: ahash::AHashSet<Value>,
     nodes: AHashMap<NodeId, NodeId>,
     sites: AHashMap<u32, Option<u32>>,
+    /// What has been written now.
+    writes: Writes,
 }
 
 impl Trace<'_> {
@@ -108,9 +112,9 @@ impl Trace<'_> {
     // ------------------------------------------------------------ recording
 
     fn begin_recording(&mut self, place: Place, module: Value, root: SourceId, arguments: &Arguments) -> Recorder {
-        let arguments = named(arguments);
+        let arguments: Vec<_> = named(arguments).into_iter().map(|(name, value)| (name, self.passed(value))).collect();
         let mut tensors = Vec::new();
-        arguments.iter().for_each(|(_, value)| self.nodes_given(*value, &mut tensors));
+        arguments.iter().for_each(|(_, passed)| passed.visit_nodes(&mut |node| tensors.push(node)));
         let given = tensors.into_iter().map(|node| (node, self.graph.has_name(self.graph.named_node(node)))).collect();
         self.repeats.is_recording = true;
         self.arena.note_reads();
@@ -119,6 +123,7 @@ impl Trace<'_> {
             module,
             root,
             arguments,
+            handled: self.exceptions.handled_now(),
             caller: self.frames.last().and_then(|frame| frame.caller),
             given,
             before: self.extent_beside_nodes(self.arena.len()),
@@ -131,8 +136,9 @@ impl Trace<'_> {
     }
 
     /// Remembers a call that has ended, if it can be repeated.
-    fn end_recording(&mut self, recorder: Recorder, result: Value, reads: Vec<Value>) {
-        let Recorder { place, module, root, arguments, caller, given, before, values, nodes, guards, members, steps } = recorder;
+    fn end_recording(&mut self, recorder: Recorder, result: Value, mut reads: Vec<Value>) {
+        let Recorder { place, module, root, arguments, handled, caller, given, before, values, nodes, guards, members, steps } =
+            recorder;
         let added = nodes as u32..self.graph.nodes.len() as u32;
         let relates =
             |item: &Item| matches!(item, Item::Relation(Relation::Distinct(_) | Relation::Memory(_) | Relation::Released { .. }));
@@ -142,8 +148,18 @@ impl Trace<'_> {
             && new.iter().all(|node| self.graph.is_repeatable(node, NodeId(added.start)))
             && !self.guards.items()[guards..].iter().any(relates)
             && reads.iter().all(|value| !self.arena.get(*value).dirty);
-        let Some(made) = can_be_repeated.then(|| self.made(result, added.start)).flatten() else { return };
+        let Some(made) = can_be_repeated.then(|| self.made(result, values, added.start)).flatten() else { return };
         let leads = |source: SourceId| leads_from(&self.sources, root, source);
+        let is_met = |value: &Value| {
+            let tracked = self.arena.get(*value);
+            tracked.object.is_some() && !tracked.source.is_some_and(leads)
+        };
+        reads.extend((values..self.arena.len()).map(|index| Value(index as u32)).filter(is_met));
+        let tensors = reads.iter().filter_map(|value| match self.arena.get(*value).state {
+            State::Tensor(node) => Some((node, self.graph.node(node).meta.clone())),
+            _ => None,
+        });
+        let tensors = tensors.collect();
         let concerns = |item: &&Item| match item {
             Item::Guard(guard) => leads(guard.source),
             Item::Relation(Relation::Same(first, second)) => leads(*first) || leads(*second),
@@ -161,6 +177,7 @@ impl Trace<'_> {
             module,
             root,
             arguments,
+            handled,
             caller,
             assumptions,
             members,
@@ -168,6 +185,8 @@ impl Trace<'_> {
             nodes: new.to_vec(),
             added,
             reads,
+            tensors,
+            writes: self.graph.writes(),
             clock: self.arena.clock(),
             modes: self.modes.changes(),
             result: made,
@@ -201,21 +220,20 @@ impl Trace<'_> {
         (extent, self.calls.mark())
     }
 
-    /// What a call gave, if it is made of tensors and of what was there before.
-    fn made(&self, value: Value, first_new: u32) -> Option<Made> {
+    /// What a call gave, if it is made of tensors and of what was there before: so many values and nodes.
+    fn made(&self, value: Value, values: usize, nodes: u32) -> Option<Made> {
         let value = self.arena.resolve(value);
         let tracked = self.arena.get(value);
-        if tracked.object.is_none() && !self.lacks_attributes(value) {
+        let is_new = tracked.object.is_none() && value.0 as usize >= values;
+        if is_new && !self.lacks_attributes(value) {
             return None;
         }
         let kind = match &tracked.state {
             State::Constant => MadeKind::Known,
-            State::Tensor(node) if tracked.object.is_none() && node.0 >= first_new => {
-                MadeKind::Tensor { class: tracked.class, node: *node }
-            }
-            State::Tensor(_) => MadeKind::Known,
-            State::Items(items) if tracked.object.is_none() => {
-                let items = items.iter().map(|item| self.made(*item, first_new)).collect::<Option<Vec<_>>>()?;
+            State::Tensor(_) if !is_new => MadeKind::Known,
+            State::Tensor(node) if node.0 >= nodes => MadeKind::Tensor { class: tracked.class, node: *node },
+            State::Items(items) if is_new => {
+                let items = items.iter().map(|item| self.made(*item, values, nodes)).collect::<Option<Vec<_>>>()?;
                 MadeKind::Items { class: tracked.class, items }
             }
             _ => return None,
@@ -223,11 +241,18 @@ impl Trace<'_> {
         Some(Made { value, kind })
     }
 
-    /// The nodes of the tensors that an argument is or, if it is a tuple, holds.
-    fn nodes_given(&self, value: Value, found: &mut Vec<NodeId>) {
-        match self.items_of_tuple(value) {
-            Some(items) => items.iter().for_each(|item| self.nodes_given(*item, found)),
-            None => found.extend(self.node_within(value)),
+    /// An argument as it is now.
+    fn passed(&self, value: Value) -> Passed {
+        let value = self.arena.resolve(value);
+        if let Some(items) = self.items_of_tuple(value) {
+            return Passed::Tuple { value, items: items.iter().map(|item| self.passed(*item)).collect() };
+        }
+        match self.node_within(value) {
+            Some(node) => {
+                let meta = self.graph.node(node).meta.clone();
+                Passed::Tensor { value, class: self.class(value), node, meta }
+            }
+            None => Passed::Same(value),
         }
     }
 
@@ -271,8 +296,10 @@ impl Trace<'_> {
             taken: ahash::AHashSet::from([module]),
             nodes: AHashMap::new(),
             sites: AHashMap::new(),
+            writes: self.graph.writes(),
         };
-        if self.modes.changes() != recording.modes || !self.takes_the_same(&mut counterparts, arguments) {
+        let is_the_same = self.modes.changes() == recording.modes && self.exceptions.handled_now() == recording.handled;
+        if !is_the_same || !self.takes_the_same(&mut counterparts, arguments) {
             return Ok(None);
         }
         match self.assumes_the_same(&mut counterparts) {
@@ -309,36 +336,52 @@ impl Trace<'_> {
         let recording = counterparts.recording;
         let arguments = named(arguments);
         let alike = arguments.len() == recording.arguments.len()
-            && arguments.iter().zip(&recording.arguments).all(|((name, value), (recorded, like))| {
-                name == recorded && self.are_arguments_alike(counterparts, *like, *value)
-            });
-        let same_writes = |(like, node): (&NodeId, &NodeId)| self.graph.count_writes(*like) == self.graph.count_writes(*node);
+            && arguments
+                .iter()
+                .zip(&recording.arguments)
+                .all(|((name, value), (recorded, passed))| name == recorded && self.is_alike(counterparts, passed, *value));
         // What an existing object is, does not change unless the trace writes to it, however much was learned of it since.
-        let unchanged = |value: &Value| {
+        let is_unchanged = |value: &Value| {
             let tracked = self.arena.get(*value);
             let is_as_outside = tracked.object.is_some() && !tracked.dirty && !matches!(tracked.state, State::Tensor(_));
             is_as_outside
                 || counterparts.values.get(&self.arena.resolve(*value)).is_some_and(|other| other != value)
                 || self.arena.is_unchanged(*value, recording.clock)
         };
-        alike && counterparts.nodes.iter().all(same_writes) && recording.reads.iter().all(unchanged)
+        let is_as_it_was = |(node, meta): &(NodeId, MetaArgument)| {
+            counterparts.nodes.contains_key(node)
+                || self.graph.node(*node).meta == *meta && self.are_written_alike(counterparts, *node, *node)
+        };
+        alike && recording.reads.iter().all(is_unchanged) && recording.tensors.iter().all(is_as_it_was)
     }
 
-    fn are_arguments_alike(&self, counterparts: &mut Counterparts<'_>, like: Value, value: Value) -> bool {
-        let (value, like) = (self.arena.resolve(value), self.arena.resolve(like));
-        if value == like {
-            return counterparts.stands_for(like, value);
+    /// Whether a value stands for a recorded argument.
+    fn is_alike(&self, counterparts: &mut Counterparts<'_>, passed: &Passed, value: Value) -> bool {
+        let value = self.arena.resolve(value);
+        match passed {
+            Passed::Same(like) => *like == value && counterparts.stands_for(value, value),
+            Passed::Tuple { value: like, items } => {
+                let Some(now) = self.items_of_tuple(value) else { return false };
+                now.len() == items.len()
+                    && counterparts.stands_for(*like, value)
+                    && items.iter().zip(now).all(|(passed, item)| self.is_alike(counterparts, passed, *item))
+            }
+            Passed::Tensor { value: like, class, node: recorded, meta } => {
+                let Some(node) = self.node_within(value) else { return false };
+                *class == self.class(value)
+                    && *meta == self.graph.node(node).meta
+                    && self.graph.are_alike(*recorded, node)
+                    && self.are_written_alike(counterparts, *recorded, node)
+                    && counterparts.stands_for(*like, value)
+                    && counterparts.nodes.insert(*recorded, node).is_none_or(|known| known == node)
+            }
         }
-        if let (Some(recorded), Some(items)) = (self.items_of_tuple(like), self.items_of_tuple(value)) {
-            return recorded.len() == items.len()
-                && counterparts.stands_for(like, value)
-                && recorded.iter().zip(items).all(|(like, item)| self.are_arguments_alike(counterparts, *like, *item));
-        }
-        let (Some(recorded), Some(node)) = (self.node_within(like), self.node_within(value)) else { return false };
-        self.class(like) == self.class(value)
-            && self.graph.are_alike(recorded, node)
-            && counterparts.stands_for(like, value)
-            && counterparts.nodes.insert(recorded, node).is_none_or(|known| known == node)
+    }
+
+    /// Whether as much has been written into a tensor's memory as into the recorded one's when the call ended.
+    fn are_written_alike(&self, counterparts: &Counterparts<'_>, recorded: NodeId, node: NodeId) -> bool {
+        let then = self.graph.count_writes(&counterparts.recording.writes, recorded);
+        then == self.graph.count_writes(&counterparts.writes, node)
     }
 
     /// Asks of the module what was asked of the recorded one; whether the answers are the same.
@@ -402,7 +445,10 @@ impl Trace<'_> {
         Ok(match (&self.arena.get(like).state, &tracked.state) {
             (State::Tensor(recorded), State::Tensor(node)) => {
                 let (recorded, node) = (*recorded, *node);
-                let alike = self.graph.node(recorded).meta == self.graph.node(node).meta;
+                let are_inputs = [recorded, node].iter().all(|id| matches!(self.graph.node(*id).target, Target::Input { .. }));
+                let alike = are_inputs
+                    && self.graph.node(recorded).meta == self.graph.node(node).meta
+                    && self.are_written_alike(counterparts, recorded, node);
                 counterparts.nodes.insert(recorded, node);
                 alike
             }
