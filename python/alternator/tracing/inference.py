@@ -118,7 +118,7 @@ class Inference:
         self.result_class: type | None = None
         """The class of the last answer, if that is a tuple with names."""
         self.written: list[int] = []
-        """Whether the last operator changed one of the fakes that it was given."""
+        """The places of the arguments into which the last operator writes, the named ones behind the others."""
 
     @in_turn
     def symbol(self, name: str, hint: int | None, lower: int | None = None, upper: int | None = None) -> None:
