@@ -454,7 +454,14 @@ impl Trace<'_> {
             }
             // It may have been read further by other code.
             (State::Lazy, _) => true,
-            (like, state) => std::mem::discriminant(like) == std::mem::discriminant(state),
+            // What is assumed of it tells all.
+            (State::Constant, State::Constant)
+            | (State::Plain, State::Plain)
+            | (State::Items(_), State::Items(_))
+            | (State::Map(_), State::Map(_))
+            | (State::Slots(_), State::Slots(_)) => true,
+            // A number of the graph, for one, is another number.
+            _ => false,
         })
     }
 
@@ -504,11 +511,12 @@ impl Trace<'_> {
         Ok(object.map(|object| (self.sources.intern(kind), object)))
     }
 
-    /// The names that the given tensors get in the call. `None` if the recorded ones had some that these lack.
+    /// The names that the given tensors get in the call. `None` if the recorded ones had some that these lack, or if one has no
+    /// counterpart.
     fn named_alike(&self, counterparts: &Counterparts<'_>) -> Option<Vec<(NodeId, Object)>> {
         let mut names = Vec::new();
         for given in &counterparts.recording.given {
-            let Some(node) = counterparts.nodes.get(&given.node) else { continue };
+            let node = counterparts.nodes.get(&given.node)?;
             let node = self.graph.named_node(*node);
             match (self.graph.has_name(node), given.was_named, given.name) {
                 (true, ..) | (false, false, None) => {}
