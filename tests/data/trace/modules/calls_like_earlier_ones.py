@@ -126,12 +126,11 @@ class Reading(Mixed):
 state = {"now": 0}
 
 
-class Written(torch.nn.Module):
+class Written(Stack):
     """Writes before some of the calls."""
 
     def __init__(self, layers, before):
-        super().__init__()
-        self.layers = torch.nn.ModuleList(layers)
+        super().__init__(layers)
         self.before = before
 
     def forward(self, x):
@@ -156,12 +155,8 @@ def late():
     return Written(layers, (5,))
 
 
-class Kept(torch.nn.Module):
+class Kept(Stack):
     """Writes into what it has passed, once the call has ended."""
-
-    def __init__(self, layers):
-        super().__init__()
-        self.layers = torch.nn.ModuleList(layers)
 
     def forward(self, x):
         for index, layer in enumerate(self.layers):
@@ -173,12 +168,8 @@ class Kept(torch.nn.Module):
         return x
 
 
-class Writer(torch.nn.Module):
+class Writer(Stack):
     """Writes into what it passes next."""
-
-    def __init__(self, layers):
-        super().__init__()
-        self.layers = torch.nn.ModuleList(layers)
 
     def forward(self, x):
         shared = torch.ones(4)
@@ -192,12 +183,8 @@ class Writer(torch.nn.Module):
         return x
 
 
-class Chooses(torch.nn.Module):
+class Chooses(Stack):
     """Passes what differs from call to call."""
-
-    def __init__(self, layers):
-        super().__init__()
-        self.layers = torch.nn.ModuleList(layers)
 
     def forward(self, x):
         kept = []
