@@ -262,18 +262,21 @@ def run(make, inputs, repeats, gradients):
         graphs.append((module.code, [[(path, str(kind)) for path, kind in stack] for stack in modules]))
         return module.forward
 
+    def kept(entries):
+        guards.append(sorted((entry.name, entry.guard_type) for entry in entries))
+        return [True] * len(entries)
+
     alternator.reset()
     function = fresh(make)
-    texts, results = [], []
+    guards, results = [], []
     if repeats is not None:
         alternator.config.repeat_calls = repeats
-        kept = lambda entries: texts.append(sorted(str(entry) for entry in entries)) or [True] * len(entries)
         function = alternator.compile(function, backend=backend, options={"guard_filter_fn": kept})
     with torch.set_grad_enabled(gradients):
         for _ in range(2):
             torch.manual_seed(3)
             results.append(function(*inputs))
-    return results, graphs, [len(text) for text in texts], alternator.counters()["repeated_calls"]
+    return results, graphs, guards, alternator.counters()["repeated_calls"]
 
 
 def case(t):
