@@ -5,12 +5,16 @@ import datetime
 import torch
 
 
+def fields(day, length):
+    return day.month, day.day, length.seconds, length.microseconds
+
+
 def fn(x, day, length):
     later = day + 2 * length
     since = later - datetime.date(2024, 1, 1)
     if since > datetime.timedelta(weeks=1) and later.replace(day=1) < day:
         x = x + since.days
-    return x * (later.year - 2000) / length.total_seconds(), since, later.isoformat(), hash(day) == hash(later), -length
+    return x * (later.year - 2000) / length.total_seconds(), since, later.isoformat(), hash(day) == hash(later), -length, fields(later, length)
 
 
 calls = [
@@ -44,6 +48,8 @@ calls = [
 #   ___check_type_id(G['datetime'], …), type=<class 'module'>
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.float32, device=None, requires_grad=False, size=[2], stride=[1])
 #   check_marks(L['x'], {})
+#   ___dict_contains('fields', G)
+#   ___check_obj_id(G['fields'].__code__, …)
 #   builtins: hash
 #   of libraries: 4
 # fn: another entry
