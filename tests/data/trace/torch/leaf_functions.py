@@ -1,6 +1,8 @@
 """Functions of `torch._dynamo.decorators.leaf_function`, whose code nobody looks into: a node takes and gives the leaves of trees. The
 parameters of a module among the arguments are inputs of the graph, and get gradients."""
 
+import inspect
+
 import torch
 from torch._dynamo.decorators import leaf_function
 
@@ -52,16 +54,23 @@ def without_fake(x):
     return (x,)
 
 
+# A leaf function that is called while a graph is compiled is an operator in later releases alone; in earlier ones, one that looks
+# at data breaks the graph.
+IS_OPERATOR = len(inspect.signature(leaf_function).parameters) > 1
+
+
 def case(t):
     torch.manual_seed(0)
     model = Model()
     for backend in "eager", "aot_eager":
-        compiled = t.compile(model, backend=backend, fullgraph=True)
+        compiled = t.compile(model, backend=backend, fullgraph=IS_OPERATOR)
         for sign in 1, -1:
             x = torch.full((3,), float(sign))
             t.equal(compiled(x), model(x))
             gradients = [torch.autograd.grad(of(x).sum(), list(model.parameters())) for of in (compiled, model)]
             t.equal(*gradients)
+    if not IS_OPERATOR:
+        return
     try:
         t.compile(without_fake)(torch.ones(2))
     except ValueError as error:
