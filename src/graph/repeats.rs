@@ -31,7 +31,8 @@ impl Graph {
     pub fn is_repeatable(&self, node: &Node, first: NodeId) -> bool {
         let effects = &node.side_effects;
         let mut bodies = false;
-        node.arguments.iter().for_each(|argument| argument.visit_bodies(&mut |_| bodies = true));
+        let arguments = node.arguments.iter().chain(node.keywords.iter().map(|(_, argument)| argument));
+        arguments.for_each(|argument| argument.visit_bodies(&mut |_| bodies = true));
         matches!(node.target, Target::Input { .. })
             || node.is_operation()
                 && !bodies
