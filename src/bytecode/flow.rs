@@ -132,6 +132,11 @@ pub fn repeats(info: &CodeInfo, pack: &Pack, index: u32) -> bool {
     reachable(info, pack, &next)[index as usize]
 }
 
+/// The same by the place of the jumps alone, which is soon told and may be wrong of blocks that were moved.
+pub fn is_within_jump_back(info: &CodeInfo, index: u32) -> bool {
+    info.instructions[index as usize..].iter().any(|instruction| instruction.target.is_some_and(|target| target <= index))
+}
+
 fn successors(info: &CodeInfo, pack: &Pack, index: u32) -> impl Iterator<Item = u32> {
     let instruction = &info.instructions[index as usize];
     let next = falls_through(pack, instruction.opcode).then_some(index + 1);

@@ -57,6 +57,8 @@ pub struct Recording {
     /// The arena's clock at the end, and how many changes of modes there were.
     pub clock: u32,
     pub modes: usize,
+    /// How many instructions were followed, with those of calls within it that were repeated.
+    pub steps: u64,
     pub result: Made,
 }
 
@@ -105,16 +107,19 @@ pub enum MadeKind {
 #[derive(Default)]
 pub struct Repeats {
     places: AHashMap<Place, Calls>,
-    /// Whether one is being recorded.
-    pub is_recording: bool,
-    /// How many calls were not followed.
+    /// How many frames there were when the module that is being called was called.
+    pub depth: usize,
+    /// How many calls were not followed, and how many instructions these would have been.
     pub count: u64,
+    pub steps: u64,
 }
 
 #[derive(Default)]
 struct Calls {
-    /// How many were followed.
-    followed: u32,
+    /// Whether one was followed.
+    followed: bool,
+    /// How many were recorded, or were to be.
+    attempts: u32,
     recordings: Vec<Rc<Recording>>,
 }
 
@@ -135,24 +140,33 @@ impl Repeats {
         self.places.get(place).map(|calls| calls.recordings.iter().rev().cloned().collect()).unwrap_or_default()
     }
 
-    /// Whether a call that is about to be followed is to be recorded: not the first of its place, of which most have no
-    /// second. What modules share is known from then on.
-    pub fn wants(&mut self, place: &Place) -> bool {
+    /// Whether a call that is about to be followed is to be recorded. The first of its place is not, unless it may be made
+    /// again: most are the only ones.
+    pub fn wants(&mut self, place: &Place, is_in_loop: impl FnOnce() -> bool) -> bool {
         let calls = self.places.entry(place.clone()).or_default();
-        calls.followed += 1;
-        (2..2 + MOST_ATTEMPTS).contains(&calls.followed) && calls.recordings.len() < MOST_OF_A_PLACE
+        let is_again = std::mem::replace(&mut calls.followed, true);
+        let wants = (is_again || is_in_loop()) && calls.attempts < MOST_ATTEMPTS && calls.recordings.len() < MOST_OF_A_PLACE;
+        calls.attempts += u32::from(wants);
+        wants
     }
 
-    /// Remembers a call of so many steps.
-    pub fn add(&mut self, place: &Place, recording: Recording, steps: u64) {
-        if steps >= FEWEST_STEPS {
-            self.places.entry(place.clone()).or_default().recordings.push(Rc::new(recording));
+    /// Whether calls of so many instructions are worth being repeated. If not, none is recorded at the place any more.
+    pub fn is_worth_it(&mut self, place: &Place, steps: u64) -> bool {
+        if steps < FEWEST_STEPS
+            && let Some(calls) = self.places.get_mut(place)
+        {
+            calls.attempts = MOST_ATTEMPTS;
         }
+        steps >= FEWEST_STEPS
+    }
+
+    /// Remembers a call.
+    pub fn add(&mut self, place: Place, recording: Recording) {
+        self.places.entry(place).or_default().recordings.push(Rc::new(recording));
     }
 
     /// The trace goes back: values and nodes of what was recorded may be gone.
     pub fn forget(&mut self) {
         self.places.clear();
-        self.is_recording = false;
     }
 }

@@ -1,4 +1,4 @@
-//! Calls of modules that are like an earlier one are not followed by the instruction: the layers of a model, from the third
+//! Calls of modules that are like an earlier one are not followed by the instruction: the layers of a model, from the second
 //! one on.
 //!
 //! What a trace does is determined by what it reads. So a recorded call is repeated for another module if all that it has
@@ -10,6 +10,7 @@
 
 use ahash::AHashMap;
 
+use crate::bytecode::flow;
 use crate::graph::{NodeId, Site, Target, Writes};
 use crate::guards::observations::OBSERVATIONS;
 use crate::guards::{Fact, Guard, Item, Relation, reach};
@@ -63,7 +64,6 @@ impl Trace<'_> {
         let is_followed = is_followed || crate::interpreter::forced::is_wanted();
         let is_plain = settings.repeats_calls
             && !is_followed
-            && !self.repeats.is_recording
             && self.arena.sealed == 0
             && self.notes.levels.is_empty()
             && !self.classes.written
@@ -86,15 +86,17 @@ impl Trace<'_> {
         for recording in self.repeats.at(&place) {
             if let Some(result) = self.repeat_call(&recording, module, &arguments)? {
                 self.repeats.count += 1;
+                self.repeats.steps += recording.steps;
                 return Ok(result);
             }
         }
-        if !self.repeats.wants(&place) {
+        let around = &self.frames[self.repeats.depth.min(self.frames.len())..];
+        let is_in_loop = || around.iter().any(|frame| flow::is_within_jump_back(&frame.code, frame.current));
+        if !self.repeats.wants(&place, is_in_loop) {
             return self.call_within_module(module, callee, arguments);
         }
         let recorder = self.begin_recording(place, module, root, &arguments);
         let result = self.call_within_module(module, callee, arguments);
-        self.repeats.is_recording = false;
         let reads = self.arena.take_reads();
         if let (Ok(result), Some(reads)) = (&result, reads) {
             self.end_recording(recorder, *result, reads);
@@ -104,7 +106,9 @@ impl Trace<'_> {
 
     fn call_within_module(&mut self, module: Value, callee: Value, arguments: Arguments) -> Flow<Value> {
         let around = self.calling_module.replace(module);
+        let depth = std::mem::replace(&mut self.repeats.depth, self.frames.len());
         let result = self.call_any(callee, arguments);
+        self.repeats.depth = depth;
         self.calling_module = around;
         result
     }
@@ -116,7 +120,6 @@ impl Trace<'_> {
         let mut tensors = Vec::new();
         arguments.iter().for_each(|(_, passed)| passed.visit_nodes(&mut |node| tensors.push(node)));
         let given = tensors.into_iter().map(|node| (node, self.graph.has_name(self.graph.named_node(node)))).collect();
-        self.repeats.is_recording = true;
         self.arena.note_reads();
         Recorder {
             place,
@@ -131,7 +134,7 @@ impl Trace<'_> {
             nodes: self.graph.nodes.len(),
             guards: self.guards.len(),
             members: self.lifetimes.members.len(),
-            steps: self.steps,
+            steps: self.steps + self.repeats.steps,
         }
     }
 
@@ -139,6 +142,10 @@ impl Trace<'_> {
     fn end_recording(&mut self, recorder: Recorder, result: Value, mut reads: Vec<Value>) {
         let Recorder { place, module, root, arguments, handled, caller, given, before, values, nodes, guards, members, steps } =
             recorder;
+        let steps = self.steps + self.repeats.steps - steps;
+        if !self.repeats.is_worth_it(&place, steps) {
+            return;
+        }
         let added = nodes as u32..self.graph.nodes.len() as u32;
         let relates =
             |item: &Item| matches!(item, Item::Relation(Relation::Distinct(_) | Relation::Memory(_) | Relation::Released { .. }));
@@ -189,9 +196,10 @@ impl Trace<'_> {
             writes: self.graph.writes(),
             clock: self.arena.clock(),
             modes: self.modes.changes(),
+            steps,
             result: made,
         };
-        self.repeats.add(&place, recording, self.steps - steps);
+        self.repeats.add(place, recording);
     }
 
     /// How much there is of what a call that can be repeated adds nothing to, beside objects. `values` were there when it
@@ -435,6 +443,11 @@ impl Trace<'_> {
             value = self.force(value)?;
         }
         value = self.arena.resolve(value);
+        let is_shared = !is_unread && value == like;
+        // It is known by the way by which it was met first.
+        if let Some(known) = self.arena.get(value).source.filter(|_| is_shared) {
+            counterparts.sources.insert(source, (known, object));
+        }
         let of_module = self.arena.get(like).source.filter(|of| leads_from(&self.sources, counterparts.recording.root, *of));
         let Some(primary) = of_module else { return Ok(value == like) };
         let Some((primary, _)) = self.source_of(counterparts, primary)? else { return Ok(false) };
@@ -447,6 +460,7 @@ impl Trace<'_> {
                 let (recorded, node) = (*recorded, *node);
                 let are_inputs = [recorded, node].iter().all(|id| matches!(self.graph.node(*id).target, Target::Input { .. }));
                 let alike = are_inputs
+                    && (!is_shared || self.arena.is_unchanged(like, counterparts.recording.clock))
                     && self.graph.node(recorded).meta == self.graph.node(node).meta
                     && self.are_written_alike(counterparts, recorded, node);
                 counterparts.nodes.insert(recorded, node);
@@ -534,7 +548,7 @@ impl Trace<'_> {
         }
         let own = self.frames.last().and_then(|frame| frame.caller);
         let found = if Some(site) == counterparts.recording.caller {
-            self.are_sites_alike(counterparts, counterparts.recording.caller, own).then_some(own)?
+            self.are_sites_alike(counterparts.recording.caller, own).then_some(own)?
         } else {
             let Site { code, line, caller, module, is_marked } = self.graph.sites[site as usize];
             let caller = match caller {
@@ -554,19 +568,15 @@ impl Trace<'_> {
         Some(found)
     }
 
-    fn are_sites_alike(&self, counterparts: &Counterparts<'_>, one: Option<u32>, other: Option<u32>) -> bool {
+    /// Whether two sites are in the same code. The modules that are called there may be others: each has its own.
+    fn are_sites_alike(&self, one: Option<u32>, other: Option<u32>) -> bool {
         let (Some(one), Some(other)) = (one, other) else { return one == other };
         if one == other {
             return true;
         }
         let (one, other) = (&self.graph.sites[one as usize], &self.graph.sites[other as usize]);
-        let same_module = one.module == other.module
-            || one.module.zip(other.module).is_some_and(|(one, other)| {
-                self.arena.resolve(one) == counterparts.recording.module && self.arena.resolve(other) == counterparts.module
-            });
         (one.code, one.line, one.is_marked) == (other.code, other.line, other.is_marked)
-            && same_module
-            && self.are_sites_alike(counterparts, one.caller, other.caller)
+            && self.are_sites_alike(one.caller, other.caller)
     }
 
     fn module_of_site(&mut self, counterparts: &mut Counterparts<'_>, module: Value) -> Option<Value> {

@@ -34,7 +34,8 @@ pub struct Arena {
     pub changed_read: Cell<bool>,
     /// Counts the changes of values.
     clock: u32,
-    reads: Option<Box<Reads>>,
+    /// Of pieces of code that are followed now, each within the one before.
+    reads: Vec<Reads>,
 }
 
 /// What a piece of traced code reads of the values that were there before it.
@@ -98,7 +99,7 @@ impl Arena {
             sealed_written: false,
             changed_read: Cell::new(false),
             clock: 0,
-            reads: None,
+            reads: Vec::new(),
         }
     }
 
@@ -127,33 +128,35 @@ impl Arena {
         if tracked.dirty && self.sealed > 0 {
             self.changed_read.set(true);
         }
-        if let Some(reads) = &self.reads {
+        if let Some(reads) = self.reads.last() {
             reads.note(value);
         }
         tracked
     }
 
-    /// Notes from now on which of the present values are read.
+    /// Notes from now on which of the present values are read, until [`take_reads`](Arena::take_reads).
     pub fn note_reads(&mut self) {
         let seen = RefCell::new(vec![false; self.all.len()]);
-        self.reads =
-            Some(Box::new(Reads { seen, order: RefCell::default(), dicts: RefCell::default(), spoiled: Cell::new(false) }));
+        self.reads.push(Reads { seen, order: RefCell::default(), dicts: RefCell::default(), spoiled: Cell::new(false) });
     }
 
     /// The values that were read since [`note_reads`](Arena::note_reads). `None` if one of them was changed meanwhile,
     /// but for what the trace learns of an existing object, or if an existing object was.
     pub fn take_reads(&mut self) -> Option<Vec<Value>> {
-        let reads = self.reads.take()?;
+        let reads = self.reads.pop()?;
+        let order = reads.order.into_inner();
+        // The code around it has read them, too.
+        if let Some(around) = self.reads.last() {
+            order.iter().for_each(|value| around.note(*value));
+        }
         let is_written = |dict: &Value| self.all[dict.0 as usize].changed > 0;
         let spoiled = reads.spoiled.get() || reads.dicts.borrow().iter().any(is_written);
-        (!spoiled).then(|| reads.order.into_inner())
+        (!spoiled).then_some(order)
     }
 
     /// What runs now is no part of what can be told by the values that it reads.
     pub fn spoil_reads(&self) {
-        if let Some(reads) = &self.reads {
-            reads.spoiled.set(true);
-        }
+        self.reads.iter().for_each(|reads| reads.spoiled.set(true));
     }
 
     /// A time after all changes so far.
@@ -179,10 +182,8 @@ impl Arena {
         }
         self.clock += 1;
         tracked.changed = self.clock;
-        if let Some(reads) = &self.reads
-            && tracked.object.is_none()
-        {
-            reads.note_change(value);
+        if tracked.object.is_none() {
+            self.reads.iter().for_each(|reads| reads.note_change(value));
         }
         tracked
     }
@@ -191,11 +192,11 @@ impl Arena {
     pub fn give_dict(&mut self, value: Value, dict: Value) {
         let value = self.resolve(value);
         let before = self.all[value.0 as usize].changed;
-        let reads = self.reads.take();
+        let reads = std::mem::take(&mut self.reads);
         self.edit(value).dict = Some(dict);
         self.all[value.0 as usize].changed = before;
         self.reads = reads;
-        if let Some(reads) = self.reads.as_ref().filter(|reads| reads.is_old(value)) {
+        for reads in self.reads.iter().filter(|reads| reads.is_old(value)) {
             reads.dicts.borrow_mut().push(dict);
         }
     }
@@ -205,8 +206,8 @@ impl Arena {
         let value = self.resolve(value);
         let existed = self.all[value.0 as usize].object.is_some();
         self.sealed_written |= self.sealed > 0 && (existed || value.0 < self.sealed);
-        if let Some(reads) = self.reads.as_ref().filter(|_| existed) {
-            reads.spoiled.set(true);
+        if existed {
+            self.spoil_reads();
         }
         let fresh = {
             let tracked = self.edit(value);
@@ -290,7 +291,7 @@ impl Arena {
         self.dirty.truncate(mark.dirty);
         self.dirty_steps.truncate(mark.dirty);
         self.sealed = 0;
-        self.reads = None;
+        self.reads.clear();
         for added in self.added.drain(..) {
             match added {
                 Added::Source(source) => drop(self.by_source.remove(&source)),

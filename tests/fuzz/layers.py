@@ -138,6 +138,8 @@ PIECES = (
     "torch._dynamo.graph_break()",
     "print(self.kind)",
 )
+# What a layer does with the module in it, whose code is drawn from the same pieces.
+CALLS_WITHIN = ("x = take(self.deep(x, k))", "x = x + take(self.deep(x.relu()))", "for index in range(2):\n    x = take(self.deep(x, k))")
 RESULTS = ("x", "x", "x", "(x, self.index)", "[x, x]", "(x, (x, k))", "x, self.first.weight", "{'x': x, 'kind': self.kind}", "(x, self)", "x.view(-1)")
 # What the caller does around the calls.
 LOOPS = (
@@ -199,6 +201,13 @@ CHANGES = (
     "@.act = torch.tanh",
     "@.act = lambda x: x + 1",
     "@.pair = (2, 3)",
+    "@.deep.scale = 3.5",
+    "@.deep.kind = 'b'",
+    "@.deep.table['c'] = 3",
+    "@.deep.options = Options()",
+    "@.deep.first = %.first",
+    "@.deep = %.deep",
+    "@.deep.register_forward_hook(lambda module, inputs, output: None)",
     "@.eval()",
     "@.drop.train(False)",
     "@.buffer = torch.full((4,), 2.0)",
@@ -226,10 +235,11 @@ class Maker:
     def __init__(self, draw: random.Random) -> None:
         self.draw = draw
 
-    def forward(self, count: int) -> list[str]:
+    def forward(self, count: int, calls: bool) -> list[str]:
         lines = ["", "    def forward(self, x, k=None):"]
-        for _ in range(count):
-            lines += indented(self.draw.choice(PIECES).split("\n"), 2)
+        within = self.draw.randrange(count) if calls else count
+        for index in range(count):
+            lines += indented(self.draw.choice(CALLS_WITHIN if index == within else PIECES).split("\n"), 2)
         return [*lines, f"        return {self.draw.choice(RESULTS)}"]
 
     def change(self, count: int) -> str:
@@ -238,7 +248,9 @@ class Maker:
 
     def program(self) -> str:
         draw, count = self.draw, self.draw.randint(4, 7)
-        text = [HEAD, "", "class Layer(Base):", *self.forward(draw.randint(3, 8))[1:]]
+        text = [HEAD, "", "class Deep(Base):", *self.forward(draw.randint(3, 6), False)[1:]]
+        text += ["", "", "class Layer(Base):", "    def __init__(self, index):", "        super().__init__(index)"]
+        text += ["        self.deep = Deep(index)", *self.forward(draw.randint(3, 8), draw.random() < 0.5)]
         text += ["", "", "class Other(Layer):", "    def forward(self, x, k=None):", "        return take(super().forward(x, k)) + 1"]
         text += ["", "", "class Shifted(nn.Linear):", "    def forward(self, x):", "        return super().forward(x) + 1"]
         text += ["", "", "def take(result):", "    while not isinstance(result, torch.Tensor):"]

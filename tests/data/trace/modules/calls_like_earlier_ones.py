@@ -1,4 +1,4 @@
-"""Modules that are called like an earlier one: the third layer and those behind it are not traced by the instruction. What they
+"""Modules that are called like an earlier one: the layers behind the first or second are not traced by the instruction. What they
 do must not depend on that: layers that differ in what they read are traced for themselves."""
 
 import torch
@@ -42,6 +42,85 @@ def stack(count=6, change=lambda layers: None, kind=Mixed):
     layers = [kind(4) for _ in range(count)]
     change(layers)
     return Stack(layers).eval()
+
+
+class Settings:
+    def __init__(self):
+        self.kind, self.factors, self.weight = "tanh", [0.5, 2.0], torch.full((4,), 0.25)
+
+
+class Configured(torch.nn.Module):
+    """What it does is chosen by an object that all layers share."""
+
+    def __init__(self, settings):
+        super().__init__()
+        self.settings = self.given = settings
+        self.inner = Mixed(4)
+
+    def forward(self, x):
+        y = x.relu() if self.settings.kind == "relu" else x.tanh()
+        for factor in self.given.factors:
+            y = y * factor + self.settings.weight
+        return self.inner(y) + x
+
+
+class ConfiguredStack(Stack):
+    def __init__(self, change=lambda layers: None):
+        torch.manual_seed(0)
+        settings = Settings()
+        layers = [Configured(settings) for _ in range(6)]
+        change(layers)
+        super().__init__(layers)
+        self.embedding = torch.nn.Linear(4, 4)
+
+    def forward(self, x):
+        x = self.embedding(x)
+        for layer in self.layers:
+            x = layer(x)
+        return x
+
+
+def settings_of_their_own(layers):
+    for layer in layers[3:]:
+        layer.settings = Settings()
+
+
+def settings_of_another_kind(layers):
+    layers[2].settings = layers[2].given = Settings()
+    layers[2].settings.kind = "relu"
+
+
+class Changing(ConfiguredStack):
+    """Changes what the layers share while it is called."""
+
+    def forward(self, x):
+        x = self.embedding(x)
+        for index, layer in enumerate(self.layers):
+            if index == 3:
+                layer.settings.kind = "relu"
+            x = layer(x)
+        layer.settings.kind = "tanh"
+        return x
+
+
+class Unmasked(Stack):
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer(x)
+        return x
+
+
+class Around(torch.nn.Module):
+    """Writes, which is not repeated; what it calls does not."""
+
+    def __init__(self):
+        super().__init__()
+        self.inner = Configured(Settings())
+        self.calls = 0
+
+    def forward(self, x):
+        self.calls += 1
+        return self.inner(x * self.calls)
 
 
 def relu_in_fourth(layers):
@@ -304,6 +383,9 @@ def case(t):
     makers.append((lambda: Chooses([Mixed(4) for _ in range(7)]), (x,)))
     makers.append((Pairs, (x,)))
     makers.append((lambda: stack(kind=Drawing).train(), (x,)))
+    makers += [(lambda change=change: ConfiguredStack(change), (x,)) for change in (lambda layers: None, settings_of_their_own)]
+    makers += [(lambda: ConfiguredStack(settings_of_another_kind), (x,)), (Changing, (x,))]
+    makers.append((lambda: Unmasked([Around() for _ in range(6)]), (x,)))
     repeated = []
     try:
         for make, inputs in makers:
@@ -323,4 +405,6 @@ def case(t):
 
 
 # Without gradients and with them; of two traces where the second call finds something else.
-REPEATED = [(count, count) for count in (4, 3, 0, 4, 3, 3, 2, 3, 3, 3, 3, 3, 0, 0, 0, 6, 5, 5, 2, 3, 4)]
+REPEATED = [(count, count) for count in (4, 3, 0, 4, 3, 3, 2, 3, 3, 3, 3, 3, 0, 0, 0, 6)]
+REPEATED += [(count, count - 1) for count in (6, 6)]
+REPEATED += [(count, count) for count in (2, 3, 4, 5, 4, 4, 4, 8)]
