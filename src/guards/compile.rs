@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 
-use ahash::{AHashMap, AHashSet};
+use ahash::AHashMap;
 
 use super::asking::{Question, Questions, What};
 use super::program::{Between, Check, Found, GuardProgram, Instruction, IntStep, Node, NodeId, Step};
@@ -16,6 +16,12 @@ use crate::python::{GuardKeeper, Object, read};
 use crate::sources::{SourceId, SourceKind, Sources};
 use crate::tables::{GUARDS, guard_rules};
 
+/// A set of guard rules.
+fn rules_as_bits(rules: &[u16]) -> u128 {
+    const { assert!(GUARDS.len() <= 128) };
+    rules.iter().fold(0, |bits, rule| bits | 1 << rule)
+}
+
 impl GuardProgram {
     /// Compiles the guards of a finished trace. From now on the program keeps what its facts need: classes,
     /// functions and instances weakly where they allow it, constants and keys as they are.
@@ -27,11 +33,6 @@ impl GuardProgram {
         inputs: &[SourceId],
         packed: usize,
     ) -> GuardProgram {
-        // What the entry holds is always itself.
-        guards.retain(|guard| match (sources.kind(guard.source), &guard.fact) {
-            (SourceKind::Held(object), Fact::Identity(seen)) => object != *seen,
-            _ => true,
-        });
         // A cell whose contents are looked at is not empty.
         let is_full = |guard: &Guard| guard.rule == guard_rules::CELL_CONTENTS && guard.fact == Fact::Bool(false);
         if guards.iter().any(is_full) {
@@ -41,9 +42,16 @@ impl GuardProgram {
                 !is_full(guard) || !contents.is_some_and(|contents| looked_at.contains(contents))
             });
         }
-        let implied = |(source, rule): (SourceId, u16)| GUARDS[rule as usize].implies.iter().map(move |rule| (source, *rule));
-        let told: AHashSet<_> = guards.iter().flat_map(|guard| implied((guard.source, guard.rule))).collect();
-        guards.retain(|guard| !told.contains(&(guard.source, guard.rule)));
+        // What the entry holds is always itself.
+        let is_itself = |guard: &Guard| match (sources.kind(guard.source), &guard.fact) {
+            (SourceKind::Held(object), Fact::Identity(seen)) => object == *seen,
+            _ => false,
+        };
+        let mut told = vec![0u128; sources.len()];
+        for guard in guards.iter().filter(|guard| !is_itself(guard)) {
+            told[guard.source.0 as usize] |= rules_as_bits(GUARDS[guard.rule as usize].implies);
+        }
+        guards.retain(|guard| !is_itself(guard) && told[guard.source.0 as usize] & rules_as_bits(&[guard.rule]) == 0);
         let mut compiler = Compiler::new(&sources);
         for guard in guards.iter() {
             let node = compiler.node(guard.source);

@@ -187,16 +187,19 @@ impl Guards {
 
     /// Drops the guards that the predicate refuses.
     pub fn retain(&mut self, mut keep: impl FnMut(&Guard) -> bool) {
+        let before = self.list.len();
         self.list.retain(|item| match item {
             Item::Guard(guard) => keep(guard),
             Item::Relation(_) => true,
         });
-        self.asked = (0..)
-            .zip(&self.list)
-            .filter_map(|(at, item)| match item {
-                Item::Guard(guard) => Some(((guard.source, guard.rule, guard.parameter), at)),
-                Item::Relation(_) => None,
-            })
-            .collect();
+        if self.list.len() == before {
+            return;
+        }
+        self.asked.clear();
+        for (at, item) in (0..).zip(&self.list) {
+            if let Item::Guard(guard) = item {
+                self.asked.insert((guard.source, guard.rule, guard.parameter), at);
+            }
+        }
     }
 }
