@@ -1,7 +1,5 @@
 //! The finished graph as a `torch.fx.Graph`, and through the backend to a callable.
 
-use std::rc::Rc;
-
 use ahash::AHashMap;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PySet, PySlice, PyString, PyTuple};
@@ -9,7 +7,7 @@ use pyo3::types::{PyDict, PyList, PySet, PySlice, PyString, PyTuple};
 use super::bodies::captured_bodies;
 use super::inputs::Inputs;
 use super::nodes::NodeMaker;
-use super::places::ModuleStack;
+use super::places::{ModuleStack, Stacks};
 use super::region_calls::RegionWriter;
 use super::regions::Regions;
 use crate::graph::Operation;
@@ -89,12 +87,10 @@ pub(super) struct Writer<'py, 'g> {
     pub(super) operators: Vec<Bound<'py, PyTuple>>,
     /// The annotation of all the graph, if it was made in a region that is told of.
     pub(super) around: Option<Bound<'py, PyDict>>,
-    pub(super) texts: AHashMap<u32, Bound<'py, PyString>>,
     /// The stack of the node being written, or of the last one.
     pub(super) place: Option<Bound<'py, PyString>>,
     pub(super) modules: AHashMap<u32, ModuleStack<'py>>,
-    pub(super) stacks: AHashMap<u32, Rc<str>>,
-    pub(super) lines: AHashMap<(Object, u32), String>,
+    pub(super) stacks: Stacks<'py>,
 }
 
 impl Trace<'_> {
@@ -318,11 +314,9 @@ impl<'py, 'g> Writer<'py, 'g> {
             around,
             is_layer: helpers.getattr("is_layer")?,
             layers: AHashMap::new(),
-            texts: AHashMap::new(),
             place: None,
             modules: AHashMap::new(),
-            stacks: AHashMap::new(),
-            lines: AHashMap::new(),
+            stacks: Stacks::default(),
         })
     }
 

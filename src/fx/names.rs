@@ -6,27 +6,30 @@ use pyo3::types::{PyDict, PyString};
 
 /// What a namespace remembers.
 pub trait Tables {
-    fn is_used(&self, name: &str) -> PyResult<bool>;
+    type Name: Clone;
+    fn name(&self, text: &str) -> Self::Name;
+    fn is_used(&self, name: &Self::Name) -> PyResult<bool>;
     /// Whether the name means something else already: a keyword, a builtin.
-    fn is_reserved(&self, name: &str) -> PyResult<bool>;
+    fn is_reserved(&self, name: &Self::Name) -> PyResult<bool>;
     /// The last number given out behind a base.
-    fn last(&self, base: &str) -> PyResult<u64>;
-    fn enter(&mut self, name: &str, base: &str, number: u64) -> PyResult<()>;
+    fn last(&self, base: &Self::Name) -> PyResult<u64>;
+    fn enter(&mut self, name: &Self::Name, base: &Self::Name, number: u64) -> PyResult<()>;
 }
 
-/// The name that torch's namespace would give for a candidate. `None` for a candidate that is no name of
+/// The name that torch's namespace would give for a candidate, and for its text. `None` for a candidate that is no name of
 /// ASCII letters with a number of ordinary size: torch must be asked.
-pub fn unique(tables: &mut impl Tables, candidate: &str) -> PyResult<Option<String>> {
-    let Some((base, given)) = split(candidate) else { return Ok(None) };
-    let mut name = candidate.to_owned();
+pub fn unique<T: Tables>(tables: &mut T, candidate: &T::Name, text: &str) -> PyResult<Option<T::Name>> {
+    let Some((stem, given)) = split(text) else { return Ok(None) };
+    let base = if stem == text { candidate.clone() } else { tables.name(stem) };
+    let mut name = candidate.clone();
     let mut taken = tables.is_used(&name)?;
     let mut number = match given {
         Some(number) if !taken => number,
         _ => {
-            let mut last = tables.last(base)?;
+            let mut last = tables.last(&base)?;
             if tables.is_reserved(candidate)? {
                 last += 1;
-                name = format!("{base}_{last}");
+                name = tables.name(&format!("{stem}_{last}"));
                 taken = tables.is_used(&name)?;
             }
             last
@@ -34,10 +37,10 @@ pub fn unique(tables: &mut impl Tables, candidate: &str) -> PyResult<Option<Stri
     };
     while taken {
         number += 1;
-        name = format!("{base}_{number}");
+        name = tables.name(&format!("{stem}_{number}"));
         taken = tables.is_used(&name)?;
     }
-    tables.enter(&name, base, number)?;
+    tables.enter(&name, &base, number)?;
     Ok(Some(name))
 }
 
@@ -101,7 +104,7 @@ impl<'py> Names<'py> {
 
     /// A name for a node.
     pub fn of_node(&mut self, candidate: &str) -> PyResult<Option<String>> {
-        unique(self, candidate)
+        unique(self, &candidate.to_owned(), candidate)
     }
 
     /// A name for an object, which a reserved name may stand for.
@@ -125,29 +128,35 @@ impl<'py> Names<'py> {
             self.last.insert(candidate.clone(), 0);
             return Ok(Some(candidate));
         }
-        unique(self, &candidate)
+        unique(self, &candidate, &candidate)
     }
 }
 
 impl Tables for Names<'_> {
-    fn is_used(&self, name: &str) -> PyResult<bool> {
+    type Name = String;
+
+    fn name(&self, text: &str) -> String {
+        text.to_owned()
+    }
+
+    fn is_used(&self, name: &String) -> PyResult<bool> {
         Ok(self.used.contains(name))
     }
 
-    fn is_reserved(&self, name: &str) -> PyResult<bool> {
+    fn is_reserved(&self, name: &String) -> PyResult<bool> {
         self.reserved.contains(name)
     }
 
-    fn last(&self, base: &str) -> PyResult<u64> {
+    fn last(&self, base: &String) -> PyResult<u64> {
         Ok(self.last.get(base).copied().unwrap_or(0))
     }
 
-    fn enter(&mut self, name: &str, base: &str, number: u64) -> PyResult<()> {
-        self.used.insert(name.to_owned());
+    fn enter(&mut self, name: &String, base: &String, number: u64) -> PyResult<()> {
+        self.used.insert(name.clone());
         match self.last.get_mut(base) {
             Some(last) => *last = number,
             None => {
-                self.last.insert(base.to_owned(), number);
+                self.last.insert(base.clone(), number);
             }
         }
         Ok(())

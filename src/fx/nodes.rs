@@ -201,27 +201,33 @@ impl<'py> NodeMaker<'py> {
 
     /// The name that torch's namespace would give, entered there.
     fn unique(&mut self, stem: &Bound<'py, PyString>) -> PyResult<Bound<'py, PyString>> {
-        match names::unique(self, stem.to_str()?)? {
-            Some(name) => Ok(PyString::new(self.python, &name)),
+        match names::unique(self, stem, stem.to_str()?)? {
+            Some(name) => Ok(name),
             None => Ok(self.create_name.call1((stem, self.python.None()))?.cast_into()?),
         }
     }
 }
 
-impl Tables for NodeMaker<'_> {
-    fn is_used(&self, name: &str) -> PyResult<bool> {
+impl<'py> Tables for NodeMaker<'py> {
+    type Name = Bound<'py, PyString>;
+
+    fn name(&self, text: &str) -> Bound<'py, PyString> {
+        PyString::new(self.python, text)
+    }
+
+    fn is_used(&self, name: &Bound<'py, PyString>) -> PyResult<bool> {
         self.used_names.contains(name)
     }
 
-    fn is_reserved(&self, name: &str) -> PyResult<bool> {
+    fn is_reserved(&self, name: &Bound<'py, PyString>) -> PyResult<bool> {
         Ok(self.reserved.get_item(name)?.is_some_and(|meaning| !meaning.is_none()))
     }
 
-    fn last(&self, base: &str) -> PyResult<u64> {
+    fn last(&self, base: &Bound<'py, PyString>) -> PyResult<u64> {
         self.numbers.get_item(base)?.map_or(Ok(0), |number| number.extract())
     }
 
-    fn enter(&mut self, name: &str, base: &str, number: u64) -> PyResult<()> {
+    fn enter(&mut self, name: &Bound<'py, PyString>, base: &Bound<'py, PyString>, number: u64) -> PyResult<()> {
         self.used_names.add(name)?;
         self.numbers.set_item(base, number)
     }

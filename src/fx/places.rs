@@ -1,7 +1,6 @@
 //! Where in the program nodes come from: the stack and the modules of each, in its `meta`.
 
-use std::rc::Rc;
-
+use ahash::AHashMap;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
@@ -18,6 +17,21 @@ pub(super) struct ModuleStack<'py> {
     modules: Bound<'py, PyDict>,
     /// The class of the innermost one, if it is of torch's own layers: what a node in it is said to come from.
     layer: Option<Bound<'py, PyAny>>,
+}
+
+/// The stacks of the program's lines at the sites.
+#[derive(Default)]
+pub(super) struct Stacks<'py> {
+    of_sites: AHashMap<u32, usize>,
+    /// By the stack of the caller, the code and the line.
+    known: AHashMap<(Option<usize>, Object, u32), usize>,
+    all: Vec<Stack<'py>>,
+}
+
+struct Stack<'py> {
+    lines: String,
+    /// The same for Python, if it was asked for.
+    text: Option<Bound<'py, PyString>>,
 }
 
 impl<'py> Writer<'py, '_> {
@@ -62,13 +76,9 @@ impl<'py> Writer<'py, '_> {
 
     /// The user's stack at a site, as tracebacks print it.
     pub(super) fn stack_text(&mut self, site: u32, trace: &Trace<'_>) -> Bound<'py, PyString> {
-        if let Some(text) = self.texts.get(&site) {
-            return text.clone();
-        }
-        let text = self.stack_lines(site, trace);
-        let text = PyString::new(self.python, &text);
-        self.texts.insert(site, text.clone());
-        text
+        let stack = self.stack_of(site, trace);
+        let Stack { lines, text } = &mut self.stacks.all[stack];
+        text.get_or_insert_with(|| PyString::new(self.python, lines)).clone()
     }
 
     fn module_stack(&mut self, site: u32, trace: &Trace<'_>) -> PyResult<ModuleStack<'py>> {
@@ -103,21 +113,25 @@ impl<'py> Writer<'py, '_> {
         Ok(is_layer)
     }
 
-    /// The same, sharing the work between sites below one caller.
-    fn stack_lines(&mut self, site: u32, trace: &Trace<'_>) -> Rc<str> {
-        if let Some(lines) = self.stacks.get(&site) {
-            return lines.clone();
+    /// The place of a site's stack among all: sites of the same lines have one.
+    fn stack_of(&mut self, site: u32, trace: &Trace<'_>) -> usize {
+        if let Some(stack) = self.stacks.of_sites.get(&site) {
+            return *stack;
         }
         let Site { code, line, caller, .. } = self.graph.sites[site as usize];
-        let above = caller.map(|caller| self.stack_lines(caller, trace));
+        let above = caller.map(|caller| self.stack_of(caller, trace));
         let python = self.python;
-        let own = self.lines.entry((code, line)).or_insert_with(|| {
-            let is_shown = code.as_code().is_some_and(crate::rules::frames::is_shown);
-            if is_shown { trace.library.source_line(python, code, line) } else { String::new() }
+        let Stacks { of_sites, known, all } = &mut self.stacks;
+        let stack = *known.entry((above, code, line)).or_insert_with(|| {
+            let mut lines = above.map_or_else(String::new, |above| all[above].lines.clone());
+            if code.as_code().is_some_and(crate::rules::frames::is_shown) {
+                lines.push_str(&trace.library.source_line(python, code, line));
+            }
+            all.push(Stack { lines, text: None });
+            all.len() - 1
         });
-        let lines: Rc<str> = format!("{}{own}", above.as_deref().unwrap_or_default()).into();
-        self.stacks.insert(site, lines.clone());
-        lines
+        of_sites.insert(site, stack);
+        stack
     }
 }
 
