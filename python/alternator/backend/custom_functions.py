@@ -15,7 +15,7 @@ import torch
 import torch.fx
 from torch._functorch.autograd_function import autograd_function_apply
 
-from alternator.backend.graph_module import Body
+from alternator.backend.graph_module import Body, functions_called
 
 
 class BackwardBody(NamedTuple):
@@ -106,7 +106,7 @@ def _differentiable(body: Any) -> Any:
 
 def prepare(graph: torch.fx.Graph) -> None:
     """Called before a backend gets a graph."""
-    if any(node.target is autograd_function_apply for node in graph.nodes):
+    if autograd_function_apply in functions_called(graph):
         _run_as_written()
 
 

@@ -64,6 +64,10 @@ class Symbol(NamedTuple):
     upper: int | None
 
 
+# Classes of most inputs, whose tensors wrap no others.
+_PLAIN = (torch.Tensor, torch.nn.Parameter)
+
+
 class InputSource(Source):
     """A source for torch's code to name, compare and print; only the engine can evaluate it."""
 
@@ -250,15 +254,15 @@ class Fakes:
     def seal(self) -> None:
         """Ends the compilation: releases the tensors that were kept for making fakes."""
         self._sealed = True
-        for index, input in enumerate(self.inputs):
-            tensor = input.value
-            if isinstance(tensor, torch.Tensor):
+        with torch._C.DisableTorchFunctionSubclass():
+            for index, input in enumerate(self.inputs):
+                tensor = input.value
+                if not isinstance(tensor, torch.Tensor):
+                    continue
                 # Whoever looks at the graph later finds what its inputs were like.
-                if not is_traceable_wrapper_subclass(tensor):
-                    with torch._C.DisableTorchFunctionSubclass():
-                        if tensor.layout is torch.strided:
-                            form = tensor.size(), tensor.stride(), tensor.dtype, tensor.device, tensor.requires_grad
-                            self._forms[index] = form
+                is_wrapper = type(tensor) not in _PLAIN and is_traceable_wrapper_subclass(tensor)
+                if not is_wrapper and tensor.layout is torch.strided:
+                    self._forms[index] = tensor.size(), tensor.stride(), tensor.dtype, tensor.device, tensor.requires_grad
                 self.inputs[index] = Input(input.name, weakref.ref(tensor), *input[2:])
 
     def _declare_symbols(self) -> None:

@@ -30,6 +30,11 @@ def graph_module(graph: torch.fx.Graph, attributes: dict[str, Any]) -> torch.fx.
     return (Module if lazy else torch.fx.GraphModule)(attributes, graph, "GraphModule")
 
 
+def functions_called(graph: torch.fx.Graph) -> set[Any]:
+    """The functions that a graph calls, by the table in which it finds its nodes: without a walk over them."""
+    return {target for (kind, target), nodes in graph._find_nodes_lookup_table.table.items() if kind == "call_function" and nodes}
+
+
 class _Unhooked(torch.nn.Module):
     """A module that stands for code of the program. Hooks for all modules are for those of the program: they do not see
     it."""

@@ -27,10 +27,10 @@ class Condition(NamedTuple):
 def conditions(inputs: Sequence[Input]) -> list[Condition]:
     """What the inputs' marks ask for, of sizes that are symbols. Two dimensions are never specialised together."""
     found = []
-    for place, (value, dims) in enumerate((input.value, input.dims) for input in inputs):
-        if isinstance(value, torch.Tensor) and isinstance(dims, tuple):
-            for dimension, wanted in getattr(value, "_specialize_on", {}).items():
-                if isinstance(dims[dimension], str):
+    for place, input in enumerate(inputs):
+        if isinstance(input.dims, tuple) and isinstance(input.value, torch.Tensor):
+            for dimension, wanted in getattr(input.value, "_specialize_on", {}).items():
+                if isinstance(input.dims[dimension], str):
                     found += [Condition(place, dimension, holds) for holds in wanted]
     return found
 

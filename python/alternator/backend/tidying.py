@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 import torch
 
 from alternator import _engine
+from alternator.backend.graph_module import functions_called
 from alternator.runtime import attention, autocast
 
 
@@ -95,7 +96,7 @@ def state_set_by(target: Any) -> str | None:
 
 def tidy(graph: torch.fx.Graph, call: Callable[..., Any]) -> Callable[..., Any]:
     """Wraps the graph's callable: if it raises, the states are restored."""
-    targets = {node.target for node in graph.nodes if node.op == "call_function"}
+    targets = functions_called(graph)
     wanted = {_SETTERS[target] for target in targets if target in _SETTERS}
     states = [_STATES[name] for name in sorted(wanted, key=list(_STATES).index)]
     holds = bool(targets & _HANDLES)

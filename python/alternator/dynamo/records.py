@@ -17,6 +17,7 @@ from torch._guards import CompileContext
 from torch._logging import structured, trace_structured
 
 from alternator import break_kinds, logs, report
+from alternator.backend.graph_module import functions_called
 from alternator.dynamo import profile
 from alternator.dynamo.state import ERRORS
 from alternator.errors import CallbackFailed, Unsupported
@@ -305,7 +306,7 @@ def _record_late(utils: Any) -> None:
 def _custom_operators(graph: torch.fx.Graph) -> dict[str, set[str]]:
     """The operators of libraries in a graph, those with torch's tag for compilers and those without."""
     found: dict[str, set[str]] = {"compliant_custom_ops": set(), "non_compliant_ops": set()}
-    for operator in {node.target for node in graph.nodes if node.op == "call_function"}:
+    for operator in functions_called(graph):
         if isinstance(operator, torch._ops.OpOverload) and operator.namespace not in ("aten", "prim", "prims"):
             tagged = torch.Tag.pt2_compliant_tag in operator.tags
             found["compliant_custom_ops" if tagged else "non_compliant_ops"].add(operator.name())
