@@ -8,7 +8,7 @@
 //! would have asked the same. Then the nodes are added once more, with the other module's tensors. A call that does more than
 //! to read and to add nodes is not recorded.
 
-use ahash::AHashMap;
+use ahash::{AHashMap, AHashSet};
 
 use crate::bytecode::flow;
 use crate::graph::{NodeId, Site, Target, Writes};
@@ -47,8 +47,10 @@ struct Counterparts<'a> {
     recording: &'a Recording,
     module: Value,
     sources: AHashMap<SourceId, (SourceId, Object)>,
+    /// The recorded sources whose counterparts are known to lead to what is alike.
+    alike: AHashSet<SourceId>,
     values: AHashMap<Value, Value>,
-    taken: ahash::AHashSet<Value>,
+    taken: AHashSet<Value>,
     nodes: AHashMap<NodeId, NodeId>,
     sites: AHashMap<u32, Option<u32>>,
     /// What has been written now.
@@ -300,8 +302,9 @@ impl Trace<'_> {
             recording,
             module,
             sources: AHashMap::new(),
+            alike: AHashSet::new(),
             values: AHashMap::from([(recording.module, module)]),
-            taken: ahash::AHashSet::from([module]),
+            taken: AHashSet::from([module]),
             nodes: AHashMap::new(),
             sites: AHashMap::new(),
             writes: self.graph.writes(),
@@ -433,6 +436,17 @@ impl Trace<'_> {
     /// Whether the counterpart of a source leads to what stands for the recorded object: the same one, if that is not the
     /// module's own. It is read as far as the recorded one was.
     fn leads_alike(&mut self, counterparts: &mut Counterparts<'_>, source: SourceId) -> Flow<bool> {
+        if counterparts.alike.contains(&source) {
+            return Ok(true);
+        }
+        let is_alike = self.is_led_alike(counterparts, source)?;
+        if is_alike {
+            counterparts.alike.insert(source);
+        }
+        Ok(is_alike)
+    }
+
+    fn is_led_alike(&mut self, counterparts: &mut Counterparts<'_>, source: SourceId) -> Flow<bool> {
         let Some(like) = self.arena.lookup_source(source).map(|like| self.arena.resolve(like)) else { return Ok(true) };
         let Some((own, object)) = self.source_of(counterparts, source)? else { return Ok(false) };
         let is_unread = matches!(self.arena.get(like).state, State::Lazy);
