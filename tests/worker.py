@@ -4,7 +4,7 @@ A trace case (`trace`) is a program in one of two forms:
 
 - plain: a function `fn` or a module `model`, and `calls`, a list of the arguments of each call
   (tuples; or a function giving such a list). The file is loaded twice, and run as written and compiled; results,
-  exceptions, warnings, printed text, changed arguments, globals and random numbers must agree, as `tests/equality.py`
+  exceptions, warnings, printed text, changed arguments, globals and random numbers must agree, as `tests/equality`
   compares. `options = dict(…)` goes to `compile`, `config = dict(…)` to `alternator.config`, `train = True` compares
   gradients as well;
 - free: a function `case(t)`, which does what it wants with `t.compile`, `t.equal` and `t.graphs`.

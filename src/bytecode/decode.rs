@@ -25,7 +25,6 @@ pub struct CodeInfo {
     pub local_count: u32,
     pub cell_count: u32,
     pub free_count: u32,
-    pub stack_size: u32,
     /// Whether nodes of the graph are named after its variables (`rules/graph/unnamed_files.yaml`).
     pub names_nodes: bool,
 }
@@ -99,7 +98,6 @@ pub fn decode(code: &Bound<'_, PyAny>, pack: &Pack) -> Result<CodeInfo> {
         handlers,
         constants: raw.constants,
         names: raw.names,
-        stack_size: raw.stack_size,
         names_nodes,
     })
 }
@@ -129,16 +127,8 @@ impl CodeInfo {
         instruction.offset + bytes.saturating_sub(1) * 2
     }
 
-    pub fn name(&self, number: u32) -> Option<Object> {
-        self.names.get(number as usize).copied()
-    }
-
     pub fn filename(&self) -> String {
         self.header.file.text()
-    }
-
-    pub fn qualname(&self) -> String {
-        self.header.qualified_name.text()
     }
 
     /// Whether there is a `*rest` parameter.
@@ -179,11 +169,6 @@ impl CodeInfo {
 }
 
 impl Instruction {
-    /// The opcode's rule. Every instruction that [`decode`] returns has one.
-    pub fn rule<'p>(&self, pack: &'p Pack) -> Option<&'p OpcodeRule> {
-        pack.opcodes[self.opcode as usize].as_ref()
-    }
-
     /// One argument's part of the oparg.
     pub fn argument(&self, argument: &Argument) -> u32 {
         (self.oparg >> argument.shift) & argument.mask

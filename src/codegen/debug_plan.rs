@@ -49,7 +49,7 @@ pub(super) fn read(dict: &Bound<'_, PyDict>) -> PyResult<(Plan, Sources)> {
         plan.exit = Some(match exit.kind()?.as_str() {
             "return" => Exit::Return(exit.node(1)?),
             "raise" => Exit::Raise(exit.node(1)?),
-            "break" => Exit::Break { instruction: exit.number(1)?, reason: "asked for".to_owned(), callee: None },
+            "break" => Exit::Break { instruction: exit.number(1)?, callee: None },
             other => return Err(PyValueError::new_err(format!("no exit {other}"))),
         });
     }

@@ -120,7 +120,7 @@ impl Builder<'_, '_> {
         }
         let callee = in_call.and_then(|_| items.pop().flatten());
         plan.frame.stack = items;
-        plan.exit = Some(Exit::Break { instruction, reason: String::new(), callee });
+        plan.exit = Some(Exit::Break { instruction, callee });
         let (step, _) = output::generate(
             py,
             Request {

@@ -124,7 +124,6 @@ pub enum Exit {
     /// that was inlined and broke, `callee` is its rest ([`Node::Rest`]), which is run instead.
     Break {
         instruction: u32,
-        reason: String,
         callee: Option<NodeId>,
     },
 }

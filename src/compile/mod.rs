@@ -316,8 +316,8 @@ impl Trace<'_> {
             Ok(Exit::Return(value)) => Ok(Ending::Return(value)),
             Ok(_) => Err(Stop::Abandon("a generator's own frame is not compiled".into())),
             Err(Stop::Inside(_, reason)) => {
-                self.broken.reason = Some(reason.clone());
-                Ok(Ending::Inside { reason: reason.text })
+                self.broken.reason = Some(reason);
+                Ok(Ending::Inside)
             }
             Err(Stop::Break(reason)) => {
                 let raises = self.earlier.break_at.as_ref().is_some_and(|(step, _)| *step == self.root_step);

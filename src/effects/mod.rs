@@ -44,9 +44,7 @@ pub enum Ending {
         raises: bool,
     },
     /// In an inlined frame, before its instruction: the trace stands there.
-    Inside {
-        reason: String,
-    },
+    Inside,
 }
 
 pub(super) struct Planner<'t, 'a> {
@@ -87,14 +85,14 @@ impl Trace<'_> {
         let goes_on = !matches!(ending, Ending::Return(_));
         let exit = match ending {
             Ending::Return(value) => Exit::Return(planner.node(value)?),
-            Ending::Break { instruction, reason, .. } => {
+            Ending::Break { instruction, .. } => {
                 planner.plan.frame = planner.frame_state(&root, instruction, planner.trace.exceptions.handled)?;
-                Exit::Break { instruction, reason, callee: None }
+                Exit::Break { instruction, callee: None }
             }
-            Ending::Inside { reason } => {
+            Ending::Inside => {
                 let callee = planner.rest_of_calls()?;
                 planner.plan.frame = planner.frame_state(&root, root.current, Value::NULL)?;
-                Exit::Break { instruction: root.current, reason, callee }
+                Exit::Break { instruction: root.current, callee }
             }
         };
         planner.effects(&root, goes_on)?;

@@ -1,4 +1,4 @@
-//! For tests: the guards of a new entry as data, and whether they hold for changed objects (`tests/fuzz/soundness.py`).
+//! For tests: the guards of a new entry as data, and whether they hold for changed objects (`tests/fuzz/soundness`).
 //!
 //! The examiner is called before the entry is made, with a second program of the same guards.
 

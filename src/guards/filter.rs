@@ -18,10 +18,8 @@ pub struct FilterEntry {
     pub value: Option<Object>,
     /// The name of the guard rule.
     pub guard_type: &'static str,
-    pub derived_guard_types: [&'static str; 1],
     /// Whether the source begins at a module's globals.
     pub is_global: bool,
-    pub source: SourceId,
     pub code: String,
     /// The classes of the objects on the way to the source, nearest first, as far as guards fix them.
     pub classes: Vec<Object>,
@@ -52,9 +50,7 @@ pub fn filter<E>(
                     _ => None,
                 }),
                 guard_type: rule.name,
-                derived_guard_types: [rule.name],
                 is_global: is_global(sources, guard.source),
-                source: guard.source,
                 classes: path(sources, guard.source).filter_map(|at| classes.get(&at).copied()).collect(),
                 code: guard_text(sources, guard.rule, guard.source, guard.parameter, &guard.fact),
             }

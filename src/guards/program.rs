@@ -336,18 +336,6 @@ impl GuardProgram {
         (self.nodes.len(), self.checks.len(), self.main.len(), self.blocks.len())
     }
 
-    pub fn sources(&self) -> &Sources {
-        &self.sources
-    }
-
-    pub fn guards(&self) -> &Guards {
-        &self.guards
-    }
-
-    pub fn shapes(&self) -> &ShapeGuards {
-        &self.shapes
-    }
-
     #[inline]
     pub(super) fn object(&self, node: NodeId) -> Option<Object> {
         self.found[node as usize].object.get()

@@ -132,7 +132,7 @@ impl Trace<'_> {
                     let values = self.values_slot(base + values as usize)?;
                     self.registers[base + to as usize] = Slot::Int(self.lists.get(values).len() as i64);
                 }
-                Op::LoopStart { state, .. } => self.registers[base + state as usize] = Slot::Int(0),
+                Op::LoopStart { state } => self.registers[base + state as usize] = Slot::Int(0),
                 Op::LoopNext { over, state, item, done } => {
                     let index = self.int_slot(base + state as usize)?;
                     let element = match self.registers[base + over as usize] {

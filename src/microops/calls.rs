@@ -137,15 +137,6 @@ impl Trace<'_> {
         self.call_special(callee, method, name, arguments)
     }
 
-    /// `__func__` and `__self__` of a bound method.
-    pub fn method_parts(&mut self, method: Value) -> Flow<(Value, Value)> {
-        let method = self.force(method)?;
-        match &self.arena.get(method).state {
-            State::Slots(parts) if parts.len() == 2 => Ok((parts[0], parts[1])),
-            _ => Err(Stop::Abandon("a bound method without its parts".into())),
-        }
-    }
-
     /// A builtin function that no rule names: a bound C method is the method of its receiver's class.
     fn call_builtin(&mut self, callee: Value, mut arguments: Arguments) -> Flow<Value> {
         let tracked = self.arena.get(callee);

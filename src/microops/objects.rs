@@ -558,23 +558,6 @@ impl ObjectsExterns for Trace<'_> {
 }
 
 impl Trace<'_> {
-    pub fn mapping_pairs(&mut self, mapping: Value) -> Flow<Vec<(Value, Value)>> {
-        let mapping = self.force(mapping)?;
-        let plain = self.class(mapping) == self.role(Role::Dict);
-        if plain && matches!(self.arena.get(mapping).state, State::Map(_)) {
-            return self.map_values(mapping);
-        }
-        let keys = self.library.name("keys")?;
-        let keys = self.get_attr(mapping, keys)?;
-        let keys = self.call_values(keys, &[])?;
-        let mut pairs = Vec::new();
-        for key in self.iterate_values(keys)? {
-            let value = self.subscript(mapping, key)?;
-            pairs.push((key, value));
-        }
-        Ok(pairs)
-    }
-
     pub fn instance_check(&mut self, value: Value, class: Value) -> Flow<bool> {
         let (value, class) = (self.force_class(value)?, self.force(class)?);
         if let Some(alternatives) = self.alternatives(class)? {

@@ -103,10 +103,6 @@ impl Object {
         self.same_slot(other, |class| class.tp_getattro.map(|slot| slot as usize))
     }
 
-    pub fn same_setattr_slot(self, other: Object) -> bool {
-        self.same_slot(other, |class| class.tp_setattro.map(|slot| slot as usize))
-    }
-
     pub fn same_new_slot(self, other: Object) -> bool {
         self.same_slot(other, |class| class.tp_new.map(|slot| slot as usize))
     }

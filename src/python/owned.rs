@@ -223,10 +223,6 @@ struct Kept {
 }
 
 impl Keeper {
-    pub fn new() -> Keeper {
-        Keeper::default()
-    }
-
     /// Keeps the object alive; the result may be used for as long as the keeper lives.
     pub fn keep(&self, object: Object) -> Object {
         let mut kept = self.kept.borrow_mut();
@@ -248,18 +244,5 @@ impl Keeper {
 
     pub fn holds(&self, object: Object) -> bool {
         self.kept.borrow().known.contains(&object)
-    }
-
-    pub fn len(&self) -> usize {
-        self.kept.borrow().objects.len()
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// The references, oldest first, for a cache entry to take over.
-    pub fn into_objects(self) -> Vec<Owned> {
-        self.kept.into_inner().objects
     }
 }

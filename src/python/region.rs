@@ -193,11 +193,6 @@ pub fn active() -> ContextId {
     with_thread(|thread| thread.active.get())
 }
 
-/// Whether this thread is compiling a frame.
-pub fn is_compiling() -> bool {
-    with_thread(|thread| thread.compiling.get())
-}
-
 /// Keeps this thread's frames from being captured for as long as it lives.
 pub struct Off {
     active: ContextId,

@@ -71,11 +71,6 @@ pub fn note_storage(object: Object, words: &mut Words) -> Option<()> {
     Some(())
 }
 
-/// Whether a tensor is a view of another one.
-pub fn is_view(object: Object) -> bool {
-    identity(object).is_some_and(|(_, base)| base.is_some())
-}
-
 /// Where in its storage a tensor is.
 pub fn place(object: Object) -> Option<Place> {
     Some(reader()?.place(tensor::view(object)?))

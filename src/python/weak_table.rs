@@ -59,14 +59,6 @@ impl<V: Clone> WeakTable<V> {
         let rows = (self.0.by_object.take(), self.0.by_reference.take());
         drop(rows);
     }
-
-    pub fn len(&self) -> usize {
-        self.0.by_object.borrow().len()
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
 }
 
 impl<V> Default for WeakTable<V> {

@@ -142,14 +142,6 @@ impl Words {
         let changed = self.gradients.iter().zip(&self.gradient_places).find(|(gradient, _)| !gradient.holds());
         changed.map(|(_, place)| *place).into_iter().collect()
     }
-
-    pub fn len(&self) -> usize {
-        self.list.len()
-    }
-
-    pub fn is_empty(&self) -> bool {
-        self.list.is_empty()
-    }
 }
 
 // What follows notes objects that are alive; whoever leads to them was noted before. That is the ground of each

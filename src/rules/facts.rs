@@ -238,10 +238,6 @@ impl Library {
         SEQUENCE_OPERATORS.iter().find(|row| self.path_object_loaded(row.method) == Some(method))
     }
 
-    pub fn is_listed(&self, mut paths: impl Iterator<Item = &'static str>, function: Object) -> bool {
-        paths.any(|path| self.path_object(path).is_ok_and(|listed| listed == function))
-    }
-
     /// The present value of a mode in the process, by the getter in `rules/graph/modes.yaml`.
     pub fn mode_now(&self, name: ModeName) -> Flow<Owned> {
         let row = crate::tables::MODES.iter().find(|row| row.name == name);

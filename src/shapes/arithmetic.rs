@@ -88,10 +88,6 @@ impl ShapeEnv {
         self.expressions.float(value)
     }
 
-    pub fn float_operation(&mut self, operator: FloatOperator, a: Dim, b: Dim) -> Option<Dim> {
-        self.expressions.float_operation(operator, a, b)
-    }
-
     /// `None` if the operator is not a function of one number, or has no value for this one.
     pub fn float_function(&mut self, function: SizeOperator, a: Dim) -> Option<Dim> {
         self.expressions.float_function(function, a)

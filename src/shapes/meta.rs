@@ -216,7 +216,7 @@ impl MetaMachine<'_> {
                 Op::Length { values, to } => {
                     Some((to, MetaArgument::Dim(Dim::from(registers[values as usize].as_items()?.len()))))
                 }
-                Op::LoopStart { state, .. } => Some((state, MetaArgument::Dim(Dim::ZERO))),
+                Op::LoopStart { state } => Some((state, MetaArgument::Dim(Dim::ZERO))),
                 Op::LoopNext { over, state, item, done } => {
                     let next = self.next_item(&mut registers, over, state)?;
                     if next.is_none() {

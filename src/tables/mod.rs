@@ -59,28 +59,10 @@ pub struct Place {
 #[derive(Debug, Clone, Copy)]
 pub struct Rule {
     pub name: &'static str,
-    pub kind: RuleKind,
     pub place: Place,
-    /// Why this rule only names a Rust function, if it does.
-    pub opaque: Option<&'static str>,
     pub parameters: &'static [Parameter],
     pub registers: u16,
     pub body: &'static [Op],
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum RuleKind {
-    Opcode,
-    Object,
-    Build,
-    Guard,
-    Function,
-    Method,
-    Getter,
-    Setter,
-    Torch,
-    Meta,
-    Emit,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -201,12 +183,11 @@ pub enum Op {
         values: Register,
         to: Register,
     },
-    /// Begin a loop: `state` is a private register; over `Values`, or over `0..n` if `over` holds an Int.
+    /// Begin a loop: `state` is a private register.
     LoopStart {
-        over: Register,
         state: Register,
     },
-    /// Next element into `item`, or go to `done`.
+    /// The next of `Values`, or of `0..n` if `over` holds an Int, into `item`; or go to `done`.
     LoopNext {
         over: Register,
         state: Register,
@@ -272,11 +253,9 @@ pub struct Pack {
     /// By opcode number.
     pub opcodes: &'static [Option<OpcodeRule>; 256],
     pub extended_arg: u8,
-    /// The opcode of an inline cache entry, where the version has one.
-    pub cache: Option<u8>,
     /// Whether the interpreter tells of changes of dicts, to those who ask (`PyDict_Watch`).
     pub watches_dicts: bool,
-    /// By enum ([`ENUMS`]) and oparg, the index of the member.
+    /// By enum and oparg, the index of the member among the enum's members.
     pub enums: &'static [&'static [u16]],
     /// By [`Emit`]: every pack has them all.
     pub emits: &'static [EmitRule],
@@ -295,7 +274,6 @@ impl Pack {
 #[derive(Debug, Clone, Copy)]
 pub struct OpcodeRule {
     pub name: &'static str,
-    pub number: u8,
     /// Inline cache entries (2 bytes each) that follow the instruction.
     pub caches: u8,
     pub arguments: &'static [Argument],
@@ -303,16 +281,11 @@ pub struct OpcodeRule {
     pub outputs: &'static [StackItem],
     /// Index into `RULES`, or why the opcode is not supported.
     pub rule: Result<u16, &'static str>,
-    /// Whether the instruction may go on elsewhere than behind itself.
-    pub jumps: bool,
-    /// Whether the next instruction is never run (return, raise, unconditional jump).
-    pub ends_block: bool,
 }
 
 /// A part of the oparg: `(oparg >> shift) & mask`, and what it means.
 #[derive(Debug, Clone, Copy)]
 pub struct Argument {
-    pub name: &'static str,
     pub kind: ArgumentKind,
     pub shift: u8,
     pub mask: u32,
@@ -388,7 +361,6 @@ pub enum Count {
 pub struct EmitRule {
     /// That of the opcode, for what stands in for one.
     pub name: &'static str,
-    pub place: Place,
     /// By operand: the number that an instruction's argument must be for the rule to stand in for it.
     pub operands: &'static [Option<u32>],
     pub code: &'static [EmitOp],
@@ -420,7 +392,6 @@ pub enum EmitArgument {
 pub struct ObjectRule {
     /// Dotted name of the class.
     pub class: &'static str,
-    pub place: Place,
     pub state: &'static [&'static str],
     /// Index into `RULES` of the body that rebuilds it: parameters are the state, the result a Value.
     pub rebuild: Option<u16>,
@@ -434,15 +405,11 @@ pub struct BuildRule {
     pub rule: u16,
     pub class: &'static str,
     pub exact: bool,
-    /// How many `when` conditions the body begins with. It ends without a result where one does not hold.
-    /// Rules of the same class are listed in the order in which they are tried.
-    pub conditions: u16,
 }
 
 #[derive(Clone, Copy)]
 pub struct GuardRule {
     pub name: &'static str,
-    pub place: Place,
     /// Index into the generated table of observations.
     pub observation: u16,
     /// Relative cost of one check; the cheap ones of a node run first.

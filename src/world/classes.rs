@@ -16,15 +16,6 @@ pub enum Meaning {
     Value(Value),
 }
 
-impl Meaning {
-    pub fn found(self) -> Option<Object> {
-        match self {
-            Meaning::Found(object) => Some(object),
-            Meaning::Nothing | Meaning::Value(_) => None,
-        }
-    }
-}
-
 impl Trace<'_> {
     /// The result of a lookup along the MRO at the beginning of the trace. Guarded once per class and name.
     pub fn type_attribute(&mut self, class: Object, name: Object) -> Option<Object> {

@@ -29,12 +29,6 @@ pub enum Type {
     Property,
 }
 
-/// Enums and their members; a member is known by its index here.
-pub static ENUMS: &[(&str, &[&str])] = &[
-    ("Means", &["constant", "disabled", "left_alone"]),
-    ("Property", &["pure", "own"]),
-];
-
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Means {
     Constant,
@@ -69,18 +63,13 @@ impl Property {
     }
 }
 
-/// The names of the externs, by number.
-pub static EXTERNS: &[&str] = &["mark"];
-
 /// Dotted names of the Python objects that rules name.
 pub static OBJECT_PATHS: &[&str] = &[];
 
 pub static RULES: &[Rule] = &[
     Rule {
         name: "a.f",
-        kind: RuleKind::Function,
         place: at("case.rule", 8),
-        opaque: None,
         parameters: &[
             Parameter { name: "x", kind: ParameterKind::Positional, ty: Type::Value, optional: false, default: None },
         ],

@@ -27,22 +27,13 @@ pub enum Type {
     Never,
 }
 
-/// Enums and their members; a member is known by its index here.
-pub static ENUMS: &[(&str, &[&str])] = &[
-];
-
-/// The names of the externs, by number.
-pub static EXTERNS: &[&str] = &["call", "find", "is_true"];
-
 /// Dotted names of the Python objects that rules name.
 pub static OBJECT_PATHS: &[&str] = &["builtins.ValueError"];
 
 pub static RULES: &[Rule] = &[
     Rule {
         name: "a.returned",
-        kind: RuleKind::Function,
         place: at("case.rule", 20),
-        opaque: None,
         parameters: &[
             Parameter { name: "x", kind: ParameterKind::Positional, ty: Type::Value, optional: false, default: None },
         ],
@@ -58,9 +49,7 @@ pub static RULES: &[Rule] = &[
     },
     Rule {
         name: "a.bound",
-        kind: RuleKind::Function,
         place: at("case.rule", 22),
-        opaque: None,
         parameters: &[
             Parameter { name: "x", kind: ParameterKind::Positional, ty: Type::Value, optional: false, default: None },
         ],
@@ -83,9 +72,7 @@ pub static RULES: &[Rule] = &[
     },
     Rule {
         name: "a.nested",
-        kind: RuleKind::Function,
         place: at("case.rule", 28),
-        opaque: None,
         parameters: &[
             Parameter { name: "x", kind: ParameterKind::Positional, ty: Type::Value, optional: false, default: None },
             Parameter { name: "rest", kind: ParameterKind::Rest, ty: Type::Values, optional: false, default: None },
@@ -100,7 +87,7 @@ pub static RULES: &[Rule] = &[
             /*  5 */ Op::Test { condition: 4, otherwise: 7 },
             /*  6 */ Op::Return { value: 0 },
             /*  7 */ Op::ListStart { to: 3 },
-            /*  8 */ Op::LoopStart { over: 1, state: 9 },
+            /*  8 */ Op::LoopStart { state: 9 },
             /*  9 */ Op::LoopNext { over: 1, state: 9, item: 2, done: 19 },
             /* 10 */ Op::Call { function: 0 /* call */, args: &[2], to: 11 },
             /* 11 */ Op::Call { function: 0 /* call */, args: &[11], to: 12 },

@@ -28,22 +28,13 @@ pub enum Type {
     Tensor,
 }
 
-/// Enums and their members; a member is known by its index here.
-pub static ENUMS: &[(&str, &[&str])] = &[
-];
-
-/// The names of the externs, by number.
-pub static EXTERNS: &[&str] = &[];
-
 /// Dotted names of the Python objects that rules name.
 pub static OBJECT_PATHS: &[&str] = &[];
 
 pub static RULES: &[Rule] = &[
     Rule {
         name: "torch.both",
-        kind: RuleKind::Function,
         place: at("case.rule", 2),
-        opaque: None,
         parameters: &[
             Parameter { name: "a", kind: ParameterKind::Positional, ty: Type::Value, optional: false, default: None },
         ],
@@ -54,9 +45,7 @@ pub static RULES: &[Rule] = &[
     },
     Rule {
         name: "torch.changed",
-        kind: RuleKind::Function,
         place: at("case.rule", 3),
-        opaque: None,
         parameters: &[
             Parameter { name: "a", kind: ParameterKind::Positional, ty: Type::Value, optional: false, default: None },
         ],
@@ -67,9 +56,7 @@ pub static RULES: &[Rule] = &[
     },
     Rule {
         name: "torch.both.meta",
-        kind: RuleKind::Meta,
         place: at("case.rule", 4),
-        opaque: None,
         parameters: &[
             Parameter { name: "a", kind: ParameterKind::Positional, ty: Type::Tensor, optional: false, default: None },
         ],
@@ -80,9 +67,7 @@ pub static RULES: &[Rule] = &[
     },
     Rule {
         name: "torch.changed@2.12",
-        kind: RuleKind::Function,
         place: at("torch/2.12/case.rule", 1),
-        opaque: None,
         parameters: &[
             Parameter { name: "a", kind: ParameterKind::Positional, ty: Type::Value, optional: false, default: None },
             Parameter { name: "b", kind: ParameterKind::Positional, ty: Type::Value, optional: false, default: None },
@@ -94,9 +79,7 @@ pub static RULES: &[Rule] = &[
     },
     Rule {
         name: "torch.new@2.12",
-        kind: RuleKind::Function,
         place: at("torch/2.12/case.rule", 2),
-        opaque: None,
         parameters: &[
             Parameter { name: "a", kind: ParameterKind::Positional, ty: Type::Value, optional: false, default: None },
         ],

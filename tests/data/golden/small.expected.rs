@@ -28,23 +28,13 @@ pub enum Type {
     BinOp,
 }
 
-/// Enums and their members; a member is known by its index here.
-pub static ENUMS: &[(&str, &[&str])] = &[
-    ("BinOp", &["ADD", "SUBTRACT"]),
-];
-
-/// The names of the externs, by number.
-pub static EXTERNS: &[&str] = &["binary", "item", "track"];
-
 /// Dotted names of the Python objects that rules name.
 pub static OBJECT_PATHS: &[&str] = &["builtins.TypeError"];
 
 pub static RULES: &[Rule] = &[
     Rule {
         name: "list_value",
-        kind: RuleKind::Build,
         place: at("case.rule", 14),
-        opaque: None,
         parameters: &[
             Parameter { name: "src", kind: ParameterKind::Positional, ty: Type::Source, optional: false, default: None },
         ],
@@ -56,7 +46,7 @@ pub static RULES: &[Rule] = &[
             /*  3 */ Op::Test { condition: 3, otherwise: 13 },
             /*  4 */ Op::Observe { guard: 0 /* LENGTH */, source: 0, parameter: None, to: 1 },
             /*  5 */ Op::ListStart { to: 7 },
-            /*  6 */ Op::LoopStart { over: 1, state: 8 },
+            /*  6 */ Op::LoopStart { state: 8 },
             /*  7 */ Op::LoopNext { over: 1, state: 8, item: 2, done: 11 },
             /*  8 */ Op::Call { function: 1 /* item */, args: &[0, 2], to: 9 },
             /*  9 */ Op::ListPush { to: 7, item: 9 },
@@ -67,9 +57,7 @@ pub static RULES: &[Rule] = &[
     },
     Rule {
         name: "operator.add",
-        kind: RuleKind::Function,
         place: at("case.rule", 20),
-        opaque: None,
         parameters: &[
             Parameter { name: "a", kind: ParameterKind::Positional, ty: Type::Value, optional: false, default: None },
             Parameter { name: "b", kind: ParameterKind::Positional, ty: Type::Value, optional: false, default: Some(Literal::None) },
@@ -91,9 +79,7 @@ pub static RULES: &[Rule] = &[
     },
     Rule {
         name: "NOP",
-        kind: RuleKind::Opcode,
         place: at("cpython/common/case.rule", 1),
-        opaque: None,
         parameters: &[
         ],
         registers: 0,
@@ -102,9 +88,7 @@ pub static RULES: &[Rule] = &[
     },
     Rule {
         name: "BINARY_OP",
-        kind: RuleKind::Opcode,
         place: at("cpython/common/case.rule", 2),
-        opaque: None,
         parameters: &[
             Parameter { name: "operator", kind: ParameterKind::Positional, ty: Type::BinOp, optional: false, default: None },
         ],
@@ -127,12 +111,12 @@ pub mod guard_rules {
 }
 
 pub static GUARDS: &[GuardRule] = &[
-    GuardRule { name: "LENGTH", place: at("case.rule", 8), observation: 0, cost: 2, implies: &[], text: "len({src}) == {fact}", explain: "len({src}) changed: expected {fact}, found {now}" },
+    GuardRule { name: "LENGTH", observation: 0, cost: 2, implies: &[], text: "len({src}) == {fact}", explain: "len({src}) changed: expected {fact}, found {now}" },
 ];
 
 /// By class, the exact match first, in the order in which they are tried.
 pub static BUILDS: Table<BuildRule> = Table::new(&[
-    BuildRule { rule: 0, class: "builtins.list", exact: true, conditions: 1 },
+    BuildRule { rule: 0, class: "builtins.list", exact: true },
 ], &[]);
 
 /// By path.
@@ -160,34 +144,28 @@ static OPCODES_3_11: [Option<OpcodeRule>; 256] = {
     let mut opcodes = [None; 256];
     opcodes[9] = Some(OpcodeRule {
         name: "NOP",
-        number: 9,
         caches: 0,
         arguments: &[
         ],
         inputs: &[],
         outputs: &[],
         rule: Ok(2),
-        jumps: false,
-        ends_block: false,
     });
     opcodes[122] = Some(OpcodeRule {
         name: "BINARY_OP",
-        number: 122,
         caches: 1,
         arguments: &[
-            Argument { name: "operator", kind: ArgumentKind::Enum(0), shift: 0, mask: 0xffffffff },
+            Argument { kind: ArgumentKind::Enum(0), shift: 0, mask: 0xffffffff },
         ],
         inputs: &[StackItem { name: "lhs", register: 1, count: Count::One, null: Null::Never, when: When::Always }, StackItem { name: "rhs", register: 2, count: Count::One, null: Null::Never, when: When::Always }],
         outputs: &[StackItem { name: "res", register: 3, count: Count::One, null: Null::Never, when: When::Always }],
         rule: Ok(3),
-        jumps: false,
-        ends_block: false,
     });
     opcodes
 };
 
 static EMITS_3_11: &[EmitRule] = &[
-    EmitRule { name: "add", place: at("cpython/common/case.rule", 3), operands: &[], code: &[
+    EmitRule { name: "add", operands: &[], code: &[
         EmitOp { opcode: 122, argument: EmitArgument::Number(0) },
     ] },
 ];
@@ -203,7 +181,6 @@ pub static PACKS: &[Pack] = &[
         version: (3, 11),
         opcodes: &OPCODES_3_11,
         extended_arg: 144,
-        cache: None,
         watches_dicts: false,
         enums: &[
             &[0, 1],

@@ -195,8 +195,6 @@ impl Scope<'_> {
             registers: self.registers(),
             statements,
             stack: Stack::default(),
-            falls_through,
-            jumps: self.jumps,
             ends_in_none: falls_through && self.ends == Ends::Result(Base::Nothing.sure()),
         }
     }

@@ -23,7 +23,7 @@ pub enum Op {
     Collect { parts: Vec<(Register, bool)>, to: Register },
     Element { values: Register, index: Register, to: Register },
     Length { values: Register, to: Register },
-    LoopStart { over: Register, state: Register },
+    LoopStart { state: Register },
     LoopNext { over: Register, state: Register, item: Register, done: usize },
     ListStart { to: Register },
     ListPush { to: Register, item: Register },
@@ -291,7 +291,7 @@ impl Lowerer<'_> {
             }
         };
         let state = self.fresh();
-        self.push(Op::LoopStart { over, state });
+        self.push(Op::LoopStart { state });
         let next = self.push(Op::LoopNext { over, state, item, done: 0 });
         if let Some(from) = from {
             self.push(Op::Arithmetic { how: "Add", left: item, right: from, to: item });

@@ -285,8 +285,6 @@ pub struct Build {
     pub exact: bool,
     pub before: Vec<Word>,
     pub rule: usize,
-    /// How many `when` conditions there are besides the class.
-    pub conditions: usize,
     pub reach: Reach,
 }
 

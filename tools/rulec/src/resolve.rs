@@ -402,7 +402,6 @@ impl Resolver<'_> {
                 .help("write `when type is a.b.Class;` or `when subclass of a.b.Class;`");
         }
         let (name, before, classes) = (build.name.clone(), build.before.clone(), build.classes.clone());
-        let conditions = build.conditions.len();
         let rule = self.push_rule(Rule {
             name: name.value.clone(),
             kind: RuleKind::Build,
@@ -412,7 +411,7 @@ impl Resolver<'_> {
         });
         for (class, exact) in classes {
             let (name, before) = (name.clone(), before.clone());
-            self.model.builds.push(Build { name, class, exact, before, rule, conditions, reach });
+            self.model.builds.push(Build { name, class, exact, before, rule, reach });
         }
     }
 

@@ -25,9 +25,6 @@ pub struct Body {
     pub registers: u16,
     pub statements: Vec<Statement>,
     pub stack: Stack,
-    /// Whether the body may run to its end.
-    pub falls_through: bool,
-    pub jumps: bool,
     /// For rules that give Python's `None` when they end without `return`.
     pub ends_in_none: bool,
 }

@@ -101,13 +101,6 @@ impl Tables<'_> {
             line!(out, "    {name},");
         }
         line!(out, "}}\n");
-        line!(out, "/// Enums and their members; a member is known by its index here.");
-        line!(out, "pub static ENUMS: &[(&str, &[&str])] = &[");
-        for e in &self.model.enums {
-            let members: Vec<&str> = e.members.iter().map(|m| m.value.as_str()).collect();
-            line!(out, "    ({:?}, &{members:?}),", e.name.value);
-        }
-        line!(out, "];\n");
         for e in self.model.enums.iter().filter(|e| e.declared_here) {
             let name = &e.name.value;
             let variants: Vec<String> = e.members.iter().map(|member| camel(&member.value)).collect();
@@ -140,18 +133,13 @@ impl Tables<'_> {
     // ------------------------------------------------------------ rules
 
     fn rules(&self, out: &mut String) {
-        line!(out, "/// The names of the externs, by number.");
-        let names: Vec<&str> = self.model.externs.iter().map(|e| e.name.value.as_str()).collect();
-        line!(out, "pub static EXTERNS: &[&str] = &{names:?};\n");
         line!(out, "/// Dotted names of the Python objects that rules name.");
         line!(out, "pub static OBJECT_PATHS: &[&str] = &{:?};\n", self.objects.paths);
         line!(out, "pub static RULES: &[Rule] = &[");
         for ((rule, body), code) in self.model.rules.iter().zip(self.bodies).zip(self.code) {
             line!(out, "    Rule {{");
             line!(out, "        name: {:?},", rule.name);
-            line!(out, "        kind: RuleKind::{:?},", rule.kind);
             line!(out, "        place: {},", self.place(rule.span));
-            line!(out, "        opaque: {:?},", rule.opaque.as_ref().map(|o| o.value.as_str()));
             line!(out, "        parameters: &[");
             for parameter in &body.parameters {
                 let kind = match parameter.kind {
@@ -235,9 +223,8 @@ impl Tables<'_> {
             let fields: Vec<&str> = object.fields.iter().map(|(name, _)| name.value.as_str()).collect();
             line!(
                 out,
-                "    ObjectRule {{ class: {:?}, place: {}, state: &{fields:?}, rebuild: {:?}, replay: {:?} }},",
+                "    ObjectRule {{ class: {:?}, state: &{fields:?}, rebuild: {:?}, replay: {:?} }},",
                 object.class.value,
-                self.place(object.class.span),
                 object.rebuild,
                 object.replay
             );
@@ -256,9 +243,8 @@ impl Tables<'_> {
         for g in &self.model.guards {
             line!(
                 out,
-                "    GuardRule {{ name: {:?}, place: {}, observation: {}, cost: {}, implies: &{:?}, text: {:?}, explain: {:?} }},",
+                "    GuardRule {{ name: {:?}, observation: {}, cost: {}, implies: &{:?}, text: {:?}, explain: {:?} }},",
                 g.name.value,
-                self.place(g.name.span),
                 g.observation,
                 g.cost,
                 g.implies,
@@ -275,11 +261,10 @@ impl Tables<'_> {
         for build in self.build_order.iter().map(|i| &self.model.builds[*i]) {
             line!(
                 out,
-                "    BuildRule {{ rule: {}, class: {:?}, exact: {}, conditions: {:?} }},",
+                "    BuildRule {{ rule: {}, class: {:?}, exact: {} }},",
                 build.rule,
                 build.class.value,
-                build.exact,
-                build.conditions
+                build.exact
             );
         }
         self.end_of_table(out, self.build_order.iter().map(|i| self.model.builds[*i].reach));

@@ -31,15 +31,11 @@ impl Tables<'_> {
         line!(out, "pub static PACKS: &[Pack] = &[");
         for pack in &self.model.packs {
             let suffix = suffix(pack);
-            let number = |name: &Option<crate::diagnostics::Word>| {
-                name.as_ref().and_then(|n| pack.number(&n.value)).map_or("None".to_string(), |n| format!("Some({n})"))
-            };
             let extended = pack.extended_arg.as_ref().and_then(|n| pack.number(&n.value)).unwrap_or(0);
             line!(out, "    Pack {{");
             line!(out, "        version: {:?},", pack.version);
             line!(out, "        opcodes: &OPCODES_{suffix},");
             line!(out, "        extended_arg: {extended},");
-            line!(out, "        cache: {},", number(&pack.cache));
             line!(out, "        watches_dicts: {},", pack.watched.iter().any(|word| word.value == "dicts"));
             line!(out, "        enums: &[");
             for (index, e) in self.model.enums.iter().enumerate() {
@@ -63,12 +59,12 @@ impl Tables<'_> {
             let Some(opcode) = pack.opcodes.get(&name.value) else { continue };
             let caches = pack.caches.get(&name.value).map_or(0, |(count, _)| *count);
             line!(out, "    opcodes[{number}] = Some(OpcodeRule {{");
-            line!(out, "        name: {:?},\n        number: {number},\n        caches: {caches},", name.value);
+            line!(out, "        name: {:?},\n        caches: {caches},", name.value);
             match &opcode.how {
                 OpcodeHow::Rule(index) => self.signature(out, *index),
                 OpcodeHow::Unsupported(reason) => {
                     line!(out, "        arguments: &[],\n        inputs: &[],\n        outputs: &[],");
-                    line!(out, "        rule: Err({:?}),\n        jumps: false,\n        ends_block: false,", reason.value);
+                    line!(out, "        rule: Err({:?}),", reason.value);
                 }
             }
             line!(out, "    }});");
@@ -87,8 +83,7 @@ impl Tables<'_> {
             };
             line!(
                 out,
-                "            Argument {{ name: {:?}, kind: ArgumentKind::{kind}, shift: {}, mask: {:#x} }},",
-                argument.name.value,
+                "            Argument {{ kind: ArgumentKind::{kind}, shift: {}, mask: {:#x} }},",
                 argument.shift,
                 argument.mask
             );
@@ -99,7 +94,6 @@ impl Tables<'_> {
             line!(out, "        {name}: &[{}],", items.join(", "));
         }
         line!(out, "        rule: Ok({index}),");
-        line!(out, "        jumps: {},\n        ends_block: {},", body.jumps, !body.falls_through);
     }
 
     fn emits<'a>(&self, out: &mut String, pack: &Pack, table: &str, emits: impl Iterator<Item = &'a PackEmit>) {
@@ -110,9 +104,8 @@ impl Tables<'_> {
             let numbers: Vec<Option<u32>> = emit.operands.iter().map(|o| o.number).collect();
             line!(
                 out,
-                "    EmitRule {{ name: {:?}, place: {}, operands: &{numbers:?}, code: &[",
-                emit.name.value,
-                self.place(emit.name.span)
+                "    EmitRule {{ name: {:?}, operands: &{numbers:?}, code: &[",
+                emit.name.value
             );
             for (opcode, operand) in pack.assemble(self.model, emit, &mut unused) {
                 let argument = match operand {
