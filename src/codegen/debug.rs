@@ -7,9 +7,10 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
 use super::assemble::{Assembler, Operand};
+use super::breaks::Break;
 use super::build::Builder;
 use super::copy;
-use super::output::{Break, Request, generate};
+use super::output::{Request, generate};
 use super::plan::Plan;
 use super::resume::Resumes;
 use super::{Error, Result};

@@ -5,8 +5,8 @@
 
 use std::rc::Rc;
 
+use super::breaks::stack_at;
 use super::build::Builder;
-use super::output::stack_at;
 use super::plan::{FrameState, NodeId};
 use super::resume::{Argument, Begin, Needed};
 use super::{Error, Result};

@@ -1,6 +1,7 @@
 //! From a finished trace to new bytecode.
 
 pub mod assemble;
+mod breaks;
 mod build;
 pub mod copy;
 #[cfg(debug_assertions)]

@@ -12,8 +12,9 @@ use std::rc::Rc;
 use pyo3::prelude::*;
 
 use super::assemble::{Assembler, Operand, Slot};
+use super::breaks::{originals, stack_at, stack_below_call};
 use super::build::Builder;
-use super::output::{self, Request, Step, stack_at, stack_below_call};
+use super::output::{self, Request, Step};
 use super::plan::{Exit, FrameState, Node, NodeId, Plan};
 use super::resume::{Argument, Begin, Callee, Needed, Resume};
 use super::{Error, Result};
@@ -41,7 +42,7 @@ impl Builder<'_, '_> {
             None => stack_at(code, pack, known, instruction, frame)?,
         };
         stack.extend(callee.map(|_| Kind::Value));
-        let here = |index: &u16| output::originals(&origin, &[u32::from(*index)]);
+        let here = |index: &u16| originals(&origin, &[u32::from(*index)]);
         let bound: Vec<u32> = frame.locals.iter().flat_map(|(index, _)| here(index)).collect();
         let unread: Vec<u32> = frame.unread.iter().flat_map(here).collect();
         let first = if callee.is_some() { instruction } else { flow::group_start(code, known, instruction) };
