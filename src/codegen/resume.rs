@@ -286,44 +286,7 @@ fn make(py: Python<'_>, pack: &Pack, original: &Rc<Original>, key: &Key, stopped
     let info = &original.info;
     let mut assembler = Assembler::new(pack);
     assembler.add_objects(info);
-
-    // Arguments come first and in the order of the original, so that no variable moves up, and the first
-    // argument stays where `super()` looks for it.
-    let mut slots = vec![None; info.variables.len()];
-    let (mut arguments, mut cells, mut closure) = (Vec::new(), Vec::new(), Vec::new());
-    for (index, variable) in info.variables.iter().enumerate() {
-        let number = index as u32;
-        if variable.is_cell {
-            slots[index] = Some(assembler.add_captured_local(variable.name));
-            cells.extend(slots[index]);
-            arguments.push(Argument::Cell(number));
-        } else if key.variables.contains(&number) {
-            slots[index] = Some(assembler.add_local(variable.name));
-            arguments.push(Argument::Local(number));
-        }
-    }
-    let of_variables = arguments.len();
-    let mut pushed = Vec::new();
-    for (depth, kind) in key.stack.iter().enumerate() {
-        pushed.push(if matches!(kind, Kind::Null | Kind::LastInstruction) {
-            None
-        } else {
-            let name = assembler.text(py, &format!("___stack{}", arguments.len() - of_variables));
-            arguments.push(Argument::Stack(depth as u32));
-            Some(assembler.add_local(name))
-        });
-    }
-    for (index, variable) in info.variables.iter().enumerate() {
-        if variable.is_free {
-            closure.push(index as u32);
-        } else if slots[index].is_none() {
-            slots[index] = Some(assembler.add_local(variable.name));
-        }
-    }
-    for index in &closure {
-        slots[*index as usize] = Some(assembler.add_free(info.variables[*index as usize].name));
-    }
-    let slots: Vec<Slot> = slots.into_iter().flatten().collect();
+    let Variables { slots, arguments, cells, closure, mut pushed } = lay_out(&mut assembler, py, info, key);
     let variables = slots.iter().map(|slot| Some(assembler.index_of(*slot))).collect();
 
     let handler = info.handler(key.instruction);
@@ -339,17 +302,7 @@ fn make(py: Python<'_>, pack: &Pack, original: &Rc<Original>, key: &Key, stopped
     assembler.emit(if info.is_generator() { Emit::BeginGenerator } else { Emit::Resume }, &[])?;
     assembler.claim_cells(&cells)?;
     let rest = key.in_call.and_then(|_| pushed.pop().flatten());
-    for (depth, (slot, kind)) in pushed.into_iter().zip(&key.stack).enumerate() {
-        match (slot, kind) {
-            (Some(slot), _) => {
-                assembler.emit(Emit::LoadFast, &[Operand::Slot(slot)])?;
-                assembler.emit(Emit::DeleteFast, &[Operand::Slot(slot)])?;
-            }
-            (None, Kind::LastInstruction) => {}
-            (None, _) => assembler.emit(Emit::PushNull, &[])?,
-        }
-        assembler.settle(py, &key.stack, depth)?;
-    }
+    push_stack(&mut assembler, py, &pushed, &key.stack)?;
     let mut in_call = None;
     if let Some(rest) = rest {
         let start = assembler.here();
@@ -390,6 +343,74 @@ fn make(py: Python<'_>, pack: &Pack, original: &Rc<Original>, key: &Key, stopped
         begins_in_call: key.in_call.is_some(),
     };
     Ok((Resume { code: code.unbind(), function, arguments, closure }, origin))
+}
+
+/// The variables of a resume function.
+struct Variables {
+    /// Those of the original.
+    slots: Vec<Slot>,
+    arguments: Vec<Argument>,
+    /// Arguments that are cells.
+    cells: Vec<Slot>,
+    closure: Vec<u32>,
+    /// The arguments that hold items of the stack, bottom first; `None` for an item that is no object.
+    pushed: Vec<Option<Slot>>,
+}
+
+fn lay_out(assembler: &mut Assembler, py: Python<'_>, info: &CodeInfo, key: &Key) -> Variables {
+    // Arguments come first and in the order of the original, so that no variable moves up, and the first
+    // argument stays where `super()` looks for it.
+    let mut slots = vec![None; info.variables.len()];
+    let (mut arguments, mut cells, mut closure) = (Vec::new(), Vec::new(), Vec::new());
+    for (index, variable) in info.variables.iter().enumerate() {
+        let number = index as u32;
+        if variable.is_cell {
+            slots[index] = Some(assembler.add_captured_local(variable.name));
+            cells.extend(slots[index]);
+            arguments.push(Argument::Cell(number));
+        } else if key.variables.contains(&number) {
+            slots[index] = Some(assembler.add_local(variable.name));
+            arguments.push(Argument::Local(number));
+        }
+    }
+    let of_variables = arguments.len();
+    let mut pushed = Vec::new();
+    for (depth, kind) in key.stack.iter().enumerate() {
+        pushed.push(if matches!(kind, Kind::Null | Kind::LastInstruction) {
+            None
+        } else {
+            let name = assembler.text(py, &format!("___stack{}", arguments.len() - of_variables));
+            arguments.push(Argument::Stack(depth as u32));
+            Some(assembler.add_local(name))
+        });
+    }
+    for (index, variable) in info.variables.iter().enumerate() {
+        if variable.is_free {
+            closure.push(index as u32);
+        } else if slots[index].is_none() {
+            slots[index] = Some(assembler.add_local(variable.name));
+        }
+    }
+    for index in &closure {
+        slots[*index as usize] = Some(assembler.add_free(info.variables[*index as usize].name));
+    }
+    Variables { slots: slots.into_iter().flatten().collect(), arguments, cells, closure, pushed }
+}
+
+/// Pushes the items of the stack that a resume function got as arguments.
+fn push_stack(assembler: &mut Assembler, py: Python<'_>, pushed: &[Option<Slot>], stack: &[Kind]) -> Result<()> {
+    for (depth, (slot, kind)) in pushed.iter().zip(stack).enumerate() {
+        match (slot, kind) {
+            (Some(slot), _) => {
+                assembler.emit(Emit::LoadFast, &[Operand::Slot(*slot)])?;
+                assembler.emit(Emit::DeleteFast, &[Operand::Slot(*slot)])?;
+            }
+            (None, Kind::LastInstruction) => {}
+            (None, _) => assembler.emit(Emit::PushNull, &[])?,
+        }
+        assembler.settle(py, stack, depth)?;
+    }
+    Ok(())
 }
 
 /// That of a function without keyword or rest parameters. In tracebacks it is the original; its qualified name, which is the one

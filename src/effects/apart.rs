@@ -42,7 +42,7 @@ impl Trace<'_> {
             }
         }
         for (class, place) in &kinds {
-            // What may be anything is compared with all others, these among them.
+            // The group of objects that may be anywhere includes this one.
             if *place == Place::Anywhere || !kinds.contains(&(*class, Place::Anywhere)) {
                 let group = self.looked_into(*class, *place);
                 if !group.iter().all(|source| self.guards.distinguished.contains(source)) {
@@ -62,7 +62,7 @@ impl Trace<'_> {
                 found.push(source);
             }
         }
-        // They are the same ones each time.
+        // Objects that the entry keeps are the same at each call, and known to differ.
         if found.iter().all(|source| self.place(*source) == Place::Fixed) {
             found.clear();
         }

@@ -20,7 +20,7 @@ const MOST_FOR_HANDLERS: u64 = 64 << 20;
 const MOST_FOR_EFFECTS: u64 = 64 << 10;
 
 impl Trace<'_> {
-    /// Completes the plan with it.
+    /// Adds to the plan what is done if the graph raises: what is saved at the beginning of a call, if anything.
     pub fn plan_failure(&self, python: Python<'_>, compiled: &CompiledGraph, plan: &mut Plan) -> PyResult<()> {
         let hazards = &compiled.hazards;
         let draws = !hazards.draws.is_empty() || !plan.first.is_empty();
@@ -53,11 +53,11 @@ impl Trace<'_> {
         };
         for written in &hazards.written {
             let Target::Input { source, .. } = self.graph.node(*written).target else { return Ok(None) };
-            // What is in a wrapper is written with it.
+            // A write to a wrapper writes the tensors in it, whose versions are not saved.
             if !compiled.inputs.contains(&source) || self.graph.parts.contains_key(written) {
                 return Ok(None);
             }
-            // An array's memory is written without a tensor's knowing.
+            // Writes to a NumPy array change no tensor's version.
             watched &= !matches!(self.sources.kind(source), SourceKind::AsTensor(_));
         }
         let affordable =
@@ -121,7 +121,7 @@ impl Trace<'_> {
         for (call, (_, arguments)) in self.calls.first.iter().zip(&plan.first) {
             let (Some(value), Some(node)) = (call.positional.first(), arguments.first()) else { continue };
             let value = self.arena.resolve(*value);
-            // One that is made there is nobody's yet; and what makes it is given a seed.
+            // A generator that the call makes has no state to save, and a constant is a seed.
             let tracked = self.arena.get(value);
             let exists =
                 tracked.object.is_some_and(|object| !object.is_plain_constant()) && !matches!(tracked.state, State::Drawn);

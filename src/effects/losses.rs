@@ -66,7 +66,7 @@ impl Trace<'_> {
                 let before = object.cell_content().filter(|before| Some(*before) != now);
                 before.map(|before| (before, SourceKind::CellContents(source))).into_iter().collect()
             }
-            // What rules keep for such an object holds its items in a list of its own.
+            // The state of an object rule (a deque's, say) has its items in a list.
             State::Slots(slots) => {
                 let parts = slots.iter().filter_map(|slot| match &self.arena.get(self.arena.resolve(*slot)).state {
                     State::Items(items) => Some(items),

@@ -19,7 +19,7 @@ impl Planner<'_, '_> {
             return Err(Stop::Abandon("a number of a function that an operator takes, used outside of it".into()));
         }
         let expression = self.trace.shapes.expression(dim).cloned();
-        // Graphs return ints, of which compiled code makes conditions.
+        // A bool is computed from ints that the graph returns: graphs return no bools.
         match expression {
             Some(Expr::Compare(how, a, b)) if [a, b].iter().all(|&side| self.trace.shapes.kind(side) == Kind::Int) => {
                 self.condition(comparison(how), &[a, b])
@@ -57,7 +57,7 @@ impl Planner<'_, '_> {
             Some(Expr::Round(how, a)) => self.operation(rounding(how), &[a])?,
             Some(Expr::Compare(how, a, b)) => self.operation(comparison(how), &[a, b])?,
             Some(Expr::Sum { terms, constant }) => {
-                // A truth alone is made a number by adding nothing to it.
+                // A bool alone becomes an int by adding 0.
                 let alone = matches!(*terms, [(_, 1)]) && constant == 0;
                 let mut sum = if constant == 0 && !alone { None } else { Some(self.constant(Owned::int(constant))?) };
                 for (monomial, factor) in terms.iter() {

@@ -95,7 +95,7 @@ impl Planner<'_, '_> {
             return self.make_again(value, object);
         }
         if let (Some(source), Some(object)) = (tracked.source, tracked.object) {
-            // What a class says of itself outlives it.
+            // A constant read from a class that ends with the trace is loaded by itself.
             if object.is_plain_constant() && self.trace.traced_class_at(source).is_some() {
                 return Ok(self.push(Node::Constant(object)));
             }
@@ -199,7 +199,7 @@ impl Planner<'_, '_> {
             return Ok(tuple);
         }
         let class_node = self.push(Node::Constant(class));
-        // A class with a C constructor of its own takes the sequence; others go through the tuple's.
+        // `tuple.__new__` takes the class and a tuple; a C constructor of the class's own takes the sequence.
         let node = match self.trace.library.native_new(class) {
             Some(new) if new == self.trace.role(Role::TupleNew) => {
                 let callee = self.push(Node::Constant(new));
@@ -443,7 +443,7 @@ impl Planner<'_, '_> {
             let Slot::Value(rebuilt) = rebuilt else {
                 return Err(Stop::Abandon("a rebuild rule that gives no value".into()));
             };
-            // What makes an object of the rule's class makes one of a subclass only where it is told of it.
+            // The rule's call makes an object of a subclass only if the class is among its arguments.
             let told = slots.iter().any(|slot| self.trace.known_object(*slot) == Some(class));
             if !told && !self.trace.library.has_object_rule(class) {
                 return Err(Stop::Abandon(format!("{} cannot be rebuilt: it is of a subclass", self.trace.describe(value))));
@@ -517,7 +517,7 @@ impl Planner<'_, '_> {
 
     fn make_waiting_generator(&mut self, frame: &Frame, globals: Object) -> Flow<NodeId> {
         let mut state = self.frame_state(frame, frame.current, frame.handled)?;
-        // Made, it yields nothing.
+        // The code that makes the generator runs it up to this yield, whose result is None.
         state.stack.push(Some(self.push(Node::Constant(self.trace.role(Role::None)))));
         self.add_cells(frame, &mut state)?;
         Ok(self.push(Node::Generator { code: frame.code.clone(), globals, instruction: frame.current, frame: state }))
@@ -533,7 +533,7 @@ impl Planner<'_, '_> {
         let defaults = part(slots[slot::DEFAULTS])?;
         let kwdefaults = part(slots[slot::KEYWORD_DEFAULTS])?;
         let closure = part(slots[slot::CLOSURE])?;
-        // Where an instruction of its own gives the function its closure, nothing can make what stands before that.
+        // In some versions a later instruction sets the closure; a function without it cannot be made.
         if closure.is_none() && code.as_code().is_some_and(|code| code.nfreevars() > 0) {
             return Err(Stop::Abandon("a function whose closure is still to come".into()));
         }

@@ -37,7 +37,7 @@ impl<'py> Writer<'py, '_> {
         let parameters = self.parameters(&group)?;
         let own = self.graph.captures(&[body], self.live, self.shapes).nodes;
         let own_names = own.iter().map(|node| self.name_of(*node)).collect::<PyResult<Vec<_>>>()?;
-        let branches: Vec<_> = group.iter().map(|of| self.graph.body(*of).map(|body| body.branch.clone())).collect();
+        let branches: Vec<_> = group.iter().map(|of| self.graph.body(*of).map(|body| body.kind.branch.clone())).collect();
         // What each parameter stands for outside.
         let mut outside = subgraph.operands.iter().map(|operand| self.operand_form(*operand)).collect::<PyResult<Vec<_>>>()?;
         for part in &parameters {
@@ -56,14 +56,14 @@ impl<'py> Writer<'py, '_> {
             notes.set_item(name, object.bound(self.python))?;
         }
         let operators = self.operators.len();
-        let around = std::iter::successors(Some(subgraph), |body| self.graph.body(body.outer).filter(|_| body.backward));
-        let origins: Vec<_> = around.map(|body| body.origin.map(|origin| origin.bound(self.python).clone())).collect();
+        let around = std::iter::successors(Some(subgraph), |body| self.graph.body(body.outer).filter(|_| body.kind.backward));
+        let origins: Vec<_> = around.map(|body| body.kind.origin.map(|origin| origin.bound(self.python).clone())).collect();
         for origin in origins.into_iter().rev() {
             if let Some(origin) = origin.or_else(|| self.operator.clone()) {
                 self.operators.push(PyTuple::new(self.python, [self.maker.stem_of(&origin)?.as_any(), &origin])?);
             }
         }
-        let written = self.in_a_body(&subgraph.name, &notes, outside, |writer| {
+        let written = self.in_a_body(&subgraph.kind.name, &notes, outside, |writer| {
             let mut taken = AHashSet::new();
             for (operand, name) in subgraph.operands.iter().zip(&names) {
                 let made = writer.parameter(name, &mut taken)?;
@@ -107,7 +107,7 @@ impl<'py> Writer<'py, '_> {
                 writer.of_forward.extend(own.collect::<Vec<_>>());
             }
             let outputs = subgraph.outputs.iter().map(|output| writer.argument(output, trace)).collect::<PyResult<Vec<_>>>()?;
-            let outputs = if subgraph.backward { writer.in_places(subgraph, outputs) } else { outputs };
+            let outputs = if subgraph.kind.backward { writer.in_places(subgraph, outputs) } else { outputs };
             let outputs = match &outputs[..] {
                 [only] if subgraph.bare => only.clone(),
                 _ => PyTuple::new(writer.python, &outputs)?.into_any(),
@@ -283,7 +283,7 @@ impl<'py> Writer<'py, '_> {
         let node = self.graph.node(operand);
         match node.variable.filter(|_| node.settled) {
             Some(name) => Ok(name.text()),
-            None if body.backward => {
+            None if body.kind.backward => {
                 let place = body.operands.iter().position(|other| *other == operand);
                 let forward = self.graph.body(body.outer).and_then(|forward| forward.outputs.first());
                 match (forward, place) {

@@ -11,6 +11,7 @@ use super::places::{ModuleStack, Stacks};
 use super::region_calls::RegionWriter;
 use super::regions::Regions;
 use crate::graph::Operation;
+use crate::graph::subgraphs::WHOLE;
 use crate::graph::{Argument, Graph, Hazards, NodeId, Target};
 use crate::guards::Memory;
 use crate::interpreter::Trace;
@@ -53,6 +54,31 @@ pub enum Assumption {
     Memory(Vec<usize>),
     /// An assumption that the engine has no guard for; the text says what.
     Unknown(String),
+}
+
+impl Assumption {
+    /// From its form in Python.
+    fn read(read: &Bound<'_, PyAny>) -> PyResult<Assumption> {
+        let kind: String = read.get_item(0)?.extract()?;
+        Ok(match kind.as_str() {
+            "shape" if !read.get_item(1)?.is_none() => Assumption::Shape(Owned::from_bound(read.get_item(1)?)),
+            "same" => Assumption::Same(read.get_item(1)?.extract()?, read.get_item(2)?.extract()?),
+            "memory" => Assumption::Memory(read.get_item(1)?.extract()?),
+            _ => Assumption::Unknown(read.repr()?.to_string()),
+        })
+    }
+}
+
+/// A graph that is complete.
+#[derive(Clone, Copy)]
+struct Finished<'a> {
+    outputs: &'a [Argument],
+    /// Of each node whether it is needed.
+    live: &'a [bool],
+    /// Symbols that guards have fixed.
+    fixed: &'a AHashMap<Symbol, i64>,
+    /// Whether a class among those of its tensors has a `__torch_function__` of its own.
+    overriding: bool,
 }
 
 pub(super) struct Writer<'py, 'g> {
@@ -120,10 +146,11 @@ impl Trace<'_> {
         let shared = self.settings.shares_regions || self.settings.shares_marked_regions && self.graph.has_marks;
         let shared = shared && !overriding && self.graph.annotations.is_empty();
         let regions = if shared { self.regions(&live, outputs) } else { Regions::default() };
-        let compiled = match self.hand_over(python, outputs, &live, &regions, &fixed, overriding, compile_id, timing) {
+        let finished = Finished { outputs, live: &live, fixed: &fixed, overriding };
+        let compiled = match self.hand_over(python, &finished, &regions, compile_id, timing) {
             // A backend need not know how to compile a body that is called.
             Err(error) if !regions.regions.is_empty() && report::is_error(python, &error, "BackendFailed")? => {
-                self.hand_over(python, outputs, &live, &Regions::default(), &fixed, overriding, compile_id, timing)?
+                self.hand_over(python, &finished, &Regions::default(), compile_id, timing)?
             }
             compiled => compiled?,
         };
@@ -131,18 +158,61 @@ impl Trace<'_> {
     }
 
     /// Writes the graph, its regions as bodies and calls, and has the backend compile it.
-    #[allow(clippy::too_many_arguments)]
     fn hand_over(
         &self,
         python: Python<'_>,
-        outputs: &[Argument],
-        live: &[bool],
+        finished: &Finished<'_>,
         regions: &Regions,
-        fixed: &AHashMap<Symbol, i64>,
-        overriding: bool,
         compile_id: (u64, u64),
         timing: &mut Timing,
     ) -> PyResult<CompiledGraph> {
+        let Finished { outputs, live, fixed, overriding } = *finished;
+        let collector = Paused::new(python);
+        let mut writer = Writer::new(python, self, live, fixed)?;
+        let Inputs { sources: inputs, described, tensors: places } =
+            writer.inputs(&self.symbols_of_inputs(finished, regions), live, self)?;
+        let operations = self.write_operations(&mut writer, live, regions)?;
+        let results = outputs.iter().map(|output| writer.argument(output, self)).collect::<PyResult<Vec<_>>>()?;
+        let results = PyTuple::new(python, [PyTuple::new(python, results)?])?;
+        writer.output(results)?;
+        let hints = self.hints(python)?;
+        let (written, overlap) = self.written_inputs(live);
+        let written: Vec<usize> = places.into_iter().zip(written).filter(|(_, written)| *written).map(|(at, _)| at).collect();
+        let is_array = |source: &SourceId| matches!(self.sources.kind(*source), SourceKind::AsTensor(_));
+        let arrays: Vec<usize> = (0..).zip(&inputs).filter(|(_, source)| is_array(source)).map(|(at, _)| at).collect();
+        let arguments = (
+            &writer.maker.graph,
+            &writer.maker.propagation,
+            &writer.attributes,
+            described,
+            self.settings.context_id,
+            compile_id,
+            hints,
+            self.frame_facts(python)?,
+            arrays,
+            (written, overlap),
+            overriding,
+            self.is_under_function_modes(),
+        );
+        drop(collector);
+        timing.next("backend");
+        let compiled = crate::python::import(python, "alternator.backend.output")?.getattr("compile_graph")?.call1(arguments)?;
+        let assumptions =
+            compiled.getattr("guards")?.try_iter()?.map(|read| Assumption::read(&read?)).collect::<PyResult<Vec<_>>>()?;
+        let call = Owned::from_bound(compiled.getattr("call")?);
+        let writes: String = compiled.getattr("writes")?.extract()?;
+        let writes = match writes.as_str() {
+            "operators" => Writes::Operators,
+            "last" => Writes::Last,
+            _ => Writes::Kernels,
+        };
+        let hazards = self.graph.hazards(live);
+        Ok(CompiledGraph { call, inputs, assumptions, operations, hazards, writes })
+    }
+
+    /// The symbols that are inputs of the graph: those of its nodes and outputs, and of the sizes of its inputs.
+    fn symbols_of_inputs(&self, finished: &Finished<'_>, regions: &Regions) -> Vec<Symbol> {
+        let Finished { outputs, live, fixed, .. } = *finished;
         let mut used = Vec::new();
         for (node, _) in self.graph.nodes.iter().zip(live).filter(|(_, live)| **live) {
             node.arguments.iter().for_each(|argument| argument.visit_dims(&mut |dim| used.push(dim)));
@@ -167,7 +237,7 @@ impl Trace<'_> {
         }
         let mut symbols = self.shapes.symbols_of(&used);
         // Bodies are given the sizes of what they are given.
-        let inside = |index: &usize| live[*index] && self.graph.owners[*index] != crate::graph::subgraphs::WHOLE;
+        let inside = |index: &usize| live[*index] && self.graph.owners[*index] != WHOLE;
         (0..live.len()).filter(inside).for_each(|index| {
             self.graph.visit_sizes_met(NodeId(index as u32), &self.shapes, &mut |symbol| symbols.push(symbol));
         });
@@ -177,11 +247,13 @@ impl Trace<'_> {
         if regions.regions.is_empty() {
             symbols.retain(|symbol| !fixed.contains_key(symbol));
         }
-        let collector = Paused::new(python);
-        let mut writer = Writer::new(python, self, live, fixed)?;
-        let Inputs { sources: inputs, described, tensors: places } = writer.inputs(&symbols, live, self)?;
+        symbols
+    }
+
+    /// Writes the operations of the graph, those of regions as calls of their bodies; gives their number.
+    fn write_operations(&self, writer: &mut Writer<'_, '_>, live: &[bool], regions: &Regions) -> PyResult<usize> {
         let mut operations = 0;
-        let mut region_writer = RegionWriter::new(python, regions)?;
+        let mut region_writer = RegionWriter::new(writer.python, regions)?;
         for (index, node) in self.graph.nodes.iter().enumerate() {
             let id = NodeId(index as u32);
             if regions.covered.contains(&id) {
@@ -191,7 +263,7 @@ impl Trace<'_> {
                 }
                 continue;
             }
-            let own = self.graph.owners[index] == crate::graph::subgraphs::WHOLE;
+            let own = self.graph.owners[index] == WHOLE;
             if own && live[index] && node.is_operation() {
                 writer.operation(index, self)?;
                 operations += 1;
@@ -199,10 +271,12 @@ impl Trace<'_> {
                 writer.pass_over(index)?;
             }
         }
-        let results = outputs.iter().map(|output| writer.argument(output, self)).collect::<PyResult<Vec<_>>>()?;
-        let results = PyTuple::new(python, [PyTuple::new(python, results)?])?;
-        writer.output(results)?;
-        let hints = self.hints(python)?;
+        Ok(operations)
+    }
+
+    /// Of each tensor that is an input whether the graph may write into it; and whether one that it writes into shares memory
+    /// with another.
+    fn written_inputs(&self, live: &[bool]) -> (Vec<bool>, bool) {
         let written = self.graph.perhaps_written(live, &self.shapes);
         let live_inputs = self.graph.nodes.iter().zip(live.iter().zip(&written)).filter(|(_, (live, _))| **live);
         let (tensors, written): (Vec<_>, Vec<_>) = live_inputs
@@ -212,46 +286,7 @@ impl Trace<'_> {
             })
             .unzip();
         let overlap = written.contains(&true) && Memory::of(&tensors, &written).is_some_and(|memory| memory.overlaps());
-        let written: Vec<usize> = places.into_iter().zip(written).filter(|(_, written)| *written).map(|(at, _)| at).collect();
-        let is_array = |source: &SourceId| matches!(self.sources.kind(*source), SourceKind::AsTensor(_));
-        let arrays: Vec<usize> = (0..).zip(&inputs).filter(|(_, source)| is_array(source)).map(|(at, _)| at).collect();
-        let arguments = (
-            &writer.maker.graph,
-            &writer.maker.propagation,
-            &writer.attributes,
-            described,
-            self.settings.context_id,
-            compile_id,
-            hints,
-            self.frame_facts(python)?,
-            arrays,
-            (written, overlap),
-            overriding,
-            self.is_under_function_modes(),
-        );
-        drop(collector);
-        timing.next("backend");
-        let compiled = crate::python::import(python, "alternator.backend.output")?.getattr("compile_graph")?.call1(arguments)?;
-        let mut assumptions = Vec::new();
-        for assumption in compiled.getattr("guards")?.try_iter()? {
-            let assumption = assumption?;
-            let kind: String = assumption.get_item(0)?.extract()?;
-            assumptions.push(match kind.as_str() {
-                "shape" if !assumption.get_item(1)?.is_none() => Assumption::Shape(Owned::from_bound(assumption.get_item(1)?)),
-                "same" => Assumption::Same(assumption.get_item(1)?.extract()?, assumption.get_item(2)?.extract()?),
-                "memory" => Assumption::Memory(assumption.get_item(1)?.extract()?),
-                _ => Assumption::Unknown(assumption.repr()?.to_string()),
-            });
-        }
-        let call = Owned::from_bound(compiled.getattr("call")?);
-        let writes: String = compiled.getattr("writes")?.extract()?;
-        let writes = match writes.as_str() {
-            "operators" => Writes::Operators,
-            "last" => Writes::Last,
-            _ => Writes::Kernels,
-        };
-        let hazards = self.graph.hazards(live);
-        Ok(CompiledGraph { call, inputs, assumptions, operations, hazards, writes })
+        (written, overlap)
     }
 
     /// Of each symbol that inputs have: what it is now, and its bounds.

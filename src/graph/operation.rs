@@ -12,7 +12,7 @@ pub enum Operation {
     Output,
 }
 
-/// By number.
+/// The names of the operations, by number.
 pub const WORDS: [&str; 4] = ["placeholder", "call_function", "call_method", "output"];
 
 impl Operation {

@@ -10,24 +10,30 @@ use crate::shapes::{Dim, ShapeEnv, Symbol};
 /// The whole graph, as an owner of nodes.
 pub const WHOLE: u32 = 0;
 
+/// What is known of a body before it is traced.
 #[derive(Debug, Clone)]
-pub struct Subgraph {
+pub struct BodyKind {
     /// What the body is called in the printed graph, before its number.
     pub name: String,
     /// What marks the parameters that only it takes of those that several bodies are passed.
     pub branch: String,
     /// What its nodes are said to come from, if not from the operator that takes it.
     pub origin: Option<Object>,
-    /// The owner around it.
-    pub outer: u32,
-    /// How many nodes and values there were before it.
-    pub before: (usize, u32),
     /// Whether nothing from outside of it may change before its end.
     pub seals: bool,
     /// Whether it runs just once, where it is called.
     pub once: bool,
     /// Whether it is the backward pass of the body around it, and is given what it takes of that.
     pub backward: bool,
+}
+
+#[derive(Debug, Clone)]
+pub struct Subgraph {
+    pub kind: BodyKind,
+    /// The owner around it.
+    pub outer: u32,
+    /// How many nodes and values there were before it.
+    pub before: (usize, u32),
     pub operands: Vec<NodeId>,
     /// Tensors that stand for others from around the body, which it captures.
     pub bound: Vec<Bound>,
@@ -56,7 +62,7 @@ pub struct Captures {
     pub symbols: Vec<Symbol>,
 }
 
-/// One of these.
+/// A node or a symbol that a body needs from outside.
 #[derive(Debug, Clone, Copy)]
 pub enum Captured {
     Node(NodeId),
@@ -64,27 +70,12 @@ pub enum Captured {
 }
 
 impl Graph {
-    /// Begins a body; nodes belong to it until its end.
-    #[allow(clippy::too_many_arguments)]
-    pub fn begin(
-        &mut self,
-        name: String,
-        branch: String,
-        origin: Option<Object>,
-        values: u32,
-        seals: bool,
-        once: bool,
-        backward: bool,
-    ) {
+    /// Begins a body; nodes belong to it until its end. `values` is the number of the trace's values so far.
+    pub fn begin(&mut self, kind: BodyKind, values: u32) {
         self.subgraphs.push(Subgraph {
-            name,
-            branch,
-            origin,
+            kind,
             outer: self.current,
             before: (self.nodes.len(), values),
-            seals,
-            once,
-            backward,
             operands: Vec::new(),
             bound: Vec::new(),
             outputs: Vec::new(),
@@ -138,13 +129,13 @@ impl Graph {
     /// Whether what is traced now lies in a body of this name.
     pub fn is_within(&self, name: &str) -> bool {
         let bodies = std::iter::successors(self.body(self.current), |body| self.body(body.outer));
-        bodies.into_iter().any(|body| body.name == name)
+        bodies.into_iter().any(|body| body.kind.name == name)
     }
 
     /// Whether what is traced now lies in a body that runs just once, where it is called.
     pub fn is_within_once(&self) -> bool {
         let mut around = std::iter::successors(self.body(self.current), |body| self.body(body.outer));
-        around.find(|body| body.once || body.backward).is_some_and(|body| body.once)
+        around.find(|body| body.kind.once || body.kind.backward).is_some_and(|body| body.kind.once)
     }
 
     /// The tensor outside of all bodies that one stands for; otherwise the tensor itself.
@@ -162,7 +153,7 @@ impl Graph {
 
     /// The backward passes of a body.
     pub fn backwards_of(&self, body: u32) -> impl Iterator<Item = u32> + '_ {
-        self.subgraphs.iter().zip(1..).filter(move |(of, _)| of.backward && of.outer == body).map(|(_, number)| number)
+        self.subgraphs.iter().zip(1..).filter(move |(of, _)| of.kind.backward && of.outer == body).map(|(_, number)| number)
     }
 
     /// Whether the owner is `within`, or lies inside of it.
@@ -189,7 +180,7 @@ impl Graph {
         self.computed.iter().filter(move |(symbol, _)| symbols.contains(symbol)).map(|(_, node)| *node)
     }
 
-    /// The same for an expression.
+    /// Whether the symbols of an expression may be used by what is traced now.
     pub fn is_number_in_reach(&self, dim: Dim, shapes: &ShapeEnv) -> bool {
         self.computing(dim, shapes).all(|node| self.is_in_reach(node))
     }

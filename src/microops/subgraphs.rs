@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use ahash::AHashSet;
 
+use crate::graph::subgraphs::BodyKind;
 use crate::graph::{Argument, Bound, Node, NodeId, Target};
 use crate::guards::Fact;
 use crate::interpreter::Trace;
@@ -26,7 +27,7 @@ impl SubgraphsExterns for Trace<'_> {
         let values = self.arena.len() as u32;
         // A body that may run any number of times, or never, must not change what is around it.
         let seals = self.arena.sealed == 0 && !once;
-        self.graph.begin(name, branch, origin, values, seals, once, backward);
+        self.graph.begin(BodyKind { name, branch, origin, seals, once, backward }, values);
         if seals {
             self.arena.sealed = values;
             self.arena.sealed_written = false;
@@ -280,7 +281,7 @@ impl Trace<'_> {
     fn close_body(&mut self, outputs: Vec<Argument>, bare: bool) -> Flow<Value> {
         let body = self.graph.end(outputs, bare).ok_or_else(|| Stop::Abandon("the end of no body".into()))?;
         self.shapes.forget_passing();
-        if self.graph.body(body).is_some_and(|body| body.seals) {
+        if self.graph.body(body).is_some_and(|body| body.kind.seals) {
             self.arena.sealed = 0;
         }
         let class = self.role(Role::Object);

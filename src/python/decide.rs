@@ -165,6 +165,15 @@ fn is_traced_through(python: Python<'_>) -> PyResult<bool> {
     super::import(python, "alternator.configuration")?.call_method0("is_traced_through")?.extract()
 }
 
+/// A frame of which the cache knows nothing yet.
+struct Miss<'a> {
+    python: Python<'a>,
+    cache: &'a CodeCache,
+    frame: &'a FrameView,
+    context: ContextId,
+    entering: Entering,
+}
+
 /// The slow path: stances, limits, compilation.
 fn resolve(python: Python<'_>, cache: &CodeCache, frame: &FrameView, context: ContextId, entering: Entering) -> Resolved {
     if entering.is_outermost() {
@@ -208,147 +217,145 @@ fn resolve(python: Python<'_>, cache: &CodeCache, frame: &FrameView, context: Co
     }
     record.missed += 1;
     cache.set_record(record);
+    let miss = Miss { python, cache, frame, context, entering };
     if stance == Stance::EagerThenCompile && record.missed == 1 && !stance::trusts_single_entry() {
-        with_request(cache, frame, context, Vec::new(), 0, entering.is_outermost(), |request| compiler.watch(python, request));
+        miss.with_request(Vec::new(), 0, |request| compiler.watch(python, request));
         return Resolved::Plain;
     }
-    let entries = cache.live(context);
-    let alike = entries.iter().filter(|entry| entry.subject() == entering.subject()).count();
-    let failures: Vec<String> = {
+    miss.compile(&*compiler, stance)
+}
+
+impl Miss<'_> {
+    /// Compiles the frame, unless the stance or a limit forbids it.
+    fn compile(&self, compiler: &dyn compiler::Compiler, stance: Stance) -> Resolved {
+        let Miss { python, cache, frame, context, entering } = *self;
+        let entries = cache.live(context);
+        let alike = entries.iter().filter(|entry| entry.subject() == entering.subject()).count();
+        let failures = self.failures(&entries);
+        let refusal = if stance == Stance::FailOnRecompile {
+            Some("Detected recompile when torch.compile stance is 'fail_on_recompile'")
+        } else if stance::trusts_single_entry() {
+            Some("Recompilation triggered with skip_guard_eval_unsafe stance, which wants each kind of call made before")
+        } else {
+            None
+        };
+        if let Some(text) = refusal {
+            raise_recompile(python, text, frame, &failures);
+            return Resolved::Raise;
+        }
+        let compiled = cache.compiled(context);
+        let limit_is_hit = alike >= limit::of_context(context) || compiled >= limit::ever();
+        if limit_is_hit {
+            let (setting, times) = match alike < limit::of_context(context) {
+                true => ("accumulated_recompile_limit", compiled),
+                false => ("recompile_limit", alike),
+            };
+            let limit = Limit { code: frame.code(), setting, times, failure: failures.first().map(String::as_str) };
+            let _off = Off::new();
+            compiler.tell_limit(python, &limit);
+        }
+        drop(entries);
+        let outcome = self.with_request(failures, compiled, |request| match compiler.objection(python, &request, limit_is_hit) {
+            Some(error) => Outcome::Raise(error),
+            None if limit_is_hit => Outcome::Skip { forever: true },
+            None => compiler.compile(python, request),
+        });
+        let outcome = outcome.unwrap_or(Outcome::Skip { forever: true });
+        if limit_is_hit && !matches!(outcome, Outcome::Raise(_)) {
+            let mut record = cache.record(context, entering.subject());
+            record.progress = Progress::Closed;
+            cache.set_record(record);
+            return Resolved::Plain;
+        }
+        self.conclude(outcome)
+    }
+
+    /// Why each of the entries does not serve the frame.
+    fn failures(&self, entries: &[Rc<Entry>]) -> Vec<String> {
         // To write a value may run Python code: from 3.12 on for an int of many digits.
         let _off = Off::new();
         let numbered = |entry: &Rc<Entry>| {
             let (number, attempt) = entry.number();
-            entry.explain_failure(frame).map(|failure| format!("{number}/{attempt}: {failure}"))
+            entry.explain_failure(self.frame).map(|failure| format!("{number}/{attempt}: {failure}"))
         };
         entries.iter().filter_map(numbered).collect()
-    };
-    if stance == Stance::FailOnRecompile {
-        raise_recompile(python, "Detected recompile when torch.compile stance is 'fail_on_recompile'", frame, &failures);
-        return Resolved::Raise;
     }
-    if stance::trusts_single_entry() {
-        raise_recompile(
-            python,
-            "Recompilation triggered with skip_guard_eval_unsafe stance, which wants each kind of call made before",
-            frame,
-            &failures,
-        );
-        return Resolved::Raise;
-    }
-    let compiled = cache.compiled(context);
-    let limit_is_hit = alike >= limit::of_context(context) || compiled >= limit::ever();
-    if limit_is_hit {
-        let (setting, times) = match alike < limit::of_context(context) {
-            true => ("accumulated_recompile_limit", compiled),
-            false => ("recompile_limit", alike),
+
+    /// Hands the frame to the compiler; `None` where it has no function.
+    fn with_request<R>(
+        &self,
+        failures: Vec<String>,
+        compiled_before: usize,
+        hand: impl FnOnce(FrameRequest<'_>) -> R,
+    ) -> Option<R> {
+        let Miss { cache, frame, context, entering, .. } = *self;
+        let (function, globals, builtins) = (frame.function()?, frame.globals()?, frame.builtins()?);
+        let _compiling = Compiling::new();
+        let _busy = Busy::new(cache);
+        let mut history = cache.take_history();
+        let request = FrameRequest {
+            code: frame.code(),
+            function,
+            globals,
+            builtins,
+            variables: frame.variables().collect(),
+            context,
+            history: &mut history,
+            failures,
+            compiled_before,
+            is_entered: entering.is_outermost(),
         };
-        let limit = Limit { code: frame.code(), setting, times, failure: failures.first().map(String::as_str) };
-        let _off = Off::new();
-        compiler.tell_limit(python, &limit);
+        let result = hand(request);
+        cache.put_history(history);
+        Some(result)
     }
-    drop(entries);
-    let outcome = compile(python, &*compiler, cache, frame, context, failures, compiled, entering.is_outermost(), limit_is_hit);
-    if limit_is_hit && !matches!(outcome, Outcome::Raise(_)) {
-        record.progress = Progress::Closed;
-        cache.set_record(record);
-        return Resolved::Plain;
-    }
-    let mut record = cache.record(context, entering.subject());
-    record.compiled += 1;
-    let resolved = match outcome {
-        Outcome::Compiled(new) => match cache.insert(context, entering.subject(), frame.code(), new) {
-            // What it refers to died as soon as nothing but the trace held it.
-            Ok(entry) if entry.is_dead() => Resolved::Plain,
-            Ok(entry) => {
-                record.fruitless = 0;
-                match entry.explain_failure(frame) {
-                    // A backend is Python code, which may have changed what the trace saw.
-                    Some(failure) => {
-                        if entry.guards.is_lasting() {
-                            warning::note_fault(format!("a guard refuses the frame it was made for: {failure}"));
+
+    /// Keeps what a compilation made, and how it ended.
+    fn conclude(&self, outcome: Outcome) -> Resolved {
+        let Miss { python, cache, frame, context, entering } = *self;
+        let mut record = cache.record(context, entering.subject());
+        record.compiled += 1;
+        let resolved = match outcome {
+            Outcome::Compiled(new) => match cache.insert(context, entering.subject(), frame.code(), new) {
+                // What it refers to died as soon as nothing but the trace held it.
+                Ok(entry) if entry.is_dead() => Resolved::Plain,
+                Ok(entry) => {
+                    record.fruitless = 0;
+                    match entry.explain_failure(frame) {
+                        // A backend is Python code, which may have changed what the trace saw.
+                        Some(failure) => {
+                            if entry.guards.is_lasting() {
+                                warning::note_fault(format!("a guard refuses the frame it was made for: {failure}"));
+                            }
+                            Resolved::Plain
                         }
-                        Resolved::Plain
+                        None => Resolved::Serve(entry),
                     }
-                    None => Resolved::Serve(entry),
                 }
+                Err(error) => {
+                    error.restore(python);
+                    Resolved::Raise
+                }
+            },
+            Outcome::Skip { forever } => {
+                record.fruitless += 1;
+                if forever || record.fruitless >= limit::of_context(context) {
+                    record.progress = Progress::Closed;
+                }
+                Resolved::Plain
             }
-            Err(error) => {
+            Outcome::SkipWholeTree => {
+                record.progress = Progress::ClosedTree;
+                Resolved::PlainTree
+            }
+            Outcome::Raise(error) => {
                 error.restore(python);
                 Resolved::Raise
             }
-        },
-        Outcome::Skip { forever } => {
-            record.fruitless += 1;
-            if forever || record.fruitless >= limit::of_context(context) {
-                record.progress = Progress::Closed;
-            }
-            Resolved::Plain
-        }
-        Outcome::SkipWholeTree => {
-            record.progress = Progress::ClosedTree;
-            Resolved::PlainTree
-        }
-        Outcome::Raise(error) => {
-            error.restore(python);
-            Resolved::Raise
-        }
-    };
-    cache.set_record(record);
-    resolved
-}
-
-#[allow(clippy::too_many_arguments)]
-fn compile(
-    python: Python<'_>,
-    compiler: &dyn compiler::Compiler,
-    cache: &CodeCache,
-    frame: &FrameView,
-    context: ContextId,
-    failures: Vec<String>,
-    compiled_before: usize,
-    is_entered: bool,
-    limit_is_hit: bool,
-) -> Outcome {
-    let made = with_request(cache, frame, context, failures, compiled_before, is_entered, |request| {
-        match compiler.objection(python, &request, limit_is_hit) {
-            Some(error) => Outcome::Raise(error),
-            None if limit_is_hit => Outcome::Skip { forever: true },
-            None => compiler.compile(python, request),
-        }
-    });
-    made.unwrap_or(Outcome::Skip { forever: true })
-}
-
-/// Hands the frame to the compiler; `None` where it has no function.
-fn with_request<R>(
-    cache: &CodeCache,
-    frame: &FrameView,
-    context: ContextId,
-    failures: Vec<String>,
-    compiled_before: usize,
-    is_entered: bool,
-    hand: impl FnOnce(FrameRequest<'_>) -> R,
-) -> Option<R> {
-    let (function, globals, builtins) = (frame.function()?, frame.globals()?, frame.builtins()?);
-    let _compiling = Compiling::new();
-    let _busy = Busy::new(cache);
-    let mut history = cache.take_history();
-    let request = FrameRequest {
-        code: frame.code(),
-        function,
-        globals,
-        builtins,
-        variables: frame.variables().collect(),
-        context,
-        history: &mut history,
-        failures,
-        compiled_before,
-        is_entered,
-    };
-    let result = hand(request);
-    cache.put_history(history);
-    Some(result)
+        };
+        cache.set_record(record);
+        resolved
+    }
 }
 
 /// Keeps other threads from compiling the same code meanwhile.
