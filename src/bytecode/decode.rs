@@ -5,9 +5,9 @@ use pyo3::prelude::*;
 use super::locations::{self, Location};
 use super::{Error, Result};
 use crate::python::bytecode::{self, Header};
-use crate::python::{Object, file_of_loaded};
+use crate::python::{Object, is_listed_file};
 use crate::tables::{Argument, ArgumentKind, OpcodeRule, Pack};
-use crate::tables::{Emit, Role, UNNAMED_FILES};
+use crate::tables::{Emit, FileProperty, Role};
 
 /// A code object, decoded. Its objects are borrowed from the code object, which must outlive it.
 #[derive(Debug)]
@@ -25,7 +25,7 @@ pub struct CodeInfo {
     pub local_count: u32,
     pub cell_count: u32,
     pub free_count: u32,
-    /// Whether nodes of the graph are named after its variables (`rules/graph/unnamed_files.yaml`).
+    /// Whether nodes of the graph are named after its variables (`rules/graph/files.yaml`).
     pub names_nodes: bool,
 }
 
@@ -86,7 +86,7 @@ pub fn decode(code: &Bound<'_, PyAny>, pack: &Pack) -> Result<CodeInfo> {
     }
     let local_count = raw.locals.len() as u32;
     let free_count = raw.free.len() as u32;
-    let names_nodes = names_nodes(&raw.header.file.text());
+    let names_nodes = !is_listed_file(&raw.header.file.text(), FileProperty::Unnamed);
     Ok(CodeInfo {
         code: Object::from_bound(code),
         header: raw.header,
@@ -100,11 +100,6 @@ pub fn decode(code: &Bound<'_, PyAny>, pack: &Pack) -> Result<CodeInfo> {
         names: raw.names,
         names_nodes,
     })
-}
-
-fn names_nodes(file: &str) -> bool {
-    let folders = UNNAMED_FILES.iter().filter_map(|row| file_of_loaded(row.module));
-    !folders.into_iter().any(|folder| file.starts_with(folder.strip_suffix("__init__.py").unwrap_or(&folder)))
 }
 
 impl CodeInfo {

@@ -1,12 +1,18 @@
 //! Imports for the engine itself. CPython's C import functions look `__import__` up in the globals of the running
 //! frame, which belong to the user.
 
+use std::cell::RefCell;
 use std::ffi::CString;
 
 use pyo3::prelude::*;
 use pyo3::{PyTypeInfo, ffi};
 
 use super::Object;
+use super::gil::UnderGil;
+use crate::tables::{FILES, FileProperty};
+
+/// By row of `rules/graph/files.yaml`: the folder (or file) of the module, once it is loaded.
+static FOLDERS: UnderGil<RefCell<Vec<Option<String>>>> = UnderGil::new(RefCell::new(Vec::new()));
 
 /// The module of this name, imported if needed. Deferrable if another thread is importing it: the module in `sys.modules`
 /// may be half initialised.
@@ -63,4 +69,18 @@ pub fn file_of_loaded(name: &str) -> Option<String> {
     let names = modules.dict_get_str(name)?.module_dict()?;
     let file = names.dict_get_str("__file__")?;
     file.is_str().then(|| file.text())
+}
+
+/// Whether a file is one of the modules, or in one of the packages, of which `rules/graph/files.yaml` says this.
+pub fn is_listed_file(file: &str, property: FileProperty) -> bool {
+    let mut folders = FOLDERS.get().borrow_mut();
+    folders.resize(FILES.iter().len(), None);
+    let rows = FILES.iter().zip(folders.iter_mut()).filter(|(row, _)| row.properties.contains(&property));
+    rows.into_iter().any(|(row, folder)| {
+        // A module may be loaded at any time.
+        if folder.is_none() {
+            *folder = file_of_loaded(row.module).map(|file| file.strip_suffix("__init__.py").map(str::to_owned).unwrap_or(file));
+        }
+        folder.as_ref().is_some_and(|folder| file.starts_with(folder.as_str()))
+    })
 }

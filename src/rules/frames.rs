@@ -1,20 +1,13 @@
 //! Which frames may be captured as root frames, and which are worth a compilation.
 
-use std::cell::RefCell;
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use pyo3::prelude::*;
 
 use super::library::Library;
-use crate::python::{Capture, Code, FrameView, Object, UnderGil, file_of_loaded, read};
-use crate::tables::{COMPUTING_MODULES, Role, SKIPPED_FILES, SKIPPED_METHODS, SKIPPED_TREES, UNSHOWN_FILES};
-
-/// By row of a table of modules: the folder (or file) of the module, once it is loaded.
-type Folders = UnderGil<RefCell<Vec<Option<String>>>>;
-
-static SKIPPED: Folders = UnderGil::new(RefCell::new(Vec::new()));
-static UNSHOWN: Folders = UnderGil::new(RefCell::new(Vec::new()));
+use crate::python::{Capture, Code, FrameView, Object, file_of_loaded, is_listed_file, read};
+use crate::tables::{FILES, FileProperty, Role, SKIPPED_METHODS, SKIPPED_TREES};
 
 /// After this many objects without an answer, a frame counts as worth a compilation.
 const MOST_LOOKED_AT: usize = 256;
@@ -28,8 +21,8 @@ pub fn capture_every_frame(on: bool) {
     EVERY_FRAME.store(on, Ordering::Relaxed);
 }
 
-/// Whether a frame of this code is a candidate: the user's code is, the libraries in `rules/graph/skipped_files.yaml`
-/// are not, and below the functions in `rules/graph/skipped_trees.yaml` and `skipped_methods.yaml` nothing is.
+/// Whether a frame of this code is a candidate: the user's code is, the skipped libraries of
+/// `rules/graph/files.yaml` are not, and below the functions in `skipped_trees.yaml` and `skipped_methods.yaml` nothing is.
 pub fn may_capture(code: Code) -> Capture {
     let file = code.filename().text();
     if is_skipped_tree(code, &file) {
@@ -67,25 +60,12 @@ fn is_in_skipped_file(file: &str) -> bool {
     if file.starts_with('<') && !file.starts_with("<ipython") && !file.starts_with("<stdin") && !file.starts_with("<string") {
         return true;
     }
-    is_in_module(file, &SKIPPED, SKIPPED_FILES.iter().map(|row| row.module))
+    is_listed_file(file, FileProperty::Skipped)
 }
 
-/// Whether a line of this code is part of the stack that a node of a graph comes from (`rules/graph/unshown_files.yaml`).
+/// Whether a line of this code is part of the stack that a node of a graph comes from (`rules/graph/files.yaml`).
 pub fn is_shown(code: Code) -> bool {
-    !is_in_module(&code.filename().text(), &UNSHOWN, UNSHOWN_FILES.iter().map(|row| row.module))
-}
-
-/// Whether a file is one of these modules, or in one of these packages.
-fn is_in_module(file: &str, folders: &Folders, modules: impl ExactSizeIterator<Item = &'static str>) -> bool {
-    let mut known = folders.get().borrow_mut();
-    known.resize(modules.len(), None);
-    modules.zip(known.iter_mut()).any(|(module, folder)| {
-        // A module may be loaded at any time.
-        if folder.is_none() {
-            *folder = file_of_loaded(module).map(|file| file.strip_suffix("__init__.py").map(str::to_owned).unwrap_or(file));
-        }
-        folder.as_ref().is_some_and(|folder| file.starts_with(folder.as_str()))
-    })
+    !is_listed_file(&code.filename().text(), FileProperty::Unshown)
 }
 
 fn is_skipped_tree(code: Code, file: &str) -> bool {
@@ -117,11 +97,11 @@ fn names_computing_module(library: &Library, frame: &FrameView) -> bool {
         .any(|name| globals.dict_get(name).filter(|found| found.is_exact(library.role(Role::Module))).is_some_and(is_computing))
 }
 
-/// Whether a module, or a package around it, is listed in `rules/graph/computing_modules.yaml`.
+/// Whether a module, or a package around it, is one that computes by `rules/graph/files.yaml`.
 fn is_computing(module: Object) -> bool {
     let Some(name) = module.instance_dict().and_then(|names| names.dict_get_str("__name__")) else { return false };
     let package = name.as_str().and_then(|name| name.split('.').next());
-    COMPUTING_MODULES.iter().any(|row| Some(row.module) == package)
+    FILES.iter().any(|row| row.properties.contains(&FileProperty::Computing) && Some(row.module) == package)
 }
 
 /// Looks through the arguments and closed-over variables, the containers among them, and one level into instances.
