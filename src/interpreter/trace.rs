@@ -2,8 +2,6 @@
 
 use std::rc::Rc;
 
-use ahash::AHashMap;
-
 use super::calls::{self, Calls};
 use super::classes::{Classes, Slots};
 use super::exceptions::{self, Exceptions};
@@ -20,7 +18,7 @@ use crate::graph::{self, Graph};
 use crate::guards::{self, Guards};
 use crate::python::{Keeper, Object};
 use crate::report::tally::Tally;
-use crate::rules::facts::Mark;
+use crate::rules::facts::Marked;
 use crate::rules::library::Library;
 use crate::rules::slot::Slot;
 use crate::rules::{Flow, Reason, Stop};
@@ -32,7 +30,7 @@ use crate::values::{Arena, Notes, Tracked, Value, arena};
 /// An input float that the graph computes with, as the item of a tensor.
 pub struct Float {
     pub symbol: Symbol,
-    /// Of the tensor.
+    /// The source of the tensor.
     pub source: SourceId,
     /// The name of the float's own source.
     pub name: String,
@@ -45,7 +43,7 @@ pub struct Earlier {
     pub break_at: Option<(u64, Box<Reason>)>,
     /// Where to end in an inlined frame.
     pub inside: Option<Inside>,
-    /// Whether a break ends the trace in the root frame, for that in an inlined one could not be done.
+    /// Whether a break ends the trace in the root frame, because the one in an inlined frame could not be done.
     pub ends_in_root: bool,
     /// Calls that were made before this trace began, because an earlier one asked for them.
     pub prepared: Vec<Vec<Object>>,
@@ -72,6 +70,15 @@ pub struct AtEntry {
     pub variables: Vec<Value>,
 }
 
+/// What the logs of lines and calls have shown.
+#[derive(Default)]
+pub struct Logged {
+    /// For each running frame, the line that was logged last.
+    pub lines: Vec<(Object, u32)>,
+    /// The instruction whose call was logged last.
+    pub call: Option<(Object, u32)>,
+}
+
 pub struct Trace<'a> {
     pub library: Rc<Library>,
     pub settings: &'a Settings,
@@ -79,10 +86,7 @@ pub struct Trace<'a> {
     pub history: &'a super::history::History,
     pub earlier: Earlier,
     pub entry: AtEntry,
-    /// Callables that the user marked, by address.
-    pub marked_callables: AHashMap<usize, Mark>,
-    /// Bound methods that the user marked.
-    pub marked_methods: Vec<(Object, Mark)>,
+    pub marked: Marked,
     pub keeper: Keeper,
     pub arena: Arena,
     pub notes: Notes,
@@ -113,10 +117,7 @@ pub struct Trace<'a> {
     /// The module that a rule is calling, until its frame runs.
     pub calling_module: Option<Value>,
     pub broken: Broken,
-    /// For each running frame, the line that was logged last.
-    pub lines_logged: Vec<(Object, u32)>,
-    /// The instruction whose call the log of calls has shown last.
-    pub call_logged: Option<(Object, u32)>,
+    pub logged: Logged,
     /// Instructions interpreted.
     pub steps: u64,
     /// The step of the root frame that is being taken.
@@ -148,10 +149,9 @@ impl<'a> Trace<'a> {
     ) -> Trace<'a> {
         let arena = Arena::new(library.role(Role::None));
         let keeper = Keeper::default();
-        let (marked_callables, marked_methods) = library.marked_callables(&keeper);
+        let marked = library.marked_callables(&keeper);
         Trace {
-            marked_callables,
-            marked_methods,
+            marked,
             library,
             settings,
             history,
@@ -182,8 +182,7 @@ impl<'a> Trace<'a> {
             floats: Vec::new(),
             calling_module: None,
             broken: Broken::default(),
-            lines_logged: Vec::new(),
-            call_logged: None,
+            logged: Logged::default(),
             steps: 0,
             root_step: 0,
             tally: Tally::default(),

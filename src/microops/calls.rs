@@ -88,11 +88,11 @@ impl Trace<'_> {
             let known = self.library.callee(object).or_else(|| self.library.inherited_callee(object));
             // Of what torch itself keeps out of graphs, rules have more to say.
             let ruled = matches!(known, Some(Known::Rule(_) | Known::Unsupported(_)));
-            let mark = self.marked_callables.get(&(object.as_ptr() as usize)).copied();
+            let mark = self.marked.callables.get(&(object.as_ptr() as usize)).copied();
             if let Some(mark) = mark.filter(|mark| !ruled || *mark != Mark::Disabled) {
                 return self.call_marked(mark, object, callee, arguments);
             }
-            if !self.marked_methods.is_empty()
+            if !self.marked.methods.is_empty()
                 && let Some((method, mark)) = self.marked_method(object, &arguments)?
             {
                 arguments.positional.remove(0);
@@ -420,7 +420,7 @@ impl Trace<'_> {
     /// The mark of a bound method, whose receiver is the first argument.
     fn marked_method(&mut self, function: Object, arguments: &Arguments) -> Flow<Option<(Object, Mark)>> {
         let of_function = |(method, _): &&(Object, Mark)| read::method_function(*method) == Some(function);
-        let listed: Vec<_> = self.marked_methods.iter().filter(of_function).copied().collect();
+        let listed: Vec<_> = self.marked.methods.iter().filter(of_function).copied().collect();
         let Some(receiver) = arguments.positional.first().copied().filter(|_| !listed.is_empty()) else { return Ok(None) };
         let receiver = self.force(receiver)?;
         self.fix_identity(receiver)?;

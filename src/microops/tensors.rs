@@ -212,11 +212,11 @@ impl Trace<'_> {
         let depth = self.frames.len();
         let Some(frame) = self.frames.last() else { return };
         let (code, line) = (frame.code.code, frame.code.line(current));
-        self.lines_logged.truncate(depth);
-        match self.lines_logged.get_mut(depth - 1) {
+        self.logged.lines.truncate(depth);
+        match self.logged.lines.get_mut(depth - 1) {
             Some(last) if *last == (code, line) => return,
             Some(last) => *last = (code, line),
-            None => self.lines_logged.resize(depth, (code, line)),
+            None => self.logged.lines.resize(depth, (code, line)),
         }
         crate::report::logs::write("trace_source", || {
             let text = self.library.source_text(code, line);
@@ -241,7 +241,7 @@ impl Trace<'_> {
     /// A call that goes into the graph; of several from one instruction in a row the first.
     pub fn log_graph_call(&mut self, callee: &str) {
         let at = self.frames.last().map(|frame| (frame.code.code, frame.current));
-        if std::mem::replace(&mut self.call_logged, at) != at {
+        if std::mem::replace(&mut self.logged.call, at) != at {
             self.log_call("FX", callee);
         }
     }

@@ -15,6 +15,15 @@ use crate::tables::{
     SEQUENCE_OPERATORS, SPECIAL_METHODS, SequenceOperator,
 };
 
+/// The callables that the program marked.
+#[derive(Default)]
+pub struct Marked {
+    /// By address.
+    pub callables: AHashMap<usize, Mark>,
+    /// Bound methods, which are new objects at each access.
+    pub methods: Vec<(Object, Mark)>,
+}
+
 /// What `rules/graph/function_marks.yaml` and `marked_callables.yaml` say of a marked function's calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Mark {
@@ -144,9 +153,9 @@ impl Library {
         })
     }
 
-    /// The callables that decorators and settings keep lists of, by address, and the bound methods among them.
-    pub fn marked_callables(&self, keeper: &Keeper) -> (AHashMap<usize, Mark>, Vec<(Object, Mark)>) {
-        let (mut marked, mut methods) = (AHashMap::new(), Vec::new());
+    /// The callables that decorators and settings keep lists of.
+    pub fn marked_callables(&self, keeper: &Keeper) -> Marked {
+        let mut marked = Marked::default();
         for row in MARKED_CALLABLES.iter() {
             let mark = match row.means {
                 MarkedCall::Graph => Mark::Graph,
@@ -157,15 +166,15 @@ impl Library {
             };
             let Some(holder) = self.path_object_loaded(row.path) else { continue };
             let ids = Python::attach(|python| holder.bound(python).getattr("function_ids")?.extract::<HashSet<usize>>());
-            marked.extend(ids.into_iter().flatten().map(|address| (address, mark)));
+            marked.callables.extend(ids.into_iter().flatten().map(|address| (address, mark)));
             let bound = Python::attach(|python| {
                 let listed = holder.bound(python).getattr("methods")?.extract::<Vec<Bound<'_, PyAny>>>()?;
                 PyResult::Ok(listed.into_iter().map(|method| keeper.keep_owned(Owned::from_bound(method))).collect::<Vec<_>>())
             });
-            methods.extend(bound.into_iter().flatten().map(|method| (method, mark)));
+            marked.methods.extend(bound.into_iter().flatten().map(|method| (method, mark)));
         }
-        marked.extend(self.substitutes(keeper));
-        (marked, methods)
+        marked.callables.extend(self.substitutes(keeper));
+        marked
     }
 
     /// The functions that the program substituted (`substitute_in_graph`), by address.
