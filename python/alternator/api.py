@@ -82,7 +82,7 @@ def compile(
         return model
     if torch.compiler.is_exporting() or torch._C._len_torch_dispatch_stack():
         if configuration.is_for_operator():
-            # What sees the operators of a call is torch's own tracer most often, which gets the bodies that torch makes.
+            # The dispatch mode is most often that of torch's own tracer, which expects the bodies that torch's front end makes.
             from torch._dynamo.eval_frame import optimize as trace_by_torch
 
             return trace_by_torch(backend, nopython=fullgraph, dynamic=dynamic)(model)
@@ -209,7 +209,7 @@ def wrap(target: Any, context: contexts.Context, of: type | None = None) -> Any:
         target = functools.wraps(target)(inlined(target))
     compiled = _engine.CompiledFunction(target, context.id, context, of)
     functools.update_wrapper(compiled, target)
-    # Where torch's front end, and programs that look behind it, expect to find the function.
+    # The attributes by which torch's front end, and some programs, find the original function.
     compiled._torchdynamo_orig_callable = target  # type: ignore[attr-defined]
     compiled._torchdynamo_wrapper_id = id(compiled)  # type: ignore[attr-defined]
     compiled.get_compiler_config = context.compiler_config  # type: ignore[attr-defined]
@@ -317,7 +317,7 @@ def _check_dynamic(dynamic: Any) -> None:
 def _check_backend(backend: str | Callable[..., Any] | None) -> str | Callable[..., Any]:
     if backend is None:
         registry = sys.modules.get("torch._dynamo.backends.registry")
-        # Unless the registry was imported, nobody can have set another default; before torch 2.13 nobody can.
+        # Another default can be set in the registry alone, once it is imported (from torch 2.13 on).
         default = getattr(registry, "get_default_backend", None)
         return default() if default is not None else "inductor"
     if isinstance(backend, str):

@@ -57,7 +57,7 @@ def advice(reason: str) -> list[str]:
     if known is None:
         return []
     number, hints = known
-    # What is filled in where torch meets it says nothing here.
+    # A hint with a placeholder is filled in by torch's front end alone.
     return [*(hint.strip() for hint in hints if "{" not in hint), f"see {_PAGES.format(number)}"]
 
 

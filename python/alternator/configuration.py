@@ -67,7 +67,7 @@ def _on(name: str, default: str = "0") -> bool:
     return os.environ.get(name, default) == "1"
 
 
-# As torch reads them, where it is imported.
+# Environment variables that torch reads when it is imported.
 values.update(
     disable=_on("TORCH_COMPILE_DISABLE"),
     suppress_errors=bool(os.environ.get("TORCHDYNAMO_SUPPRESS_ERRORS")),
@@ -77,7 +77,7 @@ values.update(
     capture_dynamic_output_shape_ops=_on("TORCHDYNAMO_CAPTURE_DYNAMIC_OUTPUT_SHAPE_OPS"),
 )
 DEFAULTS = {name: value for name, value in values.items() if not isinstance(value, set)}
-if _on("TORCHDYNAMO_DISABLE"):  # which is no setting of torch's
+if _on("TORCHDYNAMO_DISABLE"):  # torch reads it apart from its settings
     values["disable"] = True
 
 # torch's configuration, once it has been imported: what is set here is set there.
@@ -90,7 +90,7 @@ class Said(NamedTuple):
     dynamic: bool
     unbacked: bool = False
     by_name: bool = True
-    """For this source, so that it counts for parameters and what modules keep as well."""
+    """Whether it names this source: then it holds for parameters and what modules keep as well."""
     least: int | None = None
     greatest: int | None = None
     shape: str | None = None
@@ -170,7 +170,7 @@ def marked_sources(context: Any = None) -> Callable[[str, int | None, int, int],
         import torch.compiler.config as config
     if config is None:
         return None
-    # What stands first is stronger.
+    # The first of these settings that names a source decides.
     settings = ("static_sources", Said(False)), ("unbacked_sources", Said(True, True)), ("dynamic_sources", Said(True))
     named = [(mark, getattr(config, name, "")) for name, mark in settings]
     entries = [(mark, *_entry(text)) for mark, texts in named for text in texts.replace(" ", "").split(",") if text]
@@ -316,7 +316,7 @@ class Config:
         torch_settings.check("alternator.config", name, value, DEFAULTS.get(name, value))
         entry = theirs._config.get(name) if theirs is not None else None
         if entry is not None and entry.alias is None:
-            setattr(theirs, name, value)  # which tells `take`
+            setattr(theirs, name, value)  # torch's configuration then calls `take`
         else:
             take(name, value)
 

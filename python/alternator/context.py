@@ -89,7 +89,7 @@ class Context:
             import torch
 
             settings = (self.mode, self.options, self.dynamic)
-            # A release that has no names for what it compiles refuses one.
+            # Earlier releases of torch take no name.
             return torch._TorchCompileInductorWrapper(*settings, *[self.name] if self.name is not None else ())
         if request == "eager" and not self.options:
             return eager
@@ -257,7 +257,7 @@ class _Known:
 
         try:
             return (weakref.WeakMethod if isinstance(value, types.MethodType) else weakref.ref)(value, ended)
-        except TypeError:  # allows no weak reference
+        except TypeError:  # the object allows no weak reference
             self.may_rest = False
             return of_context
 
@@ -360,7 +360,7 @@ def _is_same(known: Any, wanted: Any) -> bool:
         return known is not None
     try:
         return bool(known == wanted)
-    except Exception:  # its class's code; what does not compare is another
+    except Exception:  # raised by `__eq__` of its class: then they count as different
         return False
 
 

@@ -94,7 +94,7 @@ impl Trace<'_> {
                 && flow::handled(code, pack, at).is_ok_and(|places| places.is_empty())
         };
         let count = (0..self.frames.len()).take_while(can_end).count();
-        // What stands behind the call of another's rest, only that call leads to.
+        // In a resume function that begins by calling its callee's, the code behind that call is reached by the call alone.
         let resumes = Resumes::of_process();
         let innermost =
             self.frames[..count].iter().rposition(|frame| !resumes.goes_on_in_call(frame.code.code, frame.current))?;

@@ -50,7 +50,7 @@ impl Trace<'_> {
             }
             Err(Stop::Raise(exception)) => {
                 self.frames.pop();
-                // Its caller's line is one more in its traceback, whatever raised it.
+                // The caller's line is added to the traceback of an exception from outside, too.
                 if self.arena.get(self.arena.resolve(exception)).object.is_some() {
                     self.note_raise(exception);
                 }
@@ -82,7 +82,7 @@ impl Trace<'_> {
                     }
                 }
                 Err(Stop::Raise(exception)) => {
-                    // What is raised again keeps the context that the program has given it meanwhile.
+                    // An exception that is raised again keeps its context, which the program may have set.
                     let anew = !self.exceptions.raised.contains_key(&self.arena.resolve(exception));
                     if anew && self.arena.get(exception).object.is_none() {
                         self.note_raise(exception);
@@ -288,7 +288,7 @@ impl Trace<'_> {
             self.pop_input(input, base)?;
         }
         match self.run_body(&RULES[rule as usize], base) {
-            // A handler finds what lies below it on the stack where it was, also what this instruction only looked at.
+            // The handler expects the stack as it was before the instruction, with its inputs.
             Err(Stop::Raise(exception)) => {
                 for input in opcode.inputs {
                     self.push_output(input, base)?;

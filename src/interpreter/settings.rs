@@ -74,10 +74,10 @@ impl Settings {
             false => context.getattr("dynamic")?.extract()?,
         };
         let is_in_transform = configuration.call_method0("is_operator_in_transform")?.is_truthy()?;
-        // torch's rules for operators at a level know nothing of sizes among the operands.
+        // torch's functorch rules of these operators take no symbolic sizes as operands.
         let dynamic = if is_in_transform { Some(false) } else { dynamic };
         let automatic = on("automatic_dynamic_shapes");
-        // What would break the graph goes into it where the user does not want breaks.
+        // With fullgraph, some settings capture what would break the graph.
         let fullgraph = !context.is_none() && context.getattr("fullgraph")?.is_truthy()?;
         Ok(Settings {
             context_id,
@@ -114,7 +114,7 @@ impl Settings {
             captures_profiler_ranges: on("capture_profiler_record_function"),
             tells_side_effects: is("side_effect_replay_policy", "warn") || is("side_effect_replay_policy", "error"),
             allow_ignore_mark_dynamic: on("allow_ignore_mark_dynamic"),
-            // As torch has it, what asks for errors gets them.
+            // As in torch, fullgraph overrides this setting.
             suppress_errors: !fullgraph && on("suppress_errors"),
             error_on_recompile: on("error_on_recompile"),
             fail_on_recompile_limit_hit: on("fail_on_recompile_limit_hit"),

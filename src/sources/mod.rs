@@ -214,7 +214,7 @@ pub struct SourceSet {
 }
 
 impl SourceSet {
-    /// None of them yet.
+    /// An empty set for sources interned so far.
     pub fn of(sources: &Sources) -> SourceSet {
         SourceSet { contained: vec![false; sources.len()] }
     }

@@ -8,7 +8,7 @@ use super::{State, Tracked, Value};
 use crate::python::Object;
 use crate::sources::SourceId;
 
-/// Larger contents are not saved for undo: copying them would take longer than tracing again.
+/// The largest contents that are saved for undo: copying more takes longer than tracing again.
 const MOST_SAVED: usize = 512;
 
 pub struct Arena {
@@ -27,10 +27,12 @@ pub struct Arena {
     pub dirty: Vec<Value>,
     /// For each of them the step of the root frame, as far as it was noted.
     pub dirty_steps: Vec<u64>,
-    /// Unless 0, values below this one and existing objects may not be written to; and whether one was.
+    /// While a body is traced that must not change what is around it: the number of its first value, else 0. Older values and
+    /// existing objects must not be written to.
     pub sealed: u32,
+    /// Whether one was written to.
     pub sealed_written: bool,
-    /// While it is sealed: whether an existing object that the trace has changed was looked at.
+    /// Whether, meanwhile, an existing object was read that the trace has changed.
     pub changed_read: Cell<bool>,
     /// Counts the changes of values.
     clock: u32,
@@ -43,9 +45,9 @@ struct Reads {
     /// By value, and in the order of the first read.
     seen: RefCell<Vec<bool>>,
     order: RefCell<Vec<Value>>,
-    /// Dicts that objects of the trace got because they were asked for.
+    /// `__dict__`s that objects of the trace got because the code asked for them.
     dicts: RefCell<Vec<Value>>,
-    /// Whether the code did more to them than to learn what existing objects hold, or read them by other ways.
+    /// Whether the code changed values, or depends on more than the values that are noted here.
     spoiled: Cell<bool>,
 }
 
@@ -154,7 +156,7 @@ impl Arena {
         (!spoiled).then_some(order)
     }
 
-    /// What runs now is no part of what can be told by the values that it reads.
+    /// The code that runs now depends on more than the values that it reads, so a call of it cannot be repeated.
     pub fn spoil_reads(&self) {
         self.reads.iter().for_each(|reads| reads.spoiled.set(true));
     }

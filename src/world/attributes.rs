@@ -20,7 +20,7 @@ impl Trace<'_> {
                     return Ok(None);
                 }
                 let Some(real) = object.instance_dict() else { return Ok(None) };
-                // Each call makes an instance of its own, and a dict with it.
+                // C code made the instance while tracing; each call makes another one, with a dict of its own.
                 if self.folding.made.contains(&object) && real.dict_len() == 0 {
                     let dict = self.make_map(class);
                     self.arena.give_dict(value, dict);
@@ -34,7 +34,7 @@ impl Trace<'_> {
                 let source = self.sources.intern(SourceKind::InstanceDict(source));
                 if let Some(known) = self.arena.lookup_object(real) {
                     self.same_dict(known, source);
-                    // A write to a class goes by the class, which notices it.
+                    // A class's dict is written by way of the class, so that its version changes.
                     if object.is_class() {
                         self.arena.edit(known).source = Some(source);
                         self.arena.remember_source(source, known);
@@ -171,12 +171,12 @@ impl Trace<'_> {
         let class = self.class(object);
         let meaning = self.class_meaning(class, name, None)?;
         if let Meaning::Found(descriptor) = meaning {
-            // One that only sets is found last, as any other attribute of the class.
+            // A descriptor with `__set__` alone comes after the instance dict, like a plain class attribute.
             if self.descriptor_kind(descriptor)? == (true, true) {
                 return self.bind_descriptor(descriptor, Some(object), class, name).map(Some);
             }
         }
-        // What a call gave that compiled code makes first holds nothing under the names of its class.
+        // The result of a call that compiled code makes on entry has no attributes that shadow those of its class.
         let bare = !matches!(meaning, Meaning::Nothing) && matches!(self.arena.get(object).state, State::Drawn);
         if let Some(value) = self.wrapper_attribute(object, name)? {
             return Ok(Some(value));
@@ -417,7 +417,7 @@ impl Trace<'_> {
         }
         let tracked = self.arena.get(instance);
         let Some(object) = tracked.object else {
-            // C code keeps what nobody wrote here.
+            // A field of a C class that the trace did not write is known to C code alone.
             if !self.owner_of(descriptor)?.is_python_class() {
                 return Err(Stop::graph_break(format!("attribute '{}', which C code computes", descriptor.name_text())));
             }
@@ -431,7 +431,7 @@ impl Trace<'_> {
             return Ok(None);
         }
         let read = object.read_slot(descriptor).map_err(|error| Stop::Abandon(format!("reading a slot failed: {error}")))?;
-        // What a pure function gave is as immutable as what it holds.
+        // The result of a pure function is immutable, and so are its fields.
         let Some(source) = source.filter(|_| !fixed) else {
             let Some(found) = read else { return Ok(None) };
             let found = self.keeper.keep_owned(found);
@@ -443,7 +443,7 @@ impl Trace<'_> {
         };
         let found = self.keeper.keep_owned(found);
         let value = self.lazy(found, source);
-        // That there is something is guarded, even if nobody looks at it.
+        // The slot has a value; that is guarded even if nothing reads the value.
         let guard = guard_rules::TYPE_MATCH;
         self.observe(guard, source, None)?;
         Ok(Some(value))
@@ -458,7 +458,7 @@ impl Trace<'_> {
             Some(names) if !owner.is_python_class() => names.items(),
             _ => return Ok(None),
         };
-        // A type may have items without a name among those that have one.
+        // A struct sequence may have unnamed fields between the named ones.
         if names.len() != items.len() {
             return Ok(None);
         }

@@ -24,7 +24,7 @@ impl Trace<'_> {
             let result = self.run_rule(rule.rule, &[Slot::Source(source)])?;
             if let Slot::Value(built) = result {
                 debug_assert_eq!(self.arena.resolve(built), self.arena.resolve(value));
-                // That the rule is one for the object was read off its class.
+                // The rule was chosen by the object's class, so the class is guarded.
                 if !self.guards.fixes_class(before, source) {
                     self.fix_class(object, source);
                 }

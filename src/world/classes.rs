@@ -23,7 +23,7 @@ impl Trace<'_> {
             return *found;
         }
         let found = if self.classes.traced.contains_key(&class) {
-            // Nothing is guarded of a class that ends with the trace, but of its bases.
+            // A class that ends with the trace needs no guards; its bases do.
             self.class_mro(class).into_iter().find_map(|base| self.own_attribute(base, name))
         } else {
             let found = class.type_lookup(name);
@@ -143,7 +143,7 @@ impl Trace<'_> {
         if let (Some(source), Some(object)) = (tracked.source, tracked.object) {
             self.history.expect_change(&self.sources.display(source).to_string(), object);
         }
-        // What it is decides whether it is a descriptor.
+        // Its class tells whether it is a descriptor.
         self.force(value).map(Some)
     }
 

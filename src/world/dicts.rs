@@ -34,7 +34,7 @@ impl Trace<'_> {
 
     /// The key of a value, if hashing and comparing it runs no user code.
     pub fn key_of(&mut self, value: Value) -> Flow<Key> {
-        // Where a symbol leads in a dict depends on its number.
+        // Which entry a symbolic int finds depends on its value.
         let value = self.specialised(value)?;
         let value = self.plain_tuple(value)?;
         self.specialise_parts(value)?;
@@ -52,7 +52,7 @@ impl Trace<'_> {
             return Ok(key);
         }
         if self.is_later(value) {
-            // A text is the same key as another one that reads the same.
+            // Equal texts are one key.
             return match self.has_role(value, Role::Text) {
                 true => Err(Stop::graph_break("a key that is known only at run time")),
                 false => Ok(Key::Made(value)),
@@ -72,7 +72,7 @@ impl Trace<'_> {
             && let Some(object) = self.to_python(value)?
             && let Some(key) = self.object_key(object)?
         {
-            // A range is the same key as another one of the same numbers.
+            // Ranges of the same numbers are one key.
             return Ok(key);
         }
         if self.is_unhashable(class)? {
@@ -188,7 +188,7 @@ impl Trace<'_> {
         let found = match backing.dict_find(object, hash) {
             Lookup::Found { value, .. } => Some(value),
             Lookup::Missing if read::finds_equals(object) => None,
-            // Only all keys together tell a guard that there is none.
+            // Another key may equal this one by Python code, so a guard on its absence needs all keys.
             Lookup::Missing => {
                 self.complete_map(dict)?;
                 return self.map_get(dict, key);
@@ -227,13 +227,13 @@ impl Trace<'_> {
             return Err(Stop::graph_break("a key whose `__hash__` gives another number than where it is a key already"));
         }
         if self.is_unread(dict, key)? {
-            // Whether the dict has the key already matters to nobody but who reads its order, and then all keys are read.
+            // Whether the dict has the key already decides only its place in the order; who reads the order reads all keys.
             if let State::Map(map) = &mut self.arena.write(dict).state {
                 map.entries.insert(key, Entry { key: key_value, value, written: true });
             }
             return Ok(());
         }
-        // An existing key keeps its place and its key object; learn whether there is one.
+        // A key that exists keeps its place and its key object, so find out whether it does.
         let existing = self.map_get(dict, key)?;
         let absent_before = existing.is_none();
         if absent_before {
@@ -244,7 +244,7 @@ impl Trace<'_> {
             return Ok(());
         }
         if absent_before && self.map(dict)?.entries.get(&key).is_some_and(|entry| entry.written) {
-            // It was deleted, and now comes last: only all keys together say where it goes.
+            // The key was deleted and is now the last one; the order follows from all keys.
             self.complete_map(dict)?;
         }
         if let State::Map(map) = &mut self.arena.write(dict).state {
@@ -295,7 +295,7 @@ impl Trace<'_> {
             (self.map(dict)?.backing, self.arena.get(dict).source, key)
             && !self.map(dict)?.complete
         {
-            // It may have been written unread.
+            // The trace may have written the key without looking whether it was there.
             let found = matches!(backing.dict_find(object, hash), Lookup::Found { .. });
             if found || read::finds_equals(object) {
                 self.guards.push_contains(source, key_to_guard(backing, object, hash), found);
@@ -368,7 +368,7 @@ impl Trace<'_> {
             match old.shift_remove(&key) {
                 Some(seen) if seen.value.is_null() => complete.reordered = true,
                 Some(seen) => {
-                    // A key that was written unread is the one that was there first.
+                    // A key that the trace wrote without looking keeps the key object that was there.
                     let key_value = self.key_value(entry.key);
                     complete.entries.insert(key, Entry { key: key_value, ..seen });
                 }

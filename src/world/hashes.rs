@@ -8,7 +8,7 @@ use crate::rules::externs::ObjectsExterns as _;
 use crate::rules::frames::is_of_library;
 use crate::values::{Key, Map};
 
-/// Compiled code calls them again when it rebuilds a container.
+/// Compiled code calls these methods again when it rebuilds a container, so a call must have no effect.
 const CALLED_AGAIN: &str = "a key whose `__hash__` or `__eq__` does more than tell";
 
 impl Trace<'_> {
@@ -24,7 +24,7 @@ impl Trace<'_> {
         }
         let Some(method) = self.type_attribute_named(class, "__hash__")? else { return Ok(None) };
         if method.class() != self.role(Role::Function) || self.library.hashes_purely(class) && !self.hashes_by_program(class)? {
-            // What an equality of C code says of the value holds while the class inherits it.
+            // The value compares by C code as long as the class inherits that `__eq__`.
             self.type_attribute_named(class, "__eq__")?;
             return match self.arena.get(value).state.clone() {
                 State::Items(items) if method.same_wrapper(self.role(Role::TupleHash)) => self.traced_hash_of_tuple(items),
@@ -39,7 +39,7 @@ impl Trace<'_> {
         let number = self.specialised(number?)?;
         match self.as_constant(number).filter(|number| number.is_int()) {
             Some(number) => match number.as_int() {
-                // As CPython has it, which keeps this one for errors.
+                // CPython replaces -1, its mark of an error.
                 Some(-1) => Ok(Some(-2)),
                 Some(hash) => Ok(Some(hash as isize)),
                 None => self.object_hash(number).map(Some),
@@ -132,7 +132,7 @@ impl Trace<'_> {
             }))
     }
 
-    /// How a container has a key that came from it.
+    /// The key of a value that was read from the container itself.
     pub fn key_there(&mut self, container: Value, value: Value) -> Flow<Option<Key>> {
         if self.hash_told(value).is_none() {
             return self.key_in(container, value).map(Some);
@@ -163,7 +163,7 @@ impl Trace<'_> {
             Key::Object { .. } => None,
             Key::Made(made) => trace.notes.hashes.get(&made).copied(),
         };
-        // A search may pass a key by chance, where its first hash has put it, and knows it by its address.
+        // CPython's search compares addresses first, so it can find a key whose hash has changed, depending on the table.
         for (key, known) in entries.iter().filter(|_| traced.is_some()) {
             if known_hash(self, *key, *known).is_some_and(|known| known != hash) && self.same(*known, value)? {
                 return Err(Stop::graph_break(CALLED_AGAIN));
@@ -177,7 +177,7 @@ impl Trace<'_> {
             if known_hash(self, key, known) != Some(hash) {
                 continue;
             }
-            // The one that is there already is asked first, as CPython does.
+            // CPython calls `__eq__` of the key in the table first.
             let (equal, seen) = self.watched(|trace| Ok(trace.same(known, value)? || trace.equal_values(known, value)?));
             if seen {
                 return Err(Stop::graph_break(CALLED_AGAIN));
@@ -191,7 +191,7 @@ impl Trace<'_> {
             }
         }
         if traced.is_some() {
-            // It is a key elsewhere, under the hash that it had there.
+            // Another container has the value under another hash.
             if self.hash_told(value).is_some_and(|told| told != hash) {
                 return Ok(Some(Key::Made(Value::NULL)));
             }

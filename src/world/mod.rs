@@ -35,7 +35,7 @@ impl Trace<'_> {
 
     /// A value for an object that the entry keeps alive and whose identity is guarded elsewhere.
     pub fn held(&mut self, object: Object) -> Value {
-        // What stands in a class that the trace made is the value that it stands for.
+        // In a class that the trace made, an object stands for a traced value.
         if self.classes.traced.contains_key(&object)
             && let Some(value) = self.arena.lookup_object(object)
         {

@@ -1,4 +1,4 @@
-"""What inductor will want of the C++ compiler, wanted beforehand and in the background.
+"""Begins ahead of time, in the background, what inductor will ask of the C++ compiler.
 
 Before its first kernel inductor tries each instruction set that the processor has: a program is compiled for it and loaded.
 It then uses the best one. And the header that all kernels include is compiled, once for a folder of caches. That is seven
@@ -17,7 +17,7 @@ import threading
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-# What the thread uses. Imported before it begins: it imports nothing while the main thread does.
+# The modules that the thread uses. They are imported before it starts, so that two threads never import at once.
 _USED = "torch._inductor.codecache", "torch._inductor.cpp_builder", "torch._inductor.cpu_vec_isa", "torch.utils._filelock"
 
 
@@ -75,5 +75,5 @@ def _compile_header() -> None:
     from torch._inductor.codecache import CppPythonBindingsCodeCache
 
     with contextlib.suppress(Exception):  # inductor does it again, and says what is wrong
-        # The kernel itself is compiled when it is asked for, which nobody does.
+        # This compiles the header; the kernel would be compiled when its result is asked for.
         CppPythonBindingsCodeCache.load_pybinding_async([], 'extern "C" void kernel() {}')

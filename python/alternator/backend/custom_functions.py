@@ -22,11 +22,11 @@ class BackwardBody(NamedTuple):
     """The body of backward for the gradients of some outputs."""
 
     body: Any
-    """Of those gradients and what forward kept for it: a gradient, or None, for each argument of forward's body."""
+    """Takes these gradients and what forward kept for it; gives a gradient, or None, for each argument of forward's body."""
     places: tuple[int, ...]
-    """These outputs'; the others have none."""
+    """The outputs whose gradients it takes; the others have none."""
     saved: Sequence[int]
-    """Which of what is kept autograd watches for changes."""
+    """The places, among what forward kept, of the tensors that autograd watches for changes."""
 
 
 class FunctionBodies(NamedTuple):
@@ -68,7 +68,7 @@ class _Applied(torch.autograd.Function):
                 body = _differentiable(body)
             with torch.set_grad_enabled(torch.is_grad_enabled()):
                 return None, *body(*[gradients[place] for place in places], *own)
-        # Of no gradient there is none.
+        # Backward was given no gradient, so no argument has one.
         return (None,) * len(ctx.needs_input_grad)
 
 

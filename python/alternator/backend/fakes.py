@@ -23,7 +23,7 @@ from alternator.backend.late import FilledWhenRead
 
 
 Dims: TypeAlias = "tuple[int | str | None, ...] | None"
-"""Sizes: numbers, symbols and what is made of them as texts, None for those that the tensor alone can tell."""
+"""Sizes: a number, the text of a symbol or an expression, or None for one that only the tensor itself tells."""
 
 
 class Input(NamedTuple):
@@ -372,7 +372,7 @@ class Fakes:
                 )
                 for part in parts
             }
-            # The sizes of a jagged tensor are those of its parts. Where a release asks for no word, they always are.
+            # The sizes of a jagged tensor are made of its parts' symbols. Releases without this field always make them so.
             if tensor.layout is torch.jagged and "track_outer_size_stride" in SubclassSymbolicContext.__annotations__:
                 settings["track_outer_size_stride"] = False
             return SubclassSymbolicContext(**settings, inner_contexts=inner_contexts)

@@ -36,7 +36,7 @@ def _exit_dual_levels(level: int) -> None:
 def _leave_levels(depth: int) -> None:
     functorch = torch._C._functorch
     kinds = functorch.TransformType
-    # Each by its own kind: torch's function for several leaves two levels at a time in some releases.
+    # A function for each kind of level: torch's function for all leaves two levels at a time in some releases.
     leave = {
         kinds.Grad: functorch._grad_decrement_nesting,
         kinds.Jvp: functorch._jvp_decrement_nesting,
@@ -85,7 +85,7 @@ _STATES = {
 }
 _SETTERS: dict[Any, str] = {pkgutil.resolve_name(path): state for path, state in _engine.regions()}
 
-# Ends where the object that it gives does, which is a variable of the graph's.
+# Functions whose state ends with the object that they return, which is a variable of the graph's code.
 _HANDLES = frozenset({torch.autograd.grad_mode._enter_inference_mode})
 
 

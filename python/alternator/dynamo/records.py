@@ -120,7 +120,7 @@ class Recorder:
             self._open[-1].broke = (reason, stack)
 
     def count_break(self, section: str, reason: str, stack: list[tuple[str, int, str]]) -> None:
-        """Counts a break in its section: frames that run as written have none, but something that is not supported."""
+        """Counts a break in torch's section for it, which is another one where the whole frame runs as written."""
         self._counters[section][reason] += 1
         if stack and section == "graph_break":  # a line of the program was reached
             self._utils.graph_break_reasons.append(report.BreakReason(reason, *stack[-1], stack=stack))
@@ -200,7 +200,7 @@ class Compilation:
         self._around.close()
 
     def give_up(self) -> None:
-        """Ends it where it could not begin."""
+        """Ends the record of a compilation that could not begin."""
         self._around.close()
 
 
@@ -268,7 +268,7 @@ class Timed:
     def __exit__(self, *_: object) -> None:
         took, utils = time.time_ns() - self._began, self._utils
         key, phase, column = self._names
-        # Plain numbers, since there are ever more of them.
+        # An array of plain numbers, because the list grows with each compilation.
         utils.compilation_time_metrics.setdefault(key, array("d")).append(took / 1e9)
         utils.cumulative_time_spent_ns[phase] += took
         metrics = utils.get_metrics_context()

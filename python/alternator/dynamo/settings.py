@@ -52,7 +52,7 @@ _ELSEWHERE = {
     "graphs are cut at the buckets of DistributedDataParallel or not; the Python reducer needs compiled autograd": ("optimize_ddp",),
 }  # fmt: skip
 
-# How torch's front end does inside what Alternator does by other means: graphs and results are the same.
+# Settings of the inner workings of torch's front end, which Alternator replaces: graphs and results do not depend on them.
 _INSIDE = {
     "nothing reads it, in torch or here": (
         "TYPE_CHECKING", "_save_config_ignore", "allowed_functions_module_string_ignorelist", "capture_autograd_function",

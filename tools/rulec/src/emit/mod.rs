@@ -259,13 +259,7 @@ impl Tables<'_> {
         line!(out, "/// By class, the exact match first, in the order in which they are tried.");
         line!(out, "pub static BUILDS: Table<BuildRule> = Table::new(&[");
         for build in self.build_order.iter().map(|i| &self.model.builds[*i]) {
-            line!(
-                out,
-                "    BuildRule {{ rule: {}, class: {:?}, exact: {} }},",
-                build.rule,
-                build.class.value,
-                build.exact
-            );
+            line!(out, "    BuildRule {{ rule: {}, class: {:?}, exact: {} }},", build.rule, build.class.value, build.exact);
         }
         self.end_of_table(out, self.build_order.iter().map(|i| self.model.builds[*i].reach));
     }

@@ -102,11 +102,7 @@ impl Tables<'_> {
         let mut unused = Diagnostics::default();
         for emit in emits.map(|e| &e.emit) {
             let numbers: Vec<Option<u32>> = emit.operands.iter().map(|o| o.number).collect();
-            line!(
-                out,
-                "    EmitRule {{ name: {:?}, operands: &{numbers:?}, code: &[",
-                emit.name.value
-            );
+            line!(out, "    EmitRule {{ name: {:?}, operands: &{numbers:?}, code: &[", emit.name.value);
             for (opcode, operand) in pack.assemble(self.model, emit, &mut unused) {
                 let argument = match operand {
                     Operand::None => "None".to_string(),
