@@ -15,6 +15,9 @@ use crate::shapes::MetaArgument;
 use crate::tables::Role;
 use crate::values::{State, Value};
 
+/// The arguments of a node: positional, and by name.
+type NodeArguments = (Vec<Argument>, Vec<(Object, Argument)>);
+
 impl Trace<'_> {
     /// A call of a function in the graph.
     pub fn graph_function(&mut self, function: Object, arguments: Arguments) -> Flow<Value> {
@@ -184,7 +187,7 @@ impl Trace<'_> {
     }
 
     /// The arguments of a node, positional and named.
-    fn node_arguments(&mut self, arguments: &Arguments) -> Flow<(Vec<Argument>, Vec<(Object, Argument)>)> {
+    fn node_arguments(&mut self, arguments: &Arguments) -> Flow<NodeArguments> {
         let mut positional = Vec::with_capacity(arguments.positional.len());
         for value in &arguments.positional {
             positional.push(self.graph_argument(*value)?);
