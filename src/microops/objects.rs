@@ -528,6 +528,12 @@ impl ObjectsExterns for Trace<'_> {
         self.text_constant(&class.name_in_errors())
     }
 
+    fn is_callable(&mut self, value: Value) -> Flow<bool> {
+        let value = self.force(value)?;
+        let class = self.class(value);
+        Ok(self.type_attribute_named(class, "__call__")?.is_some())
+    }
+
     fn identity(&mut self, value: Value) -> Flow<Value> {
         let value = self.force(value)?;
         match self.known_object(value) {
