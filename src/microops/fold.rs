@@ -174,13 +174,14 @@ impl Trace<'_> {
         mut known: impl FnMut(&mut Self, Object, Value) -> Flow<Object>,
     ) -> Flow<Value> {
         let mut positional = Vec::with_capacity(arguments.positional.len());
+        let compares = self.is_comparison(callee);
         for (at, value) in arguments.positional.iter().enumerate() {
             // A method of a C class looks at what that class keeps of its receiver, the number or the text; one of a number
-            // looks so at every number that it is given.
-            let alone = if at == 0 { self.is_method(callee) } else { self.is_method_of_number(callee) };
+            // looks so at every number that it is given, and a comparison at both sides.
+            let alone = if at == 0 { self.is_method(callee) } else { compares || self.is_method_of_number(callee) };
             let kept = if alone { self.as_constant_forced(*value)? } else { None };
             positional.push(match kept.filter(|kept| !kept.is_huge_int()) {
-                Some(kept) if at == 0 || self.is_read_alone(kept.class())? => kept,
+                Some(kept) if at == 0 || compares || self.is_read_alone(kept.class())? => kept,
                 _ => known(self, callee, *value)?,
             });
         }
@@ -240,12 +241,16 @@ impl Trace<'_> {
         let class = operand.class();
         match method.descriptor_parts() {
             Some(_) if self.is_method_of_number(method) => !self.is_number_class(class),
-            Some((owner, name)) => {
-                let compares = self.library.is_scalar(owner) && COMPARATORS.iter().any(|row| name.as_str() == Some(row.method));
-                compares && !class.is_subclass(owner)
-            }
+            Some((owner, _)) => self.is_comparison(method) && !class.is_subclass(owner),
             None => false,
         }
+    }
+
+    /// Whether a C method compares two numbers or texts, whose own code it does not ask.
+    fn is_comparison(&self, method: Object) -> bool {
+        method.descriptor_parts().is_some_and(|(owner, name)| {
+            self.library.is_scalar(owner) && COMPARATORS.iter().any(|row| name.as_str() == Some(row.method))
+        })
     }
 
     /// Whether C code reads an instance of this class as the number that it is, as an operand and as an index. An int is its

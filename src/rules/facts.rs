@@ -128,14 +128,16 @@ impl Library {
         class.type_lookup(name).is_some_and(|method| method.same_wrapper(self.role(Role::GenericGetAttribute)))
     }
 
-    /// The names of the special methods that C code calls of what it is given, as a tuple.
-    pub fn special_methods(&self) -> Flow<Object> {
-        if let Some(names) = self.special_methods.get() {
+    /// The names of the special methods that C code calls of what it is given, as a tuple; of a class, or of another object.
+    pub fn special_methods(&self, of_class: bool) -> Flow<Object> {
+        let kept = &self.special_methods[usize::from(of_class)];
+        if let Some(names) = kept.get() {
             return Ok(*names);
         }
-        let names = SPECIAL_METHODS.iter().map(|row| self.name(row.name)).collect::<Flow<Vec<_>>>()?;
+        let rows = SPECIAL_METHODS.iter().filter(|row| !(of_class && row.not_of_classes == Some(true)));
+        let names = rows.map(|row| self.name(row.name)).collect::<Flow<Vec<_>>>()?;
         let names = Owned::tuple(&names).map_err(Stop::python)?;
-        Ok(*self.special_methods.get_or_init(|| self.keep(names.object())))
+        Ok(*kept.get_or_init(|| self.keep(names.object())))
     }
 
     /// The mark that a decorator of torch left on a function.

@@ -79,7 +79,7 @@ pub struct Library {
     /// Side effects of torch's functions: those listed by path, and operators looked up so far.
     pub(super) functions_by_path: OnceCell<AHashMap<Object, &'static TorchOperator>>,
     pub(super) operators: WeakTable<Option<&'static TorchOperator>>,
-    pub(super) special_methods: OnceCell<Object>,
+    pub(super) special_methods: [OnceCell<Object>; 2],
     /// Classes of numbers and texts, whose values stay unread if only the class is asked for.
     scalars: Vec<Object>,
     truths: [Object; 2],
@@ -174,7 +174,7 @@ impl Library {
             raises: OnceCell::new(),
             functions_by_path: OnceCell::new(),
             operators: WeakTable::default(),
-            special_methods: OnceCell::new(),
+            special_methods: Default::default(),
             scalars,
             truths: [keeper.keep_owned(Owned::bool(false)), keeper.keep_owned(Owned::bool(true))],
             keeper,

@@ -44,7 +44,7 @@ impl Trace<'_> {
         if self.library.is_immutable_class(class) {
             return Ok(false);
         }
-        let names = self.library.special_methods()?;
+        let names = self.library.special_methods(class.is_subclass(self.role(Role::Type)))?;
         if self.classes.traced.contains_key(&class) {
             let found: Vec<Object> = names.items().into_iter().filter_map(|name| self.type_attribute(class, name)).collect();
             return Ok(found.into_iter().any(|attribute| !attribute.is_native_attribute() && !is_of_library(attribute)));
