@@ -171,7 +171,7 @@ class Inference:
         self._made_symbols = []
         made: dict[int, tuple[Any, Tensor]] = {}
         casts = contextlib.nullcontext() if autocast is None else autocasts.applied(autocast)
-        with function_modes.aside(), mode, enable_python_dispatcher(), _quiet(), torch.set_grad_enabled(grad), casts:
+        with function_modes.aside(), mode, enable_python_dispatcher(), _quiet(), _counting(), torch.set_grad_enabled(grad), casts:
             real_args = self._make(args, made)
             real_kwargs = self._make(kwargs, made)
             arguments = [*real_args, *real_kwargs.values()]
@@ -193,7 +193,7 @@ class Inference:
         mode = self._fake_mode()
         self._next_unbacked = next_unbacked
         self._made_symbols = []
-        with function_modes.aside(), mode, enable_python_dispatcher(), torch._C.DisableTorchFunctionSubclass():
+        with function_modes.aside(), mode, enable_python_dispatcher(), _counting(), torch._C.DisableTorchFunctionSubclass():
             # Wrappers around the same tensor have the same fake of it: by that a nested size is known again.
             inner = {}
             for name, part in wrappers.parts(wrapper).items():
@@ -465,6 +465,11 @@ def error_of_operator(error: BaseException) -> type | None:
 
 _ERRORS = frozenset({RuntimeError, IndexError, TypeError, ValueError})
 _DATA_DEPENDENT = frozenset({"DataDependentOutputException", "DynamicOutputShapeException", "GuardOnDataDependentSymNode"})
+
+
+def _counting() -> contextlib.AbstractContextManager:
+    """Leaves inference mode, whose tensors do not count how often they are written to."""
+    return torch.inference_mode(False) if torch.is_inference_mode_enabled() else contextlib.nullcontext()
 
 
 def _versions(argument: Any) -> list[int]:
