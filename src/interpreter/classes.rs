@@ -41,11 +41,6 @@ impl Slots {
         self.trail.push((key, self.written.insert(key, value)));
     }
 
-    /// How many writes there were since the mark.
-    pub fn writes(&self) -> usize {
-        self.trail.len()
-    }
-
     /// Begins a new stretch that [`roll_back`](Slots::roll_back) can undo.
     pub fn mark(&mut self) {
         self.trail.clear();

@@ -18,7 +18,7 @@ impl Trace<'_> {
     }
 
     /// Counts of side effects other than writes to objects.
-    fn extent(&self) -> ([usize; 3], calls::Mark) {
-        ([self.graph.nodes.len(), self.modes.changes(), self.slots.writes()], self.calls.mark())
+    fn extent(&self) -> ([usize; 2], calls::Mark) {
+        ([self.graph.nodes.len(), self.modes.changes()], self.calls.mark())
     }
 }
