@@ -111,8 +111,8 @@ impl Words<'_> {
             "fact" => fact_text(self.fact),
             "now" => self.now.map_or_else(|| "an object of another kind".to_owned(), fact_text),
             "id" => match self.fact {
-                Fact::Identity(object) => (object.as_ptr() as usize).to_string(),
-                Fact::Keys(objects) => objects.first().map(|o| (o.as_ptr() as usize).to_string()).unwrap_or_default(),
+                Fact::Identity(object) => object.address().to_string(),
+                Fact::Keys(objects) => objects.first().map(|object| object.address().to_string()).unwrap_or_default(),
                 _ => String::new(),
             },
             "is" => match self.fact {
