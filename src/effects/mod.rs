@@ -54,6 +54,10 @@ pub(super) struct Planner<'t, 'a> {
     pub(super) open: Vec<Value>,
     /// Effects that fill objects which the plan makes, before effects on existing objects.
     pub(super) fills: Vec<Effect>,
+    /// How often each value is asked for.
+    pub(super) requests: AHashMap<Value, u32>,
+    /// What the weak references that the plan makes refer to.
+    pub(super) referents: Vec<Value>,
     output_index: AHashMap<crate::graph::NodeId, NodeId>,
     /// The earliest step at which the trace made a class that the plan needs.
     needs_class_of: Option<u64>,
@@ -76,6 +80,8 @@ impl Trace<'_> {
             made: AHashMap::new(),
             open: Vec::new(),
             fills: Vec::new(),
+            requests: AHashMap::new(),
+            referents: Vec::new(),
             output_index: AHashMap::new(),
             needs_class_of: None,
             changed: Vec::new(),
@@ -307,6 +313,7 @@ impl Planner<'_, '_> {
                 break;
             }
         }
+        self.check_referents()?;
         self.plan.effects = std::mem::take(&mut self.fills);
         self.plan.effects.extend(cells.into_iter().chain(changes).chain(slots).chain(calls));
         Ok(())

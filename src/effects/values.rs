@@ -22,6 +22,7 @@ impl Planner<'_, '_> {
     /// The node of a value. The same value is the same node: identity survives.
     pub(super) fn node(&mut self, value: Value) -> Flow<NodeId> {
         let value = self.trace.arena.resolve(value);
+        *self.requests.entry(value).or_default() += 1;
         if let Some(node) = self.made.get(&value) {
             return Ok(*node);
         }
@@ -40,6 +41,18 @@ impl Planner<'_, '_> {
             return Err(Stop::restart(step, "the text of a tensor, which is another at the end"));
         }
         if self.open.contains(&value) {
+            // A list or dict that contains itself is made empty, and filled when its items are there.
+            let class = self.trace.arena.get(value).class;
+            let empty = match (class == self.trace.role(Role::List), class == self.trace.role(Role::Dict)) {
+                (true, _) => Some(Node::List(Vec::new())),
+                (_, true) => Some(Node::Dict(Vec::new())),
+                _ => None,
+            };
+            if let Some(empty) = empty {
+                let node = self.push(empty);
+                self.made.insert(value, node);
+                return Ok(node);
+            }
             return Err(Stop::Abandon("an object that contains itself cannot be rebuilt yet".into()));
         }
         if self.open.len() > MAXIMUM_DEPTH || stack::is_short() {
@@ -184,7 +197,14 @@ impl Planner<'_, '_> {
         let class = tracked.class;
         if class == self.trace.role(Role::List) {
             let parts = self.nodes(&items)?;
-            return Ok(self.push(Node::List(parts)));
+            let values = self.push(Node::List(parts));
+            return Ok(match self.made.get(&value).copied() {
+                Some(target) => {
+                    self.fills.push(Effect::ReplaceItems { target, values });
+                    target
+                }
+                None => values,
+            });
         }
         if class.is_subclass(self.trace.role(Role::List)) {
             let node = self.make_instance(value, tracked, Vec::new())?;
@@ -221,7 +241,14 @@ impl Planner<'_, '_> {
             return self.make_set(value, tracked, &keys);
         }
         if class == self.trace.role(Role::Dict) {
-            return self.make_dict(&entries);
+            let values = self.make_dict(&entries)?;
+            return Ok(match self.made.get(&value).copied() {
+                Some(target) => {
+                    self.fills.push(Effect::ReplaceContents { target, values });
+                    target
+                }
+                None => values,
+            });
         }
         let node = self.make_instance(value, tracked, Vec::new())?;
         for (key, value) in entries {
@@ -438,6 +465,9 @@ impl Planner<'_, '_> {
         }
         let rule = self.trace.library.object_rule(class).map(|index| &OBJECTS[index as usize]);
         if let Some(rebuild) = rule.and_then(|rule| rule.rebuild) {
+            if let Some(referent) = slots.first().filter(|_| class.is_subclass(self.trace.role(Role::WeakReference))) {
+                self.referents.push(self.trace.arena.resolve(*referent));
+            }
             let operands: Vec<Slot> = slots.iter().map(|slot| Slot::Value(*slot)).collect();
             let rebuilt = self.trace.run_rule(rebuild, &operands)?;
             let Slot::Value(rebuilt) = rebuilt else {
@@ -462,6 +492,17 @@ impl Planner<'_, '_> {
             return self.make_instance(value, tracked, arguments);
         }
         Err(Stop::Abandon(format!("{} cannot be rebuilt: its rule does not say how", self.trace.describe(value))))
+    }
+
+    /// What the plan makes for weak references alone would end before they are put where the program finds them.
+    pub(super) fn check_referents(&self) -> Flow<()> {
+        for referent in &self.referents {
+            let weak = self.referents.iter().filter(|other| *other == referent).count() as u32;
+            if self.trace.arena.get(*referent).object.is_none() && self.requests.get(referent).is_none_or(|all| *all <= weak) {
+                return Err(Stop::graph_break("a weak reference to an object that ends with the trace leaves it"));
+            }
+        }
+        Ok(())
     }
 
     /// A generator has the names that its function has, which may be others than its code's.

@@ -6,6 +6,7 @@ use super::Trace;
 use crate::python::{Keeper, Object, finalisers};
 use crate::rules::{Flow, Stop};
 use crate::sources::{SourceId, SourceKind};
+use crate::tables::Role;
 use crate::values::{State, Value};
 
 /// Objects from outside that the trace gives up.
@@ -19,6 +20,8 @@ pub struct Lifetimes {
     pub watched: Option<u64>,
     /// C fields that rules have read of existing objects, and which these may give up.
     pub members: Vec<(SourceId, Object)>,
+    /// Objects made by the trace that variables or the stack must go on holding: weak references with callbacks tell of their end.
+    held: Vec<Value>,
 }
 
 pub struct Mark {
@@ -26,6 +29,7 @@ pub struct Mark {
     given_back: usize,
     watched: Option<u64>,
     members: usize,
+    held: usize,
 }
 
 impl Lifetimes {
@@ -35,6 +39,7 @@ impl Lifetimes {
             given_back: self.given_back.len(),
             watched: self.watched,
             members: self.members.len(),
+            held: self.held.len(),
         }
     }
 
@@ -43,6 +48,7 @@ impl Lifetimes {
         self.given_back.truncate(mark.given_back);
         self.watched = mark.watched;
         self.members.truncate(mark.members);
+        self.held.truncate(mark.held);
     }
 
     /// Whether an object is held by the stack alone.
@@ -114,6 +120,36 @@ impl Trace<'_> {
     pub fn shows_when_lost(&mut self, object: Object, source: SourceId) -> bool {
         self.lifetimes.given_back.push((object, source));
         self.lifetimes.is_seen(&self.keeper)
+    }
+
+    /// From here on, some variable or stack holds an object that the trace made, or the graph breaks.
+    pub fn hold(&mut self, made: Value) {
+        self.lifetimes.held.push(self.arena.resolve(made));
+    }
+
+    /// After an instruction of the frame on top. What callers have given to calls is still on their stacks.
+    pub(super) fn check_held(&self) -> Flow<()> {
+        let stack = self.frames.last().map_or(&[][..], |frame| &frame.stack[..]);
+        for held in &self.lifetimes.held {
+            if !self.has_among(stack, *held) && !self.frames.iter().any(|frame| self.has_among(&frame.locals, *held)) {
+                let held = self.describe(*held);
+                return Err(Stop::graph_break(format!("{held} may end, of which a weak reference tells the program")));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether one of the variables has a value, which may be in a cell.
+    pub fn has_among(&self, variables: &[Value], value: Value) -> bool {
+        variables.iter().any(|variable| {
+            let variable = self.arena.resolve(*variable);
+            let tracked = self.arena.get(variable);
+            let content = match &tracked.state {
+                State::Slots(slots) if tracked.class == self.role(Role::Cell) => slots.first(),
+                _ => None,
+            };
+            variable == value || content.is_some_and(|content| self.arena.resolve(*content) == value)
+        })
     }
 
     /// The trace makes a weak reference with a callback to an object from outside: from here on, no such object may

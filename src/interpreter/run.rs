@@ -77,6 +77,7 @@ impl Trace<'_> {
             };
             match step {
                 Ok(()) => {
+                    self.check_held()?;
                     if let Some(exit) = self.exit.take() {
                         return Ok(exit);
                     }

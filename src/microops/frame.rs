@@ -194,7 +194,7 @@ impl FrameExterns for Trace<'_> {
     fn may_be_gone(&mut self, value: Value) -> Flow<bool> {
         let value = self.arena.resolve(value);
         if self.arena.get(value).object.is_none() {
-            return Ok(!self.frames.iter().any(|frame| frame.locals.contains(&value)));
+            return Ok(!self.frames.iter().any(|frame| self.has_among(&frame.locals, value)));
         }
         let root = self.frames.first().ok_or_else(|| Stop::Abandon("no root frame".into()))?;
         let may_hold = |value: Value| self.arena.get(value).object.is_none_or(finalisers::may_hold_others);

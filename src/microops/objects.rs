@@ -215,6 +215,12 @@ impl ObjectsExterns for Trace<'_> {
         Trace::watch(self)
     }
 
+    fn hold(&mut self, made: Value) -> Flow<()> {
+        let made = self.force(made)?;
+        Trace::hold(self, made);
+        Ok(())
+    }
+
     fn existed_before(&mut self, value: Value) -> Flow<bool> {
         let value = self.force(value)?;
         Ok(self.known_object(value).is_some())
@@ -463,7 +469,7 @@ impl ObjectsExterns for Trace<'_> {
                 let text = format!("unhashable type: '{}'", self.class(value).name_in_errors());
                 self.raise_text(Role::TypeError, &text)
             }
-            None => Err(Stop::graph_break(format!("the hash of {}", self.describe(value)))),
+            None => self.later_hash(value),
         }
     }
 

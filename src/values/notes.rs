@@ -9,8 +9,12 @@ use crate::python::Object;
 pub struct Notes {
     /// Results of `id` for objects whose address is unknown while tracing.
     pub identities: AHashMap<Value, Value>,
+    /// Results of `hash` for objects whose hash is unknown while tracing.
+    pub later_hashes: AHashMap<Value, Value>,
     /// By its items, the first of several equal tuples used as keys whose items are known only at run time.
     pub tuple_keys: AHashMap<Vec<Key>, Value>,
+    /// By what the trace made, the first of the weak references to it that were used as keys.
+    pub reference_keys: AHashMap<Value, Value>,
     /// Results of Python `__hash__` methods of keys.
     pub hashes: AHashMap<Value, isize>,
     /// Keys that Python code told apart from one of the same hash, and the step of the root frame that did.
@@ -64,10 +68,12 @@ pub struct LaterText {
 
 impl Notes {
     /// How much is noted.
-    pub fn extent(&self) -> [usize; 10] {
+    pub fn extent(&self) -> [usize; 12] {
         [
             self.identities.len(),
+            self.later_hashes.len(),
             self.tuple_keys.len(),
+            self.reference_keys.len(),
             self.hashes.len(),
             self.told_apart.len(),
             self.stand_ins.len(),
@@ -83,7 +89,9 @@ impl Notes {
     pub fn roll_back(&mut self, known: usize) {
         let is_known = |value: &Value| (value.0 as usize) < known;
         self.identities.retain(|_, made| is_known(made));
+        self.later_hashes.retain(|_, made| is_known(made));
         self.tuple_keys.retain(|_, made| is_known(made));
+        self.reference_keys.retain(|_, made| is_known(made));
         self.hashes.retain(|key, _| is_known(key));
         self.told_apart.retain(|key, _| is_known(key));
         self.texts.retain(|text, _| is_known(text));

@@ -1,4 +1,4 @@
-//! Dict keys made by `id()`: addresses that are known only at run time, unless the objects are guarded by identity.
+//! Addresses and hashes that are known only at run time: results of `id()`, and dict keys made of them.
 
 use super::*;
 use crate::values::Key;
@@ -26,9 +26,27 @@ impl Trace<'_> {
         Ok(if numbers == items { value } else { self.make_items(class, numbers) })
     }
 
-    /// The key of a tuple whose items are known only at run time: the same one for the same items.
+    /// The hash of what the trace made, which no code of the program tells: the number is known at run time alone.
+    pub fn later_hash(&mut self, value: Value) -> Flow<Value> {
+        let Key::Made(made) = self.key_of(value)? else {
+            return Err(Stop::graph_break(format!("the hash of {}", self.describe(value))));
+        };
+        if let Some(known) = self.notes.later_hashes.get(&made) {
+            return Ok(*known);
+        }
+        let (callee, class) = (self.role(Role::Hash), self.role(Role::Int));
+        let callee = self.held(callee);
+        let hash = self.make(class, State::Deferred { callee, positional: vec![made] });
+        self.notes.later_hashes.insert(made, hash);
+        Ok(hash)
+    }
+
+    /// The key of a tuple whose items are known only at run time, or were made by the trace: the same one for the same items.
     pub(super) fn tuple_key(&mut self, value: Value) -> Flow<Option<Key>> {
-        let Some(items) = self.tuple_items(value).filter(|_| self.holds_later(value)) else { return Ok(None) };
+        let Some(items) = self.tuple_items(value) else { return Ok(None) };
+        if !self.holds_later(value) && !self.holds_made(value)? {
+            return Ok(None);
+        }
         let mut parts = Vec::with_capacity(items.len());
         for item in items {
             parts.push(self.key_of(item)?);
@@ -66,6 +84,19 @@ impl Trace<'_> {
     /// Whether the value is known only at run time, or is a tuple that contains such a value.
     pub(super) fn holds_later(&self, value: Value) -> bool {
         self.is_later(value) || self.tuple_items(value).is_some_and(|items| items.into_iter().any(|item| self.holds_later(item)))
+    }
+
+    /// Whether a tuple contains what the trace made, of a class that hashes by identity.
+    fn holds_made(&mut self, tuple: Value) -> Flow<bool> {
+        for item in self.tuple_items(tuple).unwrap_or_default() {
+            let item = self.force(item)?;
+            let class = self.class(item);
+            let made = self.arena.get(item).object.is_none() && self.class_hashes_by_identity(class)?;
+            if made || self.nested(|trace| trace.holds_made(item))? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Whether an address, or a tuple that contains one, may equal this number or tuple at run time.

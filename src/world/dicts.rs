@@ -58,6 +58,10 @@ impl Trace<'_> {
                 false => Ok(Key::Made(value)),
             };
         }
+        if let Some(referent) = self.made_referent(value)? {
+            let value = self.arena.resolve(value);
+            return Ok(Key::Made(*self.notes.reference_keys.entry(referent).or_insert(value)));
+        }
         let class = self.class(value);
         let by_identity = self.class_hashes_by_identity(class)?;
         let tracked = self.arena.get(value);
@@ -112,6 +116,19 @@ impl Trace<'_> {
                 Ok(Some(self.keeper.keep_owned(made.map_err(Stop::python)?)))
             }
         }
+    }
+
+    /// What a weak reference refers to, if the trace made it, of a class that hashes by identity: as keys, all references to it
+    /// are one.
+    fn made_referent(&mut self, reference: Value) -> Flow<Option<Value>> {
+        if !self.class(reference).is_subclass(self.role(Role::WeakReference)) {
+            return Ok(None);
+        }
+        let State::Slots(state) = &self.arena.get(reference).state else { return Ok(None) };
+        let referent = self.force(state[0])?;
+        let class = self.class(referent);
+        let made = self.arena.get(referent).object.is_none() && self.class_hashes_by_identity(class)?;
+        Ok(made.then(|| self.arena.resolve(referent)))
     }
 
     /// Whether a class says that its instances have no hash.

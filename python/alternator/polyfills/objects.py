@@ -7,6 +7,7 @@ import logging
 import operator
 import sys
 import types
+import weakref
 from collections import OrderedDict, deque
 
 from . import this_version
@@ -371,6 +372,16 @@ def check_init_arguments(self):
 
 def not_referred_to(object):
     raise TypeError(f"cannot create weak reference to '{type_name(object)}' object")
+
+
+_FORGETS = tuple(
+    container()._remove.__code__ for container in (weakref.WeakSet, weakref.WeakKeyDictionary, weakref.WeakValueDictionary)
+)
+
+
+def only_forgets(callback):
+    """Whether a weak reference's callback changes nothing but the weak container that made it."""
+    return type(callback) is types.FunctionType and callback.__code__ in _FORGETS
 
 
 def not_applied(method, cls):
