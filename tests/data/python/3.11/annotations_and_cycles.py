@@ -33,4 +33,3 @@ def program():
 
 # expect captured
 # in pieces
-# as written: cycles

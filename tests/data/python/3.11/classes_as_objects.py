@@ -190,4 +190,3 @@ def program():
 
 # expect captured
 # in pieces
-# as written: references

@@ -290,7 +290,6 @@ def program():
 # expect captured
 # in pieces
 # as written: finalize_order
-# as written: in_weak_dict
 # as written: loop_to_its_end
 # as written: program
 # as written: with_its_holder

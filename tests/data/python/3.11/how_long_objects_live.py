@@ -95,5 +95,3 @@ def program():
 # expect captured
 # in pieces
 # as written: deleted
-# as written: of_function
-# as written: unread

@@ -73,4 +73,3 @@ def program():
 
 # expect captured
 # in pieces
-# as written: same_references

@@ -170,5 +170,4 @@ def program():
 
 # expect captured
 # in pieces
-# as written: deaths
 # as written: names
