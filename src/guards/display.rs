@@ -132,6 +132,8 @@ pub(super) fn fact_text(fact: &Fact) -> String {
         Fact::None => "nothing".to_owned(),
         Fact::Bool(truth) => if *truth { "True" } else { "False" }.to_owned(),
         Fact::Int(number) => number.to_string(),
+        // A callback that is told of its end may be what is compiled now.
+        Fact::Identity(object) if object.is_ending() => "an object that has ended".to_owned(),
         Fact::Identity(object) => object.short_repr(),
         // An immutable object of a C class: its `repr` is C code as well.
         Fact::Equal(object) if object.is_plain_constant() => object.short_repr(),

@@ -82,6 +82,12 @@ impl Object {
         self.0.as_ptr().addr()
     }
 
+    /// Whether nothing refers to it any more, while weak references are told of its end.
+    pub fn is_ending(self) -> bool {
+        // SAFETY: its memory is there until they have been told.
+        unsafe { ffi::Py_REFCNT(self.0.as_ptr()) == 0 }
+    }
+
     /// A counted reference for pyo3's interfaces.
     pub fn bound(self, python: Python<'_>) -> Bound<'_, PyAny> {
         // SAFETY: the object is alive.
