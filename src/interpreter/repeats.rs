@@ -9,7 +9,7 @@ use crate::graph::{Node, NodeId, Writes};
 use crate::guards::Item;
 use crate::python::Object;
 use crate::shapes::MetaArgument;
-use crate::sources::SourceId;
+use crate::sources::{SourceId, SourceSet};
 use crate::values::Value;
 
 /// So many calls of one place are recorded in vain before the trace gives up there.
@@ -34,6 +34,8 @@ pub struct Recording {
     pub module: Value,
     /// The module's source.
     pub root: SourceId,
+    /// The sources that led from it when the call ended.
+    pub own: SourceSet,
     /// By their names; positional ones have none.
     pub arguments: Vec<(Option<Object>, Passed)>,
     /// The exception that was being handled.

@@ -21,7 +21,7 @@ use crate::interpreter::repeats::{Given, Made, MadeKind, Passed, Place, Recordin
 use crate::python::Object;
 use crate::rules::{Flow, Stop};
 use crate::shapes::MetaArgument;
-use crate::sources::{SourceId, SourceKind, Sources};
+use crate::sources::{SourceId, SourceKind};
 use crate::tables::{GUARDS, Role};
 use crate::values::{State, Value};
 
@@ -158,7 +158,8 @@ impl Trace<'_> {
             && !self.guards.items()[guards..].iter().any(relates)
             && reads.iter().all(|value| !self.arena.get(*value).dirty);
         let Some(made) = can_be_repeated.then(|| self.made(result, values, added.start)).flatten() else { return };
-        let leads = |source: SourceId| leads_from(&self.sources, root, source);
+        let own = self.sources.led_from(root);
+        let leads = |source: SourceId| own.contains(source);
         let is_met = |value: &Value| {
             let tracked = self.arena.get(*value);
             tracked.object.is_some() && !tracked.source.is_some_and(leads)
@@ -185,6 +186,7 @@ impl Trace<'_> {
         let recording = Recording {
             module,
             root,
+            own,
             arguments,
             handled,
             caller,
@@ -462,7 +464,7 @@ impl Trace<'_> {
         if let Some(known) = self.arena.get(value).source.filter(|_| is_shared) {
             counterparts.sources.insert(source, (known, object));
         }
-        let of_module = self.arena.get(like).source.filter(|of| leads_from(&self.sources, counterparts.recording.root, *of));
+        let of_module = self.arena.get(like).source.filter(|of| counterparts.recording.own.contains(*of));
         let Some(primary) = of_module else { return Ok(value == like) };
         let Some((primary, _)) = self.source_of(counterparts, primary)? else { return Ok(false) };
         let tracked = self.arena.get(value);
@@ -599,7 +601,7 @@ impl Trace<'_> {
             return Some(*known);
         }
         let source = self.arena.get(module).source?;
-        if !leads_from(&self.sources, counterparts.recording.root, source) {
+        if !counterparts.recording.own.contains(source) {
             return Some(module);
         }
         let (source, object) = self.source_of(counterparts, source).ok()??;
@@ -643,16 +645,4 @@ impl Counterparts<'_> {
 fn named(arguments: &Arguments) -> Vec<(Option<Object>, Value)> {
     let positional = arguments.positional.iter().map(|value| (None, *value));
     positional.chain(arguments.named.iter().map(|(name, value)| (Some(*name), *value))).collect()
-}
-
-/// Whether a source is a step, or several, from another one, or that itself.
-fn leads_from(sources: &Sources, root: SourceId, source: SourceId) -> bool {
-    let mut at = Some(source);
-    while let Some(source) = at {
-        if source == root {
-            return true;
-        }
-        at = sources.parent(source);
-    }
-    false
 }

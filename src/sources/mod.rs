@@ -181,6 +181,19 @@ impl Sources {
         self.kind(source).parent()
     }
 
+    /// A source and those that are steps from it, or several.
+    pub fn led_from(&self, root: SourceId) -> SourceSet {
+        let mut led = SourceSet::of(self);
+        led.insert(root);
+        // A source is interned after its parent.
+        for source in (root.0 + 1..self.nodes.len() as u32).map(SourceId) {
+            if self.parent(source).is_some_and(|parent| led.contains(parent)) {
+                led.insert(source);
+            }
+        }
+        led
+    }
+
     /// Prints in the notation of torch's users: `L['self']._modules['norm']`, `G['np'].pi`.
     pub fn display(&self, source: SourceId) -> Display<'_> {
         Display { sources: self, source }
