@@ -31,10 +31,6 @@ impl Trace<'_> {
             Some(mode) if mode.now != mode.entry => self.graph_argument(mode.now)?,
             _ => Argument::Constant(self.role(Role::None)),
         };
-        // The default dtype is of the whole process, in which other threads run: fakes cannot be told.
-        if self.modes.get(ModeName::DefaultDtype).is_some_and(|mode| mode.now != mode.entry) {
-            return Err(Stop::graph_break("an operator without a rule for its result, under a default dtype set before"));
-        }
         let answer = Python::attach(|python| self.ask_fakes(python, target, positional, keywords, &autocast));
         match answer {
             Ok(Ok(meta)) => Ok(meta),

@@ -34,8 +34,6 @@ pub struct TorchOperator {
     pub uncast: bool,
     /// What it writes, and what is written into a view that it gives, does not raise a tensor's version.
     pub untold: bool,
-    /// It writes where autograd does not look, into leaves that require gradients, too.
-    pub detached: bool,
 }
 
 /// The position of an argument in a call.

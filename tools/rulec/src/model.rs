@@ -433,7 +433,6 @@ pub struct SideEffects {
     pub inplace: Option<Argument>,
     pub uncast: bool,
     pub untold: bool,
-    pub detached: bool,
 }
 
 /// Where an argument stands in a call.

@@ -39,7 +39,6 @@ const KEYS: &[&str] = &[
     "switch",
     "uncast",
     "untold",
-    "detached",
     "because",
 ];
 
@@ -58,7 +57,6 @@ struct Line {
     switch: Option<Word>,
     uncast: Option<Span>,
     untold: Option<Span>,
-    detached: Option<Span>,
     reach: Reach,
 }
 
@@ -129,7 +127,6 @@ fn read(row: &Yaml, reach: Reach, diagnostics: &mut Diagnostics) -> Line {
             "draws" => line.draws = truth(value, diagnostics),
             "uncast" => line.uncast = truth(value, diagnostics),
             "untold" => line.untold = truth(value, diagnostics),
-            "detached" => line.detached = truth(value, diagnostics),
             "switch" => line.switch = Some(value.word(diagnostics)),
             "because" => because = !value.word(diagnostics).value.is_empty(),
             _ => Yaml::unknown_key(key, KEYS, diagnostics),
@@ -249,7 +246,6 @@ impl<'t> Release<'_, 't> {
             (&mut side_effects.draws, line.draws, "draws random numbers"),
             (&mut side_effects.uncast, line.uncast, "is left alone by autocast"),
             (&mut side_effects.untold, line.untold, "does not raise versions"),
-            (&mut side_effects.detached, line.detached, "writes apart from autograd"),
         ] {
             if let Some(span) = said
                 && std::mem::replace(is, true)
@@ -338,8 +334,7 @@ pub fn emit(out: &mut String, model: &Model) {
     out.push_str("pub static TORCH_OPERATORS: Table<TorchOperator> = Table::new(&[\n");
     for operator in &model.operators {
         let Operator { name, namespaces, side_effects, .. } = operator;
-        let SideEffects { changes, writes, views, copies, stays, draws, switch, inplace, uncast, untold, detached } =
-            side_effects;
+        let SideEffects { changes, writes, views, copies, stays, draws, switch, inplace, uncast, untold } = side_effects;
         let list = |arguments: &[Argument]| format!("&[{}]", arguments.iter().map(text).collect::<Vec<_>>().join(", "));
         let maybe = |text: Option<String>| text.map_or("None".to_owned(), |text| format!("Some({text})"));
         let switch = maybe(switch.as_ref().map(|(argument, on)| format!("({}, {on})", text(argument))));
@@ -349,7 +344,7 @@ pub fn emit(out: &mut String, model: &Model) {
             out,
             "    TorchOperator {{ name: {name:?}, namespaces: &{namespaces:?}, changes: {changes}, writes: {}, views: {}, \
              copies: {copies}, stays: {stays}, draws: {draws}, switch: {switch}, inplace: {inplace}, uncast: {uncast}, \
-             untold: {untold}, detached: {detached} }},",
+             untold: {untold} }},",
             list(writes),
             list(views),
         );
