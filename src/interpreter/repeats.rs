@@ -51,17 +51,23 @@ pub struct Recording {
     /// The nodes that the call added.
     pub added: Range<u32>,
     pub nodes: Vec<Node>,
-    /// The values from before the call that it has read, and existing objects that it was the first to meet.
-    pub reads: Vec<Value>,
-    /// The nodes of the tensors among these, with their metadata, and what had been written when the call ended.
-    pub tensors: Vec<(NodeId, MetaArgument)>,
-    pub writes: Writes,
-    /// The arena's clock at the end, and how many changes of modes there were.
-    pub clock: u32,
-    pub modes: usize,
+    pub seen: Seen,
     /// How many instructions were followed, with those of calls within it that were repeated.
     pub steps: u64,
     pub result: Made,
+}
+
+/// What a call has read of what was there before it, as it was when the call ended.
+pub struct Seen {
+    /// Values, and existing objects that the call was the first to meet.
+    pub reads: Vec<Value>,
+    /// The nodes of the tensors among these, with their metadata.
+    pub tensors: Vec<(NodeId, MetaArgument)>,
+    /// What had been written.
+    pub writes: Writes,
+    /// The arena's clock, and how many changes of modes there were.
+    pub clock: u32,
+    pub modes: usize,
 }
 
 /// An argument of a call.

@@ -35,6 +35,7 @@ pub mod overrides;
 mod pending;
 mod raising;
 pub mod random;
+mod recordings;
 mod repeats;
 mod results;
 mod side_effects;
