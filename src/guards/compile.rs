@@ -51,7 +51,8 @@ impl GuardProgram {
         for guard in guards.iter().filter(|guard| !is_itself(guard)) {
             told[guard.source.0 as usize] |= rules_as_bits(GUARDS[guard.rule as usize].implies);
         }
-        guards.retain(|guard| !is_itself(guard) && told[guard.source.0 as usize] & rules_as_bits(&[guard.rule]) == 0);
+        let guards =
+            guards.finished(|guard| !is_itself(guard) && told[guard.source.0 as usize] & rules_as_bits(&[guard.rule]) == 0);
         let mut compiler = Compiler::new(&sources);
         for guard in guards.iter() {
             let node = compiler.node(guard.source);

@@ -185,6 +185,16 @@ impl Guards {
         self.retain(|guard| keep(guard.source));
     }
 
+    /// The guards of a finished trace that the predicate keeps: no question is asked of them any more.
+    pub fn finished(mut self, mut keep: impl FnMut(&Guard) -> bool) -> Guards {
+        self.asked = AHashMap::new();
+        self.list.retain(|item| match item {
+            Item::Guard(guard) => keep(guard),
+            Item::Relation(_) => true,
+        });
+        self
+    }
+
     /// Drops the guards that the predicate refuses.
     pub fn retain(&mut self, mut keep: impl FnMut(&Guard) -> bool) {
         let before = self.list.len();

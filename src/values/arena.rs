@@ -43,7 +43,7 @@ pub struct Arena {
 /// What a piece of traced code reads of the values that were there before it.
 struct Reads {
     /// By value, and in the order of the first read.
-    seen: RefCell<Vec<bool>>,
+    seen: Vec<Cell<bool>>,
     order: RefCell<Vec<Value>>,
     /// `__dict__`s that objects of the trace got because the code asked for them.
     dicts: RefCell<Vec<Value>>,
@@ -53,8 +53,8 @@ struct Reads {
 
 impl Reads {
     fn note(&self, value: Value) {
-        if let Some(seen) = self.seen.borrow_mut().get_mut(value.0 as usize)
-            && !std::mem::replace(seen, true)
+        if let Some(seen) = self.seen.get(value.0 as usize)
+            && !seen.replace(true)
         {
             self.order.borrow_mut().push(value);
         }
@@ -65,7 +65,7 @@ impl Reads {
     }
 
     fn is_old(&self, value: Value) -> bool {
-        (value.0 as usize) < self.seen.borrow().len()
+        (value.0 as usize) < self.seen.len()
     }
 }
 
@@ -138,7 +138,7 @@ impl Arena {
 
     /// Notes from now on which of the present values are read, until [`take_reads`](Arena::take_reads).
     pub fn note_reads(&mut self) {
-        let seen = RefCell::new(vec![false; self.all.len()]);
+        let seen = vec![Cell::new(false); self.all.len()];
         self.reads.push(Reads { seen, order: RefCell::default(), dicts: RefCell::default(), spoiled: Cell::new(false) });
     }
 
