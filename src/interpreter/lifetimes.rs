@@ -21,7 +21,7 @@ pub struct Lifetimes {
     /// C fields that rules have read of existing objects, and which these may give up.
     pub members: Vec<(SourceId, Object)>,
     /// Objects made by the trace that variables or the stack must go on holding: weak references with callbacks tell of their end.
-    held: Vec<Value>,
+    pub held: Vec<Value>,
 }
 
 pub struct Mark {
