@@ -82,6 +82,11 @@ impl Library {
         self.class_is(class, Property::PureHash)
     }
 
+    /// Whether objects of the class, or of one that it inherits from, are compared by value.
+    pub fn compares_by_value(&self, class: Object) -> bool {
+        self.class_is(class, Property::EqualIsSame)
+    }
+
     /// Whether objects of the class are functions written in C, other than CPython's own kinds.
     pub fn is_function_class(&self, class: Object) -> bool {
         self.class_is(class, Property::Function)
