@@ -235,10 +235,9 @@ impl Trace<'_> {
         function.descriptor_parts().is_some_and(|(class, _)| self.is_number_class(class))
     }
 
-    /// Whether a C method returns NotImplemented for this operand without reading it: a method of numbers for a
-    /// non-number, a comparison of texts for a non-text.
-    pub fn is_foreign(&self, method: Object, operand: Object) -> bool {
-        let class = operand.class();
+    /// Whether a C method returns NotImplemented for an operand of this class without reading it: a method of numbers for
+    /// a non-number, a comparison of texts for a non-text.
+    pub fn is_foreign(&self, method: Object, class: Object) -> bool {
         match method.descriptor_parts() {
             Some(_) if self.is_method_of_number(method) => !self.is_number_class(class),
             Some((owner, _)) => self.is_comparison(method) && !class.is_subclass(owner),

@@ -312,7 +312,12 @@ impl Trace<'_> {
                 if known.is_none() && self.known_object(*argument).is_some_and(Object::is_class) {
                     return Err(Stop::graph_break("an operator on a class whose metaclass has code of its own"));
                 }
-                if known.is_none_or(|known| self.is_foreign(found, known)) {
+                let of = known.map_or_else(|| self.class(*argument), Object::class);
+                if self.is_foreign(found, of) {
+                    return Ok(None);
+                }
+                if known.is_none() {
+                    self.refuse_native_part(found, of)?;
                     return Ok(None);
                 }
             }
@@ -323,6 +328,17 @@ impl Trace<'_> {
         let result = self.recognise(result)?;
         let not_implemented = self.role(Role::NotImplemented);
         Ok((self.as_constant(result) != Some(not_implemented)).then_some(result))
+    }
+
+    /// Breaks the graph where a C method may read what an instance of a class in Python inherits from a class in C, as
+    /// the comparison of dates reads the day of an instance of a subclass.
+    fn refuse_native_part(&self, method: Object, class: Object) -> Flow<()> {
+        let native = class.is_python_class().then(|| class.native_base()).flatten();
+        if native.is_none_or(|native| native == self.role(Role::Object)) {
+            return Ok(());
+        }
+        let (method, class) = (method.name_text(), class.class_name());
+        Err(Stop::graph_break(format!("{method} with an instance of {class}, a class in Python that inherits from one in C")))
     }
 
     fn asks_equality(&mut self, class: Object, method: &'static str) -> Flow<bool> {
