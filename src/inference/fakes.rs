@@ -8,6 +8,7 @@ use crate::graph::{Argument, Target};
 use crate::inference::Inferred;
 use crate::interpreter::Trace;
 use crate::python::{Object, Owned, tensor};
+use crate::rules::stop::is_interruption;
 use crate::rules::{Flow, Stop};
 use crate::shapes::{DType, Device, Dim, Interval, Layout, LazyBits, MetaArgument, Strides, Symbol, TensorMeta, TensorRef, Tree};
 use crate::tables::{ModeName, Role};
@@ -35,6 +36,7 @@ impl Trace<'_> {
         match answer {
             Ok(Ok(meta)) => Ok(meta),
             Ok(Err(text)) => Err(Stop::graph_break(text)),
+            Err(error) if is_interruption(&error) => Err(Stop::python(error)),
             // Whether the program's own mistake or fakes' own limit, the real operator will tell: the words of
             // either may differ from those that fakes have for it.
             Err(error) => Err(Stop::graph_break(self.refusal(&error).map_err(Stop::python)?)),

@@ -1,5 +1,8 @@
 //! Why a step of a trace stops: an exception, a break, or another end of the trace.
 
+use pyo3::Python;
+use pyo3::exceptions::PyException;
+
 use crate::python::Object;
 use crate::values::Value;
 
@@ -48,8 +51,12 @@ impl Stop {
         Stop::Restart(step, Box::new(Reason { text: text.into(), stack: Vec::new() }))
     }
 
-    /// An error of the engine's own use of Python objects, not of the traced program.
+    /// An error of the engine's own use of Python objects, not of the traced program. What is no `Exception`, such as an
+    /// interrupt by the user, is for the caller of the compiled function.
     pub fn python(error: pyo3::PyErr) -> Stop {
+        if is_interruption(&error) {
+            return Stop::Refuse(error);
+        }
         Stop::Abandon(format!("python raised {error}"))
     }
 
@@ -67,4 +74,9 @@ impl Stop {
             Stop::Refuse(error) => error.to_string(),
         }
     }
+}
+
+/// Whether an exception ends what runs, whatever that is: an interrupt, or the end of the process.
+pub fn is_interruption(error: &pyo3::PyErr) -> bool {
+    Python::attach(|python| !error.is_instance_of::<PyException>(python))
 }

@@ -146,16 +146,24 @@ def inner(x: torch.Tensor, number: int) -> torch.Tensor:
     return y + x.shape[0]
 
 
+def dispatch_keys() -> tuple[int, int]:
+    """The keys that torch's dispatcher includes and excludes in this thread."""
+    included, excluded = torch._C._dispatch_tls_local_include_set(), torch._C._dispatch_tls_local_exclude_set()
+    return included.raw_repr(), excluded.raw_repr()
+
+
 class Reentry:
     """Calls a compiled function that has nothing to do with the program."""
 
     def __init__(self, draw: random.Random) -> None:
         self.draw = draw
         self.compiled = alternator.compile(inner, backend="eager")
+        self.keys = dispatch_keys()
 
     def __call__(self) -> None:
-        # Where tensors are made fake, the engine or a backend is at work, and a call computes no numbers.
-        if _get_current_dispatch_mode_stack():
+        # Where tensors are made fake, the engine or a backend is at work, and a call computes no numbers. Inside of the
+        # fake mode's own code it is not on, but its keys are.
+        if _get_current_dispatch_mode_stack() or dispatch_keys() != self.keys:
             return
         number, size = self.draw.randrange(5), self.draw.randrange(1, 4)
         found = self.compiled(torch.ones(size), number)
