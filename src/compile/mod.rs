@@ -14,7 +14,7 @@ use crate::interpreter::history::History;
 use crate::interpreter::nested::Inside;
 use crate::interpreter::settings::Settings;
 use crate::interpreter::trace::{Earlier, Trace};
-use crate::python::{Code, Compiler, FrameRequest, Limit, Object, Outcome, Paused, cache, torch_state};
+use crate::python::{Code, Compiler, FrameRequest, Limit, Object, Outcome, Paused, cache, interruption, torch_state};
 use crate::report::timing::Timing;
 use crate::report::{self, Start, counters, listener, logs};
 use crate::rules::facts::Mark;
@@ -48,6 +48,9 @@ impl Compiler for Engine {
         let mut start = None;
         let _modes = torch_state::ModesAside::begin();
         let mut outcome = compile(python, request, &mut start).unwrap_or_else(Outcome::Raise);
+        if let Some(interruption) = interruption::take() {
+            outcome = Outcome::Raise(interruption);
+        }
         if start.is_some_and(|start| start.told) {
             let error = match &outcome {
                 Outcome::Raise(error) => Some(error.value(python)),
@@ -225,9 +228,11 @@ fn make_call(call: &[Object]) {
 }
 
 impl Trace<'_> {
-    /// How far a trace got: the step of the root frame that it breaks at.
+    /// How far a trace got: the step of the root frame that it breaks at. What ends the call, an interrupt say, no other
+    /// trace gets beyond.
     fn reach(&self, planned: &Flow<Planned>) -> u64 {
         match planned {
+            Err(Stop::Refuse(_)) => u64::MAX,
             Ok(_) if self.broken.reason.is_none() => u64::MAX,
             Ok(_) => self.root_step,
             Err(_) => 0,

@@ -7,6 +7,7 @@ use crate::guards::Fact;
 use crate::guards::observations::{AnswersSince, Gives, Observation};
 use crate::interpreter::Trace;
 use crate::interpreter::bind::Arguments;
+use crate::python::interruption::is_interruption;
 use crate::python::{Object, Owned, is_constant, same_value, stack};
 use crate::rules::{Flow, Stop};
 use crate::sources::SourceKind;
@@ -291,6 +292,8 @@ impl Trace<'_> {
                 }
                 Ok(value)
             }
+            // No function written in C raises what is no `Exception`: an interrupt came meanwhile.
+            Err(error) if is_interruption(&error) && callee.class() != self.role(Role::Function) => Err(Stop::python(error)),
             Err(error) => self.raise_python(error),
         }
     }

@@ -28,6 +28,7 @@ mod gil;
 mod guard_keeper;
 pub mod hook;
 mod import;
+pub mod interruption;
 pub mod item_classes;
 pub mod layout;
 mod limit;

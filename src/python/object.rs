@@ -132,16 +132,10 @@ impl Object {
     /// else as its type and name.
     pub fn short_repr(self) -> String {
         if self.is_plain_constant() && self.is_written_by_c() {
-            // SAFETY: `repr` of these constants is C code of CPython alone. An error is cleared.
-            let repr = unsafe {
-                let repr = super::Owned::from_new(ffi::PyObject_Repr(self.as_ptr()));
-                if repr.is_none() {
-                    ffi::PyErr_Clear();
-                }
-                repr
-            };
-            if let Some(repr) = repr {
-                return repr.object().text();
+            // `repr` of these constants is C code of CPython alone.
+            match Python::attach(|python| self.bound(python).repr().map(|text| text.to_string())) {
+                Ok(text) => return text,
+                Err(error) => super::interruption::hold(error),
             }
         }
         let kind = self.class().qualified_class_name();

@@ -325,7 +325,8 @@ impl Library {
 
     /// `str(object)` of an object whose class is C code.
     pub fn text_of(&self, object: Object) -> String {
-        Python::attach(|python| object.bound(python).str().map(|text| text.to_string()).unwrap_or_default())
+        let text = Python::attach(|python| object.bound(python).str().map(|text| text.to_string()));
+        text.map_err(crate::python::interruption::hold).unwrap_or_default()
     }
 
     /// A source line without trailing whitespace.

@@ -1,9 +1,7 @@
 //! Why a step of a trace stops: an exception, a break, or another end of the trace.
 
-use pyo3::Python;
-use pyo3::exceptions::PyException;
-
 use crate::python::Object;
+use crate::python::interruption::is_interruption;
 use crate::values::Value;
 
 /// The result of every extern.
@@ -74,9 +72,4 @@ impl Stop {
             Stop::Refuse(error) => error.to_string(),
         }
     }
-}
-
-/// Whether an exception ends what runs, whatever that is: an interrupt, or the end of the process.
-pub fn is_interruption(error: &pyo3::PyErr) -> bool {
-    Python::attach(|python| !error.is_instance_of::<PyException>(python))
 }
