@@ -34,16 +34,16 @@ def in_turn(function: F) -> F:
 
 # How long a fork waits for another thread's turn, in seconds.
 _PATIENCE = 60.0
-_waited: list[bool] = []
+_fork = threading.local()
 
 
 def _before_fork() -> None:
     """Waits for the thread whose turn it is: what it has half imported, no forked process could ever import."""
-    _waited.append(_turn.acquire(timeout=_PATIENCE))
+    _fork.has_turn = _turn.acquire(timeout=_PATIENCE)
 
 
 def _in_parent() -> None:
-    if _waited.pop():
+    if _fork.has_turn:
         _turn.release()
 
 
@@ -51,7 +51,6 @@ def _in_child() -> None:
     """Makes a new lock: of the old one's holder the process knows nothing."""
     global _turn
     _turn = threading.RLock()
-    _waited.clear()
 
 
 os.register_at_fork(before=_before_fork, after_in_parent=_in_parent, after_in_child=_in_child)
