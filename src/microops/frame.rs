@@ -369,7 +369,8 @@ impl FrameExterns for Trace<'_> {
         Err(match how {
             AsWritten::ThisCall => Stop::Later(reason.into()),
             AsWritten::Always if self.frames.len() == 1 => Stop::Skip(reason.into()),
-            AsWritten::Always => Stop::graph_break(reason),
+            AsWritten::InCaller if self.frames.len() <= 2 => Stop::Skip(reason.into()),
+            AsWritten::Always | AsWritten::InCaller => Stop::graph_break(reason),
         })
     }
 
