@@ -345,10 +345,10 @@ impl Trace<'_> {
             }
             let handled = std::mem::replace(&mut self.exceptions.handled, Value::NULL);
             let before = self.generators.trail.len();
-            let (closed, seen) = self.watched(|trace| trace.close(generator));
+            let (closed, effects) = self.watched(|trace| trace.close(generator));
             let mut resumed = self.generators.trail[before..].iter().map(|(index, _)| self.generators.get(*index).value);
             let resumes_kept = resumed.any(&is_kept);
-            let unseen = closed.is_ok() && !seen && !resumes_kept;
+            let unseen = closed.is_ok() && !effects.any() && !resumes_kept;
             self.exceptions.handled = handled;
             if !unseen {
                 return Err(Stop::Skip("a generator is left inside of a try or with statement".into()));

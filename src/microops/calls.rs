@@ -2,6 +2,7 @@
 
 use pyo3::prelude::*;
 
+use crate::graph::Node;
 use crate::guards::{Fact, Guard};
 use crate::interpreter::Trace;
 use crate::interpreter::bind::{Arguments, Signature};
@@ -71,6 +72,15 @@ impl Trace<'_> {
             return items.into_iter().try_fold(true, |all, item| Ok(all && self.hashes_without_program(item)?));
         }
         Ok(!self.hashes_by_program(class)? && !self.is_unhashable(class)?)
+    }
+
+    /// Whether the nodes from this one on compute the same while tracing as where they stand: they have no effect, no node has
+    /// written into a tensor, and modes are as at the frame's entry. Nothing uses them if the cache gives the result.
+    fn computes_alike_now(&self, nodes: usize) -> bool {
+        let is_plain = |node: &Node| !node.effect && !node.side_effects.draws && !node.side_effects.transformed;
+        !self.modes.differ()
+            && self.graph.nodes[nodes..].iter().all(is_plain)
+            && self.graph.nodes.iter().all(|node| node.side_effects.writes.is_empty())
     }
 
     fn call_once(&mut self, callee: Value, mut arguments: Arguments) -> Flow<Value> {
@@ -541,8 +551,9 @@ impl CallsExterns for Trace<'_> {
             }
         }
         let guards = self.guards.len();
+        let nodes = self.graph.nodes.len();
         let read_before = self.arena.changed_read.replace(false);
-        let (result, seen) = self.watched(|trace| trace.call_any(function, arguments.clone()));
+        let (result, effects) = self.watched(|trace| trace.call_any(function, arguments.clone()));
         let stale = self.arena.changed_read.get();
         self.arena.changed_read.set(read_before || stale);
         // Looked at before the guards are: a deferred number has none yet.
@@ -552,7 +563,7 @@ impl CallsExterns for Trace<'_> {
             return Err(Stop::graph_break("a cached function reads what may have been another value when its cache was filled"));
         }
         let result = result?;
-        if seen {
+        if effects.others || effects.any() && !self.computes_alike_now(nodes) {
             return Err(Stop::graph_break("a cached function does more than give a result, which it does once"));
         }
         if settled && !may_differ {

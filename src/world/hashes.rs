@@ -32,8 +32,8 @@ impl Trace<'_> {
             };
         }
         let method = self.held_as(method, || format!("{}.__hash__", class.class_name()));
-        let (number, seen) = self.watched(|trace| trace.call_values(method, &[value]));
-        if seen {
+        let (number, effects) = self.watched(|trace| trace.call_values(method, &[value]));
+        if effects.any() {
             return Err(Stop::graph_break(CALLED_AGAIN));
         }
         let number = self.specialised(number?)?;
@@ -178,8 +178,8 @@ impl Trace<'_> {
                 continue;
             }
             // CPython calls `__eq__` of the key in the table first.
-            let (equal, seen) = self.watched(|trace| Ok(trace.same(known, value)? || trace.equal_values(known, value)?));
-            if seen {
+            let (equal, effects) = self.watched(|trace| Ok(trace.same(known, value)? || trace.equal_values(known, value)?));
+            if effects.any() {
                 return Err(Stop::graph_break(CALLED_AGAIN));
             }
             if equal? {

@@ -215,6 +215,79 @@ def tensors(compile):
     return [first, second, first[1] is second[1] is table(2)]
 
 
+def tables_of_a_module(compile):
+    class Model(torch.nn.Module):
+        def __init__(self):
+            super().__init__()
+            self.register_buffer("frequencies", torch.arange(2.0) + 1)
+            self.weight = torch.nn.Parameter(torch.ones(2))
+
+        @functools.lru_cache(None)
+        def table(self, n):
+            return torch.outer(torch.arange(n), self.frequencies)
+
+        @functools.lru_cache(None)
+        def scaled(self):
+            return self.weight * 3
+
+        def forward(self, x):
+            return x * self.table(3) + self.scaled(), self.table(3)
+
+    model = Model()
+    run = compile(model)
+    first, second = run(x), run(x)
+    first[0].sum().backward()
+    seen = [first, second, first[1] is second[1] is model.table(3), model.weight.grad]
+    # What the program writes into a result, later calls see.
+    model.table(3).mul_(10)
+    return [*seen, run(x)]
+
+
+def tensors_under_other_modes(compile):
+    weight = torch.ones(2, requires_grad=True)
+
+    @functools.cache
+    def scaled(n):
+        return weight * n
+
+    def run(x):
+        with torch.no_grad():
+            result = scaled(3)
+        return x * result, result.requires_grad
+
+    run = compile(run)
+    return [run(x), run(x), scaled(3).requires_grad]
+
+
+def tensors_of_what_is_written(compile):
+    weight = torch.ones(2)
+
+    @functools.cache
+    def scaled(n):
+        return weight * n
+
+    def run(x):
+        weight.add_(1)
+        return x * scaled(3)
+
+    run = compile(run)
+    return [run(x), run(x), scaled(3), weight]
+
+
+def tensors_that_are_drawn(compile):
+    @functools.cache
+    def noise(n):
+        return torch.rand(n)
+
+    def run(x):
+        first = torch.rand(2)
+        return x * noise(2) + first, noise(2)
+
+    torch.manual_seed(3)
+    run = compile(run)
+    return [run(x), run(x)]
+
+
 def sizes_that_change(compile):
     @functools.cache
     def kept(shape):
@@ -227,5 +300,6 @@ def sizes_that_change(compile):
 def case(t):
     check(t, objects, counts, filled_before, constants_that_were_kept, raised_only_now, changed_by_the_program, effects)
     check(t, of_no_size, evicted, methods, keys_of_the_program, unhashable, tensors, sizes_that_change)
-    for kept in (objects, counts, filled_before, methods, sizes_that_change):
+    check(t, tables_of_a_module, tensors_under_other_modes, tensors_of_what_is_written, tensors_that_are_drawn)
+    for kept in (objects, counts, filled_before, methods, tensors, tables_of_a_module, sizes_that_change):
         kept(lambda function: t.compile(function, fullgraph=True))
