@@ -18,11 +18,27 @@ class Hooks(torch.autograd.graph.saved_tensors_hooks):
         super().__exit__(*exception)
 
 
+def more(x):
+    return x + 1
+
+
 def fn(x):
-    y = x + 1
+    y = more(x)
     with Hooks():
         y = torch.func.grad(loss)(y)
     return y
+
+
+def transformed(x):
+    return torch.func.grad(loss)(x + 1)
+
+
+def under_hooks(function):
+    def fn(x):
+        with Hooks():
+            return function(x)
+
+    return fn
 
 
 def outcome(function):
@@ -40,3 +56,4 @@ def outcome(function):
 
 def case(t):
     t.equal(outcome(t.compile(fn)), outcome(fn))
+    t.equal(outcome(under_hooks(t.compile(transformed))), outcome(under_hooks(transformed)))
