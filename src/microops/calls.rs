@@ -74,10 +74,10 @@ impl Trace<'_> {
         Ok(!self.hashes_by_program(class)? && !self.is_unhashable(class)?)
     }
 
-    /// Whether the nodes from this one on compute the same while tracing as where they stand: they have no effect, no node has
-    /// written into a tensor, and modes are as at the frame's entry. Nothing uses them if the cache gives the result.
+    /// Whether the nodes from this one on compute the same while tracing as where they stand: they have no effect but on modes, which
+    /// are as at the frame's entry again, and no node has written into a tensor. Nothing uses them if the cache gives the result.
     fn computes_alike_now(&self, nodes: usize) -> bool {
-        let is_plain = |node: &Node| !node.effect && !node.side_effects.draws && !node.side_effects.transformed;
+        let is_plain = |node: &Node| (!node.effect || node.mode) && !node.side_effects.draws && !node.side_effects.transformed;
         !self.modes.differ()
             && self.graph.nodes[nodes..].iter().all(is_plain)
             && self.graph.nodes.iter().all(|node| node.side_effects.writes.is_empty())

@@ -259,6 +259,19 @@ def tensors_under_other_modes(compile):
     return [run(x), run(x), scaled(3).requires_grad]
 
 
+def tensors_without_gradients(compile):
+    weight = torch.ones(2, requires_grad=True)
+
+    @functools.cache
+    @torch.no_grad()
+    def scaled(n):
+        return weight * n
+
+    run = compile(lambda x: (x * scaled(3), scaled(3), x * weight))
+    first, second = run(x), run(x)
+    return [first, second, first[1] is second[1] is scaled(3), first[2].requires_grad]
+
+
 def tensors_of_what_is_written(compile):
     weight = torch.ones(2)
 
@@ -300,6 +313,6 @@ def sizes_that_change(compile):
 def case(t):
     check(t, objects, counts, filled_before, constants_that_were_kept, raised_only_now, changed_by_the_program, effects)
     check(t, of_no_size, evicted, methods, keys_of_the_program, unhashable, tensors, sizes_that_change)
-    check(t, tables_of_a_module, tensors_under_other_modes, tensors_of_what_is_written, tensors_that_are_drawn)
-    for kept in (objects, counts, filled_before, methods, tensors, tables_of_a_module, sizes_that_change):
+    check(t, tables_of_a_module, tensors_under_other_modes, tensors_without_gradients, tensors_of_what_is_written, tensors_that_are_drawn)
+    for kept in (objects, counts, filled_before, methods, tensors, tables_of_a_module, tensors_without_gradients, sizes_that_change):
         kept(lambda function: t.compile(function, fullgraph=True))
