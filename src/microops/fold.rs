@@ -27,8 +27,9 @@ impl Trace<'_> {
             return Ok(truth);
         }
         // `__new__` makes an instance of its first argument.
-        let mut makes = callee.builtin_self().is_some_and(Object::is_class);
-        self.fold_by(callee, arguments, |trace, callee, value| {
+        let constructor = callee.builtin_self().is_some_and(Object::is_class);
+        let mut makes = constructor;
+        let result = self.fold_by(callee, arguments, |trace, callee, value| {
             let object = trace.foldable(callee, value)?;
             let made = std::mem::take(&mut makes);
             if purity == Purity::Values && !made && !trace.holds_value(object)? {
@@ -39,7 +40,16 @@ impl Trace<'_> {
                 return Err(Stop::graph_break(format!("call of {} with {what}", callee.name_text())));
             }
             Ok(object)
-        })
+        })?;
+        // Compiled code makes an instance of the program's class anew at each call, by its `__getnewargs__`.
+        if constructor
+            && let Some(made) = self.arena.get(result).object.filter(|made| self.folding.made.contains(made))
+            && self.arguments_of_new(made)?.is_none()
+        {
+            let class = made.class().qualified_class_name();
+            return Err(Stop::graph_break(format!("an instance of {class}, which C code makes and compiled code could not make anew")));
+        }
+        Ok(result)
     }
 
     /// The same for a function that the user marked `assume_constant_result`: the arguments may be any objects.

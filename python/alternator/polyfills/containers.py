@@ -49,6 +49,17 @@ def _keys(mapping):
     return list(iter(keys))
 
 
+def unpack_mapping(items, mapping):
+    """`{**mapping}`, which takes an AttributeError of the mapping for a sign that it is none."""
+    is_mapping = True
+    try:
+        dict.update(items, mapping)
+    except AttributeError:
+        is_mapping = False
+    if not is_mapping:
+        raise TypeError(f"'{type_name(mapping)}' object is not a mapping")
+
+
 def merge_keywords(function, keywords, mapping):
     """Adds what the call `function(**keywords, **mapping)` is given by the mapping."""
     is_mapping = True

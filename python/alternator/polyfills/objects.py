@@ -161,21 +161,26 @@ def directory(object):
     return sorted(type(object).__dir__(object))
 
 
-def _names_of_class(kind, names):
-    for base in reversed(kind.__mro__):
-        names.update(base.__dict__)
-    return list(names)
+def _add_names_of_class(names, kind):
+    """Those of the class come first, then those of each of its bases in turn."""
+    names.update(getattr(kind, "__dict__", None) or {})
+    for base in getattr(kind, "__bases__", None) or ():
+        _add_names_of_class(names, base)
 
 
 def object_directory(self):
     attributes = getattr(self, "__dict__", None)
     names = dict.copy(attributes) if is_a(attributes, dict) else {}
     kind = getattr(self, "__class__", None)
-    return list(names) if kind is None else _names_of_class(kind, names)
+    if kind is not None:
+        _add_names_of_class(names, kind)
+    return list(names)
 
 
 def class_directory(self):
-    return _names_of_class(self, {})
+    names = {}
+    _add_names_of_class(names, self)
+    return list(names)
 
 
 def module_directory(self):
@@ -391,15 +396,6 @@ def not_applied(method, cls):
 
 def bound_to_nothing():
     raise TypeError("__get__(None, None) is invalid")
-
-
-def property_without(self, instance, what):
-    kind = type(instance)
-    for base in mro_of(kind):
-        for name, value in dict_of(base).items():
-            if value is self:
-                raise AttributeError(f"property {name!r} of {kind.__qualname__!r} object has no {what}")
-    raise AttributeError(f"property of {kind.__qualname__!r} object has no {what}")
 
 
 def annotations_of(written):

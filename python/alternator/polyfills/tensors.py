@@ -8,7 +8,7 @@ import operator
 import torch
 
 from alternator.backend.graphs import choose_cudnn_flags, restore_cudnn_flags, unbatched
-from alternator.polyfills.breaking import give_up, is_a
+from alternator.polyfills.breaking import give_up, is_a, type_name
 from alternator.tracing.hidden_types import OldType
 
 
@@ -114,6 +114,8 @@ def _dims_taken(part):
 
 def set_data(tensor, value):
     """`tensor.data = value`: another tensor's memory, unseen by autograd."""
+    if not isinstance(value, torch.Tensor):
+        raise TypeError(f"Variable data has to be a tensor, but got {type_name(value)}")
     if tensor.shape != value.shape or tensor.dtype != value.dtype or tensor.device != value.device:
         give_up("data of another form for a tensor")
     with torch.no_grad():

@@ -9,7 +9,7 @@ import operator
 import warnings
 from collections import defaultdict, deque
 
-from .breaking import dict_of, give_up, mro_of
+from .breaking import class_name, dict_of, give_up, mro_of
 
 # Py_TPFLAGS_HEAPTYPE: the class was made at run time, as the classes of Python code are.
 HEAP_TYPE = 1 << 9
@@ -300,9 +300,7 @@ def _named_in_full(cls):
 
 def _of_class(text, probe, cls):
     """The text of an error of one class as that of another. Some name classes in full."""
-    is_static = not cls.__flags__ & HEAP_TYPE
-    name = _named_in_full(cls) if is_static else cls.__name__
-    return text.replace(_named_in_full(probe), _named_in_full(cls)).replace(probe.__name__, name)
+    return text.replace(_named_in_full(probe), _named_in_full(cls)).replace(probe.__name__, class_name(cls))
 
 
 def not_to_be_awaited(cls):

@@ -135,10 +135,18 @@ class _Copy:
                 tensor.data = self.memory
             if (tensor.storage_offset(), tensor.size(), tensor.stride()) != self.layout:
                 tensor.set_(tensor.untyped_storage(), *self.layout)
-            tensor.detach().copy_(self.content)
+            _each_place(tensor.detach()).copy_(_each_place(self.content, tensor.stride()))
         if changed and self.grad_fn is not None:
             with torch.enable_grad():
                 tensor.copy_(self.content)
+
+
+def _each_place(tensor: torch.Tensor, strides: Sequence[int] | None = None) -> torch.Tensor:
+    """The tensor without what an expanded one, or one that is a copy of one, has again: torch writes into no place twice."""
+    for dimension, stride in enumerate(tensor.stride() if strides is None else strides):
+        if stride == 0:
+            tensor = tensor.narrow(dimension, 0, min(tensor.size(dimension), 1))
+    return tensor
 
 
 def _tensor(value: Any) -> torch.Tensor:
