@@ -534,8 +534,11 @@ impl ObjectsExterns for Trace<'_> {
     }
 
     fn name_in_errors(&mut self, class: Value) -> Flow<Value> {
-        let class = self.class_object(class)?;
-        self.text_constant(&class.name_in_errors())
+        let object = self.class_object(class)?;
+        if !object.is_immutable() {
+            self.native_attribute(class, "__name__")?;
+        }
+        self.text_constant(&object.name_in_errors())
     }
 
     fn is_callable(&mut self, value: Value) -> Flow<bool> {
