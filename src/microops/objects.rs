@@ -536,7 +536,8 @@ impl ObjectsExterns for Trace<'_> {
     fn name_in_errors(&mut self, class: Value) -> Flow<Value> {
         let object = self.class_object(class)?;
         if !object.is_immutable() {
-            self.native_attribute(class, "__name__")?;
+            let name = self.native_attribute(class, "__name__")?;
+            self.force(name)?;
         }
         self.text_constant(&object.name_in_errors())
     }

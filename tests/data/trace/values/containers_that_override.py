@@ -107,7 +107,7 @@ calls = [(torch.arange(3.0), {"b": 1, "a": 2}), (torch.arange(3.0), {"c": 3})]
 #   Boxed.add.__closure__[0].cell_contents is G['Boxed']
 #   <class 'case_containers_that_override_py.Boxed'> is G['Boxed']
 #   builtins: bool, dict, frozenset, hasattr, iter, list, map, set, sorted, str, super, type
-#   of libraries: 66
+#   of libraries: 67
 # fn: another entry
 #   - list(L['entries'].keys()) == ['b', 'a']
 #   + list(L['entries'].keys()) == ['c']
