@@ -47,7 +47,9 @@ impl Trace<'_> {
             && self.arguments_of_new(made)?.is_none()
         {
             let class = made.class().qualified_class_name();
-            return Err(Stop::graph_break(format!("an instance of {class}, which C code makes and compiled code could not make anew")));
+            return Err(Stop::graph_break(format!(
+                "an instance of {class}, which C code makes and compiled code could not make anew"
+            )));
         }
         Ok(result)
     }

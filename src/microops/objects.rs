@@ -304,9 +304,10 @@ impl ObjectsExterns for Trace<'_> {
         match self.special(container, "__setitem__")? {
             Some(method) => self.call_values(method, &[key, value]).map(|_| ()),
             // One slot of the class is for both, and says that the method is missing.
-            None if self.special(container, "__delitem__")?.is_some() => {
-                Err(Stop::graph_break(format!("assignment to an item of {}, whose items can be deleted alone", self.describe(container))))
-            }
+            None if self.special(container, "__delitem__")?.is_some() => Err(Stop::graph_break(format!(
+                "assignment to an item of {}, whose items can be deleted alone",
+                self.describe(container)
+            ))),
             None => {
                 let text = format!("'{}' object does not support item assignment", self.class(container).name_in_errors());
                 self.raise_text(Role::TypeError, &text)
