@@ -131,6 +131,7 @@ fn compile(python: Python<'_>, request: FrameRequest<'_>, start: &mut Option<Sta
     }
     if let Err(error) = &outcome
         && settings.suppress_errors
+        && !interruption::is_interruption(error)
         && !is_restart(python, &outcome)?
     {
         report::suppressed(python, error, code);
