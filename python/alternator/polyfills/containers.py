@@ -50,11 +50,13 @@ def _keys(mapping):
 
 
 def unpack_mapping(items, mapping):
-    """`{**mapping}`, which takes an AttributeError of the mapping for a sign that it is none."""
+    """`{**mapping}`, which before 3.15 takes an AttributeError of the mapping for a sign that it is none."""
     is_mapping = True
     try:
         dict.update(items, mapping)
     except AttributeError:
+        if not this_version.HIDES_ERRORS_OF_MAPPINGS and hasattr(mapping, "keys"):
+            raise
         is_mapping = False
     if not is_mapping:
         raise TypeError(f"'{type_name(mapping)}' object is not a mapping")

@@ -1,4 +1,4 @@
-"""`{**mapping}` takes an AttributeError for a sign that it is given no mapping, wherever in the mapping it is raised."""
+"""Before 3.15 `{**mapping}` takes an AttributeError for a sign that it is given no mapping, wherever in the mapping it is raised."""
 
 import weakref
 
