@@ -13,6 +13,11 @@ class Unsaid(UnicodeEncodeError):
         self.given = arguments
 
 
+class Emptied(UnicodeTranslateError):
+    def __new__(cls, *arguments):
+        return super().__new__(cls)
+
+
 def fn(x, kind, arguments):
     error = kind(*arguments)
     x = x + 1
@@ -25,3 +30,4 @@ def calls():
         yield torch.ones(2), Bare, ("utf8", b"ab", 0, 1, "reason")
         yield torch.ones(2), Unsaid, ("utf8", "ab", 0, 1, "reason")
         yield torch.ones(2), UnicodeTranslateError, ("ab", 0, 1, "reason")
+        yield torch.ones(2), Emptied, ("ab", 0, 1, "reason")
