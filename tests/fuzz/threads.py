@@ -7,6 +7,7 @@ thread changes them, resets, collects and forks. At the end, in one thread, they
 
 from __future__ import annotations
 
+import faulthandler
 import gc
 import importlib
 import itertools
@@ -14,6 +15,7 @@ import os
 import random
 import signal
 import sys
+import tempfile
 import threading
 import time
 import types
@@ -158,15 +160,18 @@ class Test:
     def fork(self, draw: random.Random) -> None:
         """Another process goes on with what is compiled, and compiles."""
         self.forks += 1
-        process = os.fork()
-        if not process:
-            signal.alarm(PATIENCE)
-            for _ in range(6):
-                self.call(draw, [self.state()])
-            os._exit(bool(self.wrong))
-        _, status = os.waitpid(process, 0)
-        if status:
-            self.wrong.append(f"a forked process ends with {os.waitstatus_to_exitcode(status)}")
+        with tempfile.TemporaryFile("w+") as stacks:
+            process = os.fork()
+            if not process:
+                faulthandler.dump_traceback_later(PATIENCE - 10, file=stacks)
+                signal.alarm(PATIENCE)
+                for _ in range(6):
+                    self.call(draw, [self.state()])
+                os._exit(bool(self.wrong))
+            _, status = os.waitpid(process, 0)
+            stacks.seek(0)
+            if status:
+                self.wrong.append(f"a forked process ends with {os.waitstatus_to_exitcode(status)}\n{stacks.read()}")
 
     def state(self) -> tuple[int, int, int]:
         return self.names["NUMBER"], self.names["BOX"].value, self.names["ITEMS"][0]

@@ -18,6 +18,7 @@ from torch._logging import structured, trace_structured
 
 from alternator import break_kinds, logs, report
 from alternator.backend.graph_module import functions_called
+from alternator.backend.turns import in_turn
 from alternator.dynamo import profile
 from alternator.dynamo.state import ERRORS
 from alternator.errors import CallbackFailed, Unsupported
@@ -222,15 +223,16 @@ def _for_program() -> Iterator[None]:
 
 @contextlib.contextmanager
 def _callbacks(callback: Any, number: str) -> Iterator[None]:
-    """Calls what the program has registered for the beginning and the end of a compilation."""
+    """Calls what the program has registered for the beginning and the end of a compilation. torch holds a lock meanwhile, and so
+    it is done in turn: no process is forked then, in which the lock would be held for ever."""
     around = callback.callback_handler.install_callbacks(callback.CallbackTrigger.DYNAMO, number)
     with _for_program():
-        around.__enter__()
+        in_turn(around.__enter__)()
     try:
         yield
     finally:
         with _for_program():
-            around.__exit__(None, None, None)
+            in_turn(around.__exit__)(None, None, None)
 
 
 # Where Alternator's own code is.
