@@ -147,7 +147,8 @@ impl Library {
             let classes = rows.filter_map(|row| finder.find(row.name).transpose());
             classes.map(|class| Ok(keeper.keep_owned(class?))).collect()
         };
-        set_classes_of_values(listed(Property::EqualIsSame)?.into_iter());
+        // A program may have put a class of its own in the place of one in C.
+        set_classes_of_values(listed(Property::EqualIsSame)?.into_iter().filter(|class| !class.is_python_class()));
         set_classes_of_tuples(listed(Property::TupleHash)?.into_iter());
         let scalars = listed(Property::Scalar)?;
         Ok(Library {

@@ -519,11 +519,11 @@ def set_name(method, attribute, cls, name):
     """Tells an attribute of a class that is made what it is called."""
     try:
         method(attribute, cls, name)
-    except Exception as error:
+    except BaseException as error:
         text = f"Error calling __set_name__ on '{type(attribute).__name__}' instance '{name}' in '{cls.__name__}'"
         if _WRAPS_ERRORS:
             raise RuntimeError(text) from error
-        error.add_note(text)
+        BaseException.add_note(error, text)
         raise
 
 
