@@ -270,8 +270,7 @@ impl Trace<'_> {
     pub fn end_generator(&mut self, value: Value) -> Flow<()> {
         let value = self.arena.resolve(value);
         let State::Generator(index) = self.arena.get(value).state else { return Ok(()) };
-        let waits = |frame: &Frame| frame.begun && (frame.delegate.is_some() || frame.code.handler(frame.current).is_some());
-        if !self.generators.get(index).frame.as_ref().is_some_and(waits)
+        if !self.generators.get(index).frame.as_ref().is_some_and(notices_its_end)
             || !self.has_role(value, Role::Generator)
             || self.is_referred_to(value)
         {
@@ -340,7 +339,7 @@ impl Trace<'_> {
             if !frame.begun && frame.code.generator_role() == Role::Coroutine {
                 return Err(Stop::Skip("a coroutine that is never awaited, of which CPython warns".into()));
             }
-            if !frame.begun || frame.code.handler(frame.current).is_none() {
+            if !notices_its_end(frame) {
                 continue;
             }
             let handled = std::mem::replace(&mut self.exceptions.handled, Value::NULL);
@@ -356,4 +355,9 @@ impl Trace<'_> {
         }
         Ok(())
     }
+}
+
+/// Whether closing a suspended generator may do something: it waits in a handler, or another iterator is closed first.
+fn notices_its_end(frame: &Frame) -> bool {
+    frame.begun && (frame.delegate.is_some() || frame.code.handler(frame.current).is_some())
 }
