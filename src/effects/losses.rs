@@ -9,7 +9,9 @@ use crate::python::{Lookup, Object, finalisers, read};
 use crate::rules::{Flow, Stop};
 use crate::sources::{SourceId, SourceKind};
 use crate::tables::Role;
-use crate::values::{Key, Map, State, Tracked, Value};
+use crate::values::{Entry, Key, Map, State, Tracked, Value};
+
+const LET_GO: &str = "an object is let go of, whose end the program can see";
 
 impl Planner<'_, '_> {
     /// Looks at what the `index`-th changed object loses. If the program may see it end, the trace breaks before the
@@ -27,8 +29,14 @@ impl Planner<'_, '_> {
             }
             if self.trace.shows_when_lost(object, place) {
                 let step = self.trace.arena.dirty_steps.get(index).copied().unwrap_or_default();
-                return Err(Stop::restart(step, "an object is let go of, whose end the program can see"));
+                return Err(Stop::restart(step, LET_GO));
             }
+        }
+        if let Some((container, source)) = self.trace.emptied(changed)
+            && self.trace.shows_when_emptied(container, source)
+        {
+            let step = self.trace.arena.dirty_steps.get(index).copied().unwrap_or_default();
+            return Err(Stop::restart(step, LET_GO));
         }
         Ok(())
     }
@@ -92,6 +100,22 @@ impl Trace<'_> {
             );
         }
         lost
+    }
+
+    /// The changed object if it is a dict or set of which keys or items went that may show their end, or that was cleared:
+    /// what was in it then, the trace may never have read. Where all entries were read, nothing is left of those that went.
+    fn emptied(&self, changed: Value) -> Option<(Object, SourceId)> {
+        let tracked = self.arena.get(changed);
+        let State::Map(map) = &tracked.state else { return None };
+        let goes = |(key, entry): (&Key, &Entry)| match key {
+            Key::Object { object, .. } => entry.written && entry.value.is_null() && !finalisers::is_quiet(*object),
+            Key::Made(_) => false,
+        };
+        let loses = if map.complete { map.reordered } else { map.entries.iter().any(goes) };
+        if !loses {
+            return None;
+        }
+        Some((map.backing.or(tracked.object)?, tracked.source?))
     }
 
     /// What an object's `__dict__` held that the program replaced by another one.

@@ -119,7 +119,8 @@ impl Trace<'_> {
         trace.guards.push_distinct(apart);
         trace.keep_apart();
         let given_back = trace.lifetimes.given_back.iter().map(|(_, source)| *source).collect();
-        trace.guards.push_released(given_back, trace.lifetimes.watched.is_some());
+        let emptied = trace.lifetimes.emptied.iter().map(|(_, source)| *source).collect();
+        trace.guards.push_released(given_back, emptied, trace.lifetimes.watched.is_some());
         trace.forget_traced_classes();
         Ok(Planned { plan, outputs, changed })
     }

@@ -282,7 +282,9 @@ impl<'a> Compiler<'a> {
                 let distinct = Distinct::new(nodes.len());
                 Between::Memory { nodes, distinct, memory: memory.clone() }
             }
-            Relation::Released { sources, watched } => Between::Released { nodes: self.all(sources), watched: *watched },
+            Relation::Released { sources, emptied, watched } => {
+                Between::Released { nodes: self.all(sources), emptied: self.all(emptied), watched: *watched }
+            }
         }
     }
 

@@ -192,9 +192,12 @@ pub(super) fn relation_text(sources: &Sources, relation: &Relation) -> String {
             let (overlapping, apart) = (names(sources, memory.overlapping()), names(sources, memory.apart()));
             format!("check_overlapping(overlapping=[{overlapping}], non_overlapping=[{apart}])")
         }
-        Relation::Released { sources: all, watched } => {
+        Relation::Released { sources: all, emptied, watched } => {
             let what = if *watched { "goes" } else { "shows" };
-            format!("check_nothing_{what}_when_let_go({})", names(sources, all.iter().copied()))
+            let name = |source: &SourceId| sources.display(*source).to_string();
+            let contents = emptied.iter().map(|container| format!("*{}", name(container)));
+            let all: Vec<String> = all.iter().map(name).chain(contents).collect();
+            format!("check_nothing_{what}_when_let_go({})", all.join(", "))
         }
     }
 }

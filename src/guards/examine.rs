@@ -141,7 +141,7 @@ impl Examined {
                 Relation::Same(first, second) => ("same", vec![*first, *second]),
                 Relation::Distinct(all) => ("distinct", all.to_vec()),
                 Relation::Memory(memory) => ("memory", memory.overlapping().chain(memory.apart()).collect()),
-                Relation::Released { sources, .. } => ("let go", sources.to_vec()),
+                Relation::Released { sources, emptied, .. } => ("let go", sources.iter().chain(emptied).copied().collect()),
             };
             let paths = sources.into_iter().map(|source| self.path(python, source)).collect::<PyResult<_>>()?;
             Ok((kind, paths, relation_text(&self.program.sources, relation)))

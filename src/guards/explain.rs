@@ -65,8 +65,9 @@ impl GuardProgram {
         let Some(relation) = self.guards.relations().nth(index) else {
             return "a relation between inputs no longer holds".to_owned();
         };
-        if let Relation::Released { sources: all, .. } = relation {
-            let names: Vec<String> = all.iter().map(|source| self.sources.display(*source).to_string()).collect();
+        if let Relation::Released { sources, emptied, .. } = relation {
+            let names: Vec<String> =
+                sources.iter().chain(emptied).map(|source| self.sources.display(*source).to_string()).collect();
             return format!("{} may go here, which a finaliser or a weak reference would tell now", names.join(" or "));
         }
         if let Some(Between::Memory { nodes, memory, .. }) = self.relations.get(index) {

@@ -99,10 +99,10 @@ impl Guards {
         self.list.push(Item::Relation(Relation::Memory(memory)));
     }
 
-    /// The program releases the objects at these sources, and the program cannot see their end.
-    pub fn push_released(&mut self, sources: Vec<SourceId>, watched: bool) {
-        if !sources.is_empty() {
-            self.list.push(Item::Relation(Relation::Released { sources: sources.into(), watched }));
+    /// The program releases the objects at these sources, and what is in containers, and cannot see their end.
+    pub fn push_released(&mut self, sources: Vec<SourceId>, emptied: Vec<SourceId>, watched: bool) {
+        if !sources.is_empty() || !emptied.is_empty() {
+            self.list.push(Item::Relation(Relation::Released { sources: sources.into(), emptied: emptied.into(), watched }));
         }
     }
 

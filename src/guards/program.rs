@@ -195,7 +195,7 @@ pub(super) enum Between {
     Same(NodeId, NodeId),
     Distinct { nodes: Box<[NodeId]>, distinct: Distinct<Object> },
     Memory { nodes: Box<[NodeId]>, distinct: Distinct<usize>, memory: Memory },
-    Released { nodes: Box<[NodeId]>, watched: bool },
+    Released { nodes: Box<[NodeId]>, emptied: Box<[NodeId]>, watched: bool },
 }
 
 /// How many instructions ahead a dict is fetched from memory.
@@ -284,8 +284,10 @@ impl GuardProgram {
                     let storage = |at: usize| storage::storage(object(at)?);
                     !memory.overlaps() && distinct.holds(nodes.len(), storage, settled) || memory.change(object).is_none()
                 }
-                Between::Released { nodes, watched } => {
-                    !finalisers::are_seen(nodes.iter().filter_map(|node| self.object(*node)), *watched, &|_| 0)
+                Between::Released { nodes, emptied, watched } => {
+                    let given_back = nodes.iter().filter_map(|node| self.object(*node));
+                    let emptied = emptied.iter().filter_map(|node| self.object(*node));
+                    !finalisers::are_seen(given_back, emptied, *watched, &|_| 0)
                 }
             };
             if !holds {

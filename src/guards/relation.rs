@@ -14,9 +14,9 @@ pub enum Relation {
     Distinct(Box<[SourceId]>),
     /// The tensors at the sources share memory as they did while tracing.
     Memory(Memory),
-    /// The program releases the objects at the sources, and nothing can see their end; if `watched`, because none of
-    /// them ends.
-    Released { sources: Box<[SourceId]>, watched: bool },
+    /// The program releases the objects at the sources, and what is in the containers that it empties, and nothing can
+    /// see their end; if `watched`, because none of them ends.
+    Released { sources: Box<[SourceId]>, emptied: Box<[SourceId]>, watched: bool },
 }
 
 /// A condition over sizes and ints, checked last.

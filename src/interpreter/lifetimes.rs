@@ -16,6 +16,8 @@ pub struct Lifetimes {
     leaving: Vec<Value>,
     /// References that the program gives up: the object and its source.
     pub given_back: Vec<(Object, SourceId)>,
+    /// Containers of which the program gives up the contents.
+    pub emptied: Vec<(Object, SourceId)>,
     /// The step of the root frame that first made a weak reference with a callback to an object from outside.
     pub watched: Option<u64>,
     /// C fields that rules have read of existing objects, and which these may give up.
@@ -27,6 +29,7 @@ pub struct Lifetimes {
 pub struct Mark {
     leaving: Vec<Value>,
     given_back: usize,
+    emptied: usize,
     watched: Option<u64>,
     members: usize,
     held: usize,
@@ -37,6 +40,7 @@ impl Lifetimes {
         Mark {
             leaving: self.leaving.clone(),
             given_back: self.given_back.len(),
+            emptied: self.emptied.len(),
             watched: self.watched,
             members: self.members.len(),
             held: self.held.len(),
@@ -46,6 +50,7 @@ impl Lifetimes {
     pub fn roll_back(&mut self, mark: Mark) {
         self.leaving = mark.leaving;
         self.given_back.truncate(mark.given_back);
+        self.emptied.truncate(mark.emptied);
         self.watched = mark.watched;
         self.members.truncate(mark.members);
         self.held.truncate(mark.held);
@@ -56,9 +61,10 @@ impl Lifetimes {
         !self.leaving.is_empty()
     }
 
-    fn is_seen(&self, keeper: &Keeper) -> bool {
-        let given_back = self.given_back.iter().map(|(object, _)| *object);
-        finalisers::are_seen(given_back, self.watched.is_some(), &|object| keeper.holds(object).into())
+    fn is_seen<'a>(&'a self, keeper: &Keeper) -> bool {
+        let objects = |all: &'a [(Object, SourceId)]| all.iter().map(|(object, _)| *object);
+        let (given_back, emptied) = (objects(&self.given_back), objects(&self.emptied));
+        finalisers::are_seen(given_back, emptied, self.watched.is_some(), &|object| keeper.holds(object).into())
     }
 }
 
@@ -119,6 +125,13 @@ impl Trace<'_> {
     /// later calls.
     pub fn shows_when_lost(&mut self, object: Object, source: SourceId) -> bool {
         self.lifetimes.given_back.push((object, source));
+        self.lifetimes.is_seen(&self.keeper)
+    }
+
+    /// Whether the program can see that a container's contents are given up. If not, a guard requires the same of later
+    /// calls.
+    pub fn shows_when_emptied(&mut self, container: Object, source: SourceId) -> bool {
+        self.lifetimes.emptied.push((container, source));
         self.lifetimes.is_seen(&self.keeper)
     }
 

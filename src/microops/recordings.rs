@@ -132,6 +132,7 @@ impl Trace<'_> {
             self.folding.made.len(),
             self.classes.traced.len(),
             self.lifetimes.given_back.len(),
+            self.lifetimes.emptied.len(),
             self.lifetimes.held.len(),
             usize::from(self.lifetimes.watched.is_some()),
             self.guards.distinguished.len(),

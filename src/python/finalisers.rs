@@ -18,16 +18,23 @@ struct Going<'a> {
     ours: &'a dyn Fn(Object) -> usize,
 }
 
-/// Whether the program can see that a reference to each of these objects is released. An object without other
-/// references ends, and with it whatever it alone holds. `ours` tells how many references the engine holds for the
-/// moment. Tensors are ignored. With `watched`, the end of any object is seen.
-pub fn are_seen(given_back: impl Iterator<Item = Object> + Clone, watched: bool, ours: &dyn Fn(Object) -> usize) -> bool {
+/// Whether the program can see that a reference to each of these objects is released, and each that the `emptied`
+/// containers hold. An object without other references ends, and with it whatever it alone holds. `ours` tells how many
+/// references the engine holds for the moment. Tensors are ignored. With `watched`, the end of any object is seen.
+pub fn are_seen(
+    given_back: impl Iterator<Item = Object> + Clone,
+    emptied: impl Iterator<Item = Object> + Clone,
+    watched: bool,
+    ours: &dyn Fn(Object) -> usize,
+) -> bool {
     let many = given_back.clone().count() as isize;
-    if given_back.clone().all(|object| is_quiet_leaf(object) || references(object, ours) > many) {
+    let stays = |object| is_quiet_leaf(object) || references(object, ours) > many;
+    if emptied.clone().next().is_none() && given_back.clone().all(stays) {
         return false;
     }
     let mut going = Going { left: AHashMap::new(), open: Vec::new(), ours };
     given_back.for_each(|object| going.lose(object));
+    emptied.for_each(|container| going.lose_items(container));
     let mut seen = 0;
     while let Some(object) = going.open.pop() {
         seen += 1;
@@ -49,6 +56,15 @@ impl Going<'_> {
         if *left == 0 {
             self.open.push(object);
         }
+    }
+
+    /// What a dict or set holds, and not what it is beside that.
+    fn lose_items(&mut self, container: Object) {
+        for (key, value) in read::dict_entries(container) {
+            self.lose(key);
+            self.lose(value);
+        }
+        read::set_entries(container).for_each(|(item, _)| self.lose(item));
     }
 
     fn lose_contents(&mut self, object: Object) {
