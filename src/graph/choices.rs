@@ -4,7 +4,7 @@
 
 use ahash::AHashSet;
 
-use super::{Argument, Graph, NodeId, subgraphs};
+use super::{Argument, Graph, NodeId, Target, subgraphs};
 use crate::rules::Reason;
 use crate::values::Value;
 
@@ -21,16 +21,14 @@ pub struct Choice {
 }
 
 impl Graph {
-    /// Whether a choice between two tensors can be a node: results of operators, with memory of their own.
+    /// Whether a choice between two tensors can be a node: arguments and results of operators, views among them.
     pub fn may_choose(&self, between: [NodeId; 2]) -> bool {
-        let is_own = |id: NodeId| {
-            let node = self.node(self.as_made(id));
-            node.is_operation()
-                && !node.side_effects.transformed
-                && !self.may_require_gradients(id)
-                && self.memory_of([self.as_made(id)]).len() == 1
+        let is_known = |id: &NodeId| {
+            let node = self.node(*id);
+            (node.is_operation() || matches!(node.target, Target::Input { .. })) && !node.side_effects.transformed
         };
-        self.current == subgraphs::WHOLE && between.into_iter().all(is_own)
+        let may_be = |id: NodeId| !self.may_require_gradients(id) && self.memory_of([id]).iter().all(is_known);
+        self.current == subgraphs::WHOLE && between.into_iter().all(may_be)
     }
 
     /// Whether one of two different tensors may be chosen to be the other.
@@ -40,20 +38,25 @@ impl Graph {
         pairs.any(|(node, alike)| node == one && alike.contains(&other) || node == other && alike.contains(&one))
     }
 
-    /// Whether a choice is seen to be another tensor than the two: if the program asks which object one of them is, if one
-    /// is written afterwards, or if the choice leaves the graph beside one of them.
+    /// Whether a choice is seen to be another tensor than the two: if the program asks which object one of them is, if their
+    /// memory is written afterwards, or if the choice leaves the graph beside one of them or of what has their memory.
     pub fn choice_shows(&self, choice: &Choice, outputs: &[Argument]) -> bool {
         let alike = self.alike(choice);
+        let memory = self.memory_of(alike.iter().copied());
+        let is_outside = |node: &NodeId| matches!(self.node(*node).target, Target::Input { .. });
+        let outside = memory.iter().any(is_outside);
         let shares = |nodes: &[NodeId]| {
-            let memory = self.memory_of(nodes.iter().copied());
-            (memory.contains(&choice.node), !memory.is_disjoint(&alike))
+            let shared = self.memory_of(nodes.iter().copied());
+            let with_one = !shared.is_disjoint(&memory) || outside && shared.iter().any(is_outside);
+            (shared.contains(&choice.node), with_one)
         };
-        let is_asked = self.told_apart.iter().any(|node| *node == choice.node || alike.contains(node));
+        let is_asked = |node: &NodeId| alike.contains(node) || self.memory_of([*node]).contains(&choice.node);
         let is_written =
             self.nodes[choice.node.0 as usize + 1..].iter().any(|node| shares(&node.side_effects.writes) != (false, false));
         let mut left = Vec::new();
         outputs.iter().for_each(|output| output.visit(&mut |node| left.push(node)));
-        is_asked || is_written || shares(&left) == (true, true)
+        let (leaves, beside) = shares(&left);
+        self.told_apart.iter().any(is_asked) || is_written || leaves && (beside || outside)
     }
 
     /// The tensors that a choice may be. Later choices may be between earlier ones.

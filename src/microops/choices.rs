@@ -40,6 +40,17 @@ impl ChoicesExterns for Trace<'_> {
         self.graph.choices.push(Choice { node, between: [one, other], values, step: self.root_step, reason });
         Ok(())
     }
+
+    fn note_asked(&mut self, tensor: Value) -> Flow<()> {
+        let tensor = self.force(tensor)?;
+        if let State::Tensor(node) = self.arena.get(tensor).state
+            && !self.graph.choices.is_empty()
+        {
+            let node = self.graph.as_made(node);
+            self.graph.told_apart.insert(node);
+        }
+        Ok(())
+    }
 }
 
 impl Trace<'_> {

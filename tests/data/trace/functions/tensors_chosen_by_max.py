@@ -11,6 +11,14 @@ def of_many(x, y):
     return max([row.sum() for row in (x, y, x * y)]) + 1
 
 
+def of_items(x, y):
+    return max(x) + min(y) * 2
+
+
+def of_arguments(x, y):
+    return max(x[0], y[1], y.view(3, 1)[2, 0]).expand(2) * x[:2]
+
+
 def returned(x, y):
     return max(x.sum(), y.sum())
 
@@ -82,6 +90,41 @@ def view_of_argument(x, y):
     return max(x[0], x[1])
 
 
+def offset_of_item(x, y):
+    return x + max(x[1:]).storage_offset()
+
+
+def offset_of_view_of_item(x, y):
+    return x + max(x[1:]).view(1).storage_offset()
+
+
+def version_of_item(x, y):
+    x.add_(1)
+    return x + max(x[1:])._version
+
+
+def view_of_chosen(x, y):
+    return max(x).view(1, 1)
+
+
+def beside_written(x, y):
+    chosen = max(x[0], x[1])
+    x[0] = 7.0
+    return chosen + 1
+
+
+def written_item(x, y):
+    chosen = max(x)
+    chosen.mul_(3)
+    return x * 2
+
+
+def other_argument_written(x, y):
+    chosen = max(x)
+    y.add_(1)
+    return chosen * 2
+
+
 def of_two_types(x, y):
     return max(x.sum(), y.double().sum())
 
@@ -92,10 +135,10 @@ def with_gradients(x, y):
 
 def case(t):
     x, y, nan = torch.arange(3.0), torch.tensor([2.0, -1.0, 0.5]), torch.full((3,), float("nan"))
-    whole = used, of_many, returned, without_gradients
-    written_to = written, written_before
-    asked = compared, found_in_set, counted_by_identity, with_attributes, with_versions, with_offsets
-    broken = *written_to, *asked, both_returned, chosen_twice, view_of_argument, of_two_types, with_gradients
+    whole = used, of_many, of_items, of_arguments, returned, without_gradients
+    written_to = written, written_before, beside_written, written_item, other_argument_written
+    asked = offset_of_item, offset_of_view_of_item, version_of_item, compared, found_in_set, counted_by_identity, with_attributes, with_versions, with_offsets
+    broken = *written_to, *asked, both_returned, chosen_twice, view_of_argument, view_of_chosen, of_two_types, with_gradients
     for fn in (*whole, *broken):
         t.graphs.clear()
         for first, second in (x, y), (y, x), (x, x + 0), (nan, x), (x, nan):
@@ -107,4 +150,6 @@ def case(t):
     a = torch.tensor([1.0, 2.0])
     chosen, one, other = t.compile(both_returned)(a[:1], a[1:])
     assert chosen is other and chosen is not one
+    t.equal(t.compile(other_argument_written)(a, a[:]), max(torch.tensor([1.0, 2.0])) * 2 + 2)
+    a = torch.tensor([1.0, 2.0])
     assert t.compile(view_of_argument)(a, a).data_ptr() == a[1].data_ptr()
