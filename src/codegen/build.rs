@@ -243,7 +243,7 @@ impl<'a, 'py> Builder<'a, 'py> {
             }
             let node = self.node(id)?;
             let part = match node {
-                Node::Source(source) if self.is_at_hand(*source) => continue,
+                Node::Source(source) if self.is_at_hand(*source) || self.sources.drawn_input(*source).is_some() => continue,
                 Node::Source(source) => Part::Source(*source),
                 Node::Attribute(..) | Node::Item(..) if self.is_read(id)? => Part::Node(id),
                 _ => {

@@ -7,7 +7,7 @@ use crate::python::{Object, Owned};
 use crate::rules::externs::RandomExterns;
 use crate::rules::types::Values;
 use crate::rules::{Flow, Stop};
-use crate::shapes::{Interval, MetaArgument, Symbol};
+use crate::shapes::{Dim, Interval, MetaArgument, Symbol};
 use crate::sources::{SourceId, SourceKind};
 use crate::tables::Role;
 use crate::values::{State, Tracked, Value};
@@ -91,6 +91,27 @@ impl RandomExterns for Trace<'_> {
         let mut drawn = Tracked::new(class, State::Drawn);
         drawn.source = Some(source);
         Ok(self.arena.add(drawn))
+    }
+
+    fn draw_array(&mut self, callee: Value, arguments: Values, like: Value) -> Flow<Value> {
+        let drawn = self.make_first_call(callee, arguments)?;
+        let unknown = || Stop::graph_break("an array of random numbers, whose form is not known");
+        let known: Option<Vec<_>> = self.lists.get(arguments).iter().skip(1).map(|value| self.as_constant(*value)).collect();
+        let (known, like) = (known.ok_or_else(unknown)?, self.known_object(like).ok_or_else(unknown)?);
+        let known = Owned::tuple(&known).map_err(Stop::python)?;
+        let example = like.call(known.object()).map_err(Stop::python)?;
+        let example = self.keeper.keep_owned(example);
+        let tensor = self.tensor_over(example)?;
+        let fact = crate::python::tensor::fact(tensor).ok_or_else(unknown)?;
+        let sizes: Option<Vec<_>> = fact.sizes.iter().map(|size| size.and_then(Dim::constant)).collect();
+        let strides: Option<Vec<_>> = fact.strides.iter().map(|stride| stride.and_then(Dim::constant)).collect();
+        let (Some(sizes), Some(strides)) = (sizes, strides) else { return Err(unknown()) };
+        let meta = crate::shapes::tensor::observed(&mut self.shapes, &fact, sizes, strides).ok_or_else(unknown)?;
+        let source = self.sources.intern(SourceKind::AsTensor(drawn));
+        let meta = MetaArgument::Tensor(std::rc::Rc::new(meta));
+        let node = self.graph.input_node(source, Target::Input { object: tensor, source }, meta);
+        let class = self.role(Role::Tensor);
+        Ok(self.make(class, State::Tensor(node)))
     }
 
     fn call_first(&mut self, callee: Value, arguments: Values) -> Flow<()> {

@@ -208,7 +208,7 @@ impl Sources {
         matches!(self.kind(at), SourceKind::Local(_) | SourceKind::Closure(_))
     }
 
-    /// The source of the drawn number that an input of the graph holds.
+    /// The source of the drawn number or array that an input of the graph holds.
     pub fn drawn_input(&self, input: SourceId) -> Option<SourceId> {
         let parent = self.parent(input)?;
         matches!(self.kind(parent), SourceKind::Drawn(_)).then_some(parent)

@@ -5,6 +5,7 @@ These functions give NotImplemented for what they leave to the library's own cod
 
 from __future__ import annotations
 
+from alternator.polyfills.breaking import give_up
 from alternator.runtime import draws
 
 # Each number that is drawn is an input of the graph.
@@ -15,6 +16,13 @@ def checked_seed(seed):
     """The seed itself, if a generator surely takes it: the call is made before anything else happens."""
     if type(seed) not in (type(None), bool, int, float, str, bytes):
         raise TypeError("The only supported seed types are: None,\nint, float, str, bytes, and bytearray.")
+    return seed
+
+
+def numpy_seed(seed):
+    """The same for NumPy's generator."""
+    if type(seed) is not int or not 0 <= seed < 2**32:
+        give_up("a seed for NumPy that may be refused")
     return seed
 
 

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
 
 from alternator import _engine
+from alternator.runtime import draws
 
 
 def saver(tensors: int, places: list[int] | None, copies: int, devices: list[str]) -> Callable[..., Any]:
     """What compiled code calls, before it does anything else, to save the state that its graph may change.
 
     - tensors: how many of its arguments are tensors that the graph writes into; or, if `places` are given, one
-      argument is a tuple with the tensors at these places. Further arguments are Python's random number generators;
+      argument is a tuple with the tensors at these places. Further arguments are random number generators of Python's and NumPy's;
     - copies: how many of the tensors are copied, the first ones; the rest are watched alone;
     - devices: those whose random number generators the graph draws from.
 
@@ -47,10 +47,10 @@ class _Watched:
 
     __slots__ = ("numbers", "python", "tensors", "versions")
 
-    def __init__(self, tensors: Sequence[torch.Tensor], generators: Sequence[random.Random], devices: Sequence[str]) -> None:
+    def __init__(self, tensors: Sequence[torch.Tensor], generators: Sequence[Any], devices: Sequence[str]) -> None:
         self.tensors = tensors
         self.versions = _engine.versions(tensors)
-        self.python = [(generator, random.Random.getstate(generator)) for generator in generators]
+        self.python = [(generator, draws.state_of(generator)) for generator in generators]
         self.numbers = [(generator, generator.get_state()) for generator in map(_generator, devices)]
 
     def put_back(self) -> bool:
@@ -61,7 +61,7 @@ class _Watched:
 
     def _put_numbers_back(self) -> None:
         for generator, state in self.python:
-            random.Random.setstate(generator, state)
+            draws.put_back(generator, state)
         for generator, state in self.numbers:
             generator.set_state(state)
 
@@ -72,7 +72,7 @@ class _Copied(_Watched):
     __slots__ = ("before", "copies")
 
     def __init__(
-        self, tensors: Sequence[Any], generators: Sequence[random.Random], devices: Sequence[str], copies: int
+        self, tensors: Sequence[Any], generators: Sequence[Any], devices: Sequence[str], copies: int
     ) -> None:
         tensors = [_tensor(tensor) for tensor in tensors]
         copied, watched = tensors[:copies], tensors[copies:]

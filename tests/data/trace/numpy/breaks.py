@@ -29,7 +29,6 @@ def case(t):
 
 # expect breaks
 # line 7: an array that torch has no tensor for
-# line 22: call of a cython_function_or_method object, which is written in C and has no rule
 # line 12: call of wrapper_descriptor __bool__: the truth of an array is known only when it is computed
 # line 12: NumPy's 'interp', of which torch has no version
 # line 12: Tensor.tolist(): the numbers are known only when they are computed
