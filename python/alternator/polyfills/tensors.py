@@ -156,12 +156,6 @@ def _stacked(part, dtype, device):
     return torch.tensor(part, dtype=dtype, device=device)
 
 
-def check_failed(error, message):
-    if message is None:
-        raise error("Expected cond to be True, but got False.")
-    raise error(message())
-
-
 def assert_all_true(valid, message):
     """The check of a distribution's parameters or sample: the graph makes it, and raises a RuntimeError."""
     torch._assert_async(valid.all(), message)
@@ -244,7 +238,15 @@ def patch_dynamo_config(name=None, value=None, **changes):
 
     given = dict(name) if isinstance(name, (dict, tuple)) else {} if name is None else {name: value}
     _patch_dynamo_config_check({**given, **changes})
-    return contextlib.nullcontext()
+    return NothingToChange()
+
+
+class NothingToChange(contextlib.nullcontext):
+    def __call__(self, function):
+        def inner(*arguments, **keywords):
+            return function(*arguments, **keywords)
+
+        return inner
 
 
 def place_of(dimension, rank):
