@@ -39,12 +39,14 @@ impl Graph {
     }
 
     /// Whether a choice is seen to be another tensor than the two: if the program asks which object one of them is, if their
-    /// memory is written afterwards, or if the choice leaves the graph beside one of them or of what has their memory.
+    /// memory is written afterwards, or if the choice leaves the graph beside one of them or of what has their memory. If it
+    /// may be a part of other memory, it is seen where it leaves at all, or where a view (`as_strided`) may reach the rest.
     pub fn choice_shows(&self, choice: &Choice, outputs: &[Argument]) -> bool {
         let alike = self.alike(choice);
         let memory = self.memory_of(alike.iter().copied());
         let is_outside = |node: &NodeId| matches!(self.node(*node).target, Target::Input { .. });
         let outside = memory.iter().any(is_outside);
+        let is_part = outside || memory.len() > alike.len();
         let shares = |nodes: &[NodeId]| {
             let shared = self.memory_of(nodes.iter().copied());
             let with_one = !shared.is_disjoint(&memory) || outside && shared.iter().any(is_outside);
@@ -53,10 +55,12 @@ impl Graph {
         let is_asked = |node: &NodeId| alike.contains(node) || self.memory_of([*node]).contains(&choice.node);
         let is_written =
             self.nodes[choice.node.0 as usize + 1..].iter().any(|node| shares(&node.side_effects.writes) != (false, false));
+        let mut later = (choice.node.0 + 1..self.nodes.len() as u32).map(NodeId);
+        let is_viewed = is_part && later.any(|node| self.memory_of([node]).contains(&choice.node));
         let mut left = Vec::new();
         outputs.iter().for_each(|output| output.visit(&mut |node| left.push(node)));
         let (leaves, beside) = shares(&left);
-        self.told_apart.iter().any(is_asked) || is_written || leaves && (beside || outside)
+        self.told_apart.iter().any(is_asked) || is_written || is_viewed || leaves && (beside || is_part)
     }
 
     /// The tensors that a choice may be. Later choices may be between earlier ones.

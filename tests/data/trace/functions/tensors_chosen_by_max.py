@@ -16,7 +16,7 @@ def of_items(x, y):
 
 
 def of_arguments(x, y):
-    return max(x[0], y[1], y.view(3, 1)[2, 0]).expand(2) * x[:2]
+    return max(x[0], y[1], y.view(3, 1)[2, 0]) * x[:2]
 
 
 def returned(x, y):
@@ -107,6 +107,14 @@ def view_of_chosen(x, y):
     return max(x).view(1, 1)
 
 
+def around_chosen(x, y):
+    return max(x + y).as_strided((3,), (1,), 0)
+
+
+def part_of_result(x, y):
+    return max(x * 2)._base, max(x * 2)
+
+
 def beside_written(x, y):
     chosen = max(x[0], x[1])
     x[0] = 7.0
@@ -138,7 +146,7 @@ def case(t):
     whole = used, of_many, of_items, of_arguments, returned, without_gradients
     written_to = written, written_before, beside_written, written_item, other_argument_written
     asked = offset_of_item, offset_of_view_of_item, version_of_item, compared, found_in_set, counted_by_identity, with_attributes, with_versions, with_offsets
-    broken = *written_to, *asked, both_returned, chosen_twice, view_of_argument, view_of_chosen, of_two_types, with_gradients
+    broken = *written_to, *asked, part_of_result, both_returned, chosen_twice, view_of_argument, view_of_chosen, around_chosen, of_two_types, with_gradients
     for fn in (*whole, *broken):
         t.graphs.clear()
         for first, second in (x, y), (y, x), (x, x + 0), (nan, x), (x, nan):
