@@ -26,6 +26,8 @@ pub struct Generators {
     all: Vec<Generator>,
     /// Their frames as they were before each change since the mark.
     trail: Vec<(u32, Option<Frame>)>,
+    /// Those that run because something is thrown into what they delegate to, or that is closed: their frames stay here.
+    busy: Vec<u32>,
     /// The return value of the last generator that finished.
     pub result: Value,
 }
@@ -35,7 +37,7 @@ pub struct Mark(usize);
 
 impl Default for Generators {
     fn default() -> Generators {
-        Generators { all: Vec::new(), trail: Vec::new(), result: Value::NULL }
+        Generators { all: Vec::new(), trail: Vec::new(), busy: Vec::new(), result: Value::NULL }
     }
 }
 
@@ -95,7 +97,10 @@ impl Trace<'_> {
 
     pub fn is_suspended_generator(&self, generator: Value) -> Flow<bool> {
         match self.arena.get(generator).state {
-            State::Generator(index) => Ok(self.generators.get(index).frame.as_ref().is_some_and(|frame| frame.begun)),
+            State::Generator(index) => {
+                let begun = self.generators.get(index).frame.as_ref().is_some_and(|frame| frame.begun);
+                Ok(begun && !self.generators.busy.contains(&index))
+            }
             _ => Err(Stop::Abandon("asked whether something that is no generator is suspended".into())),
         }
     }
@@ -134,11 +139,16 @@ impl Trace<'_> {
             return Err(Stop::Abandon("resumed something that is no generator".into()));
         };
         let none = self.none();
-        let Some(begun) = self.generators.get(index).frame.as_ref().map(|frame| frame.begun) else {
-            if self.frames.iter().any(|frame| frame.generator == Some(index)) {
-                let text = format!("{} already executing", self.kind_of_generator(generator));
-                return self.raise_text(Role::ValueError, &text);
-            }
+        let begun = self.generators.get(index).frame.as_ref().map(|frame| frame.begun);
+        let runs = match begun {
+            Some(_) => self.generators.busy.contains(&index),
+            None => self.frames.iter().any(|frame| frame.generator == Some(index)),
+        };
+        if runs {
+            let text = format!("{} already executing", self.kind_of_generator(generator));
+            return self.raise_text(Role::ValueError, &text);
+        }
+        let Some(begun) = begun else {
             if self.has_role(generator, Role::Coroutine) {
                 return self.raise_text(Role::RuntimeError, "cannot reuse already awaited coroutine");
             }
@@ -207,23 +217,36 @@ impl Trace<'_> {
     /// The iterator to which a waiting generator delegates.
     fn delegate(&self, generator: Value) -> Option<Delegate> {
         match self.arena.get(generator).state {
-            State::Generator(index) => self.generators.get(index).frame.as_ref()?.delegate,
+            State::Generator(index) if !self.generators.busy.contains(&index) => {
+                self.generators.get(index).frame.as_ref()?.delegate
+            }
             _ => None,
         }
+    }
+
+    /// Does something to what a generator delegates to; the generator counts as running meanwhile.
+    fn in_delegate<T>(&mut self, generator: Value, act: impl FnOnce(&mut Self) -> Flow<T>) -> Flow<T> {
+        let busy = self.generators.busy.len();
+        if let State::Generator(index) = self.arena.get(generator).state {
+            self.generators.busy.push(index);
+        }
+        let done = act(self);
+        self.generators.busy.truncate(busy);
+        done
     }
 
     /// Throws an exception into a generator, or into the one that it delegates to. As [`Trace::resume`].
     pub fn throw(&mut self, generator: Value, exception: Value) -> Flow<Option<Value>> {
         let Some(delegate) = self.delegate(generator) else { return self.resume(generator, Err(exception)) };
         if self.is_exception(exception, Role::GeneratorExit) {
-            let exception = self.closing(delegate.iterator, exception)?;
+            let exception = self.in_delegate(generator, |trace| trace.closing(delegate.iterator, exception))?;
             return self.resume(generator, Err(exception));
         }
         let iterator = self.force(delegate.iterator)?;
         if !matches!(self.arena.get(iterator).state, State::Generator(_)) {
             return Err(Stop::graph_break("an exception is thrown through an iterator that is no generator"));
         }
-        match self.throw(iterator, exception) {
+        match self.in_delegate(generator, |trace| trace.throw(iterator, exception)) {
             Ok(None) => {
                 let result = self.generators.result;
                 self.leave_delegate(generator, delegate)?;
@@ -248,7 +271,7 @@ impl Trace<'_> {
         // CPython raises it where the generator is closed.
         self.set_context(exception)?;
         if let Some(delegate) = self.delegate(generator) {
-            exception = self.closing(delegate.iterator, exception)?;
+            exception = self.in_delegate(generator, |trace| trace.closing(delegate.iterator, exception))?;
         }
         match self.resume(generator, Err(exception)) {
             Ok(None) => Ok(self.generators.result),
