@@ -102,16 +102,14 @@ impl Trace<'_> {
     }
 
     /// Whether the object is an argument of the frame, so that perhaps nothing else holds it. An object that was read
-    /// from another one is held by that, unless that is a weak reference.
+    /// from another one is held by that.
     pub fn is_lent(&self, value: Value) -> bool {
         let tracked = self.arena.get(value);
         let known = matches!(tracked.state, State::Constant | State::Tensor(_) | State::Symbol(_))
             && tracked.object.is_some_and(finalisers::is_quiet);
         !known
             && tracked.object.is_some()
-            && tracked
-                .source
-                .is_some_and(|source| matches!(self.sources.kind(source), SourceKind::Local(_) | SourceKind::Referent(_)))
+            && tracked.source.is_some_and(|source| matches!(self.sources.kind(source), SourceKind::Local(_)))
     }
 
     fn give_back(&mut self, value: Value) -> Flow<()> {
