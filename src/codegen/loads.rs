@@ -159,6 +159,7 @@ impl Builder<'_, '_> {
             Size(..) => self.helper("size"),
             Stride(..) => self.helper("stride"),
             StorageOffset(_) => self.helper("storage_offset"),
+            Number(_) => self.helper("number"),
             AsTensor(_) => self.helper("as_tensor"),
             _ => Ok(()),
         }
@@ -219,7 +220,7 @@ impl Builder<'_, '_> {
             FunctionGlobals(_) => self.attribute("__globals__"),
             MethodFunction(_) => self.attribute("__func__"),
             MethodSelf(_) => self.attribute("__self__"),
-            Referent(_) | ContextValue(_) | StorageOffset(_) => self.call(1),
+            Referent(_) | ContextValue(_) | StorageOffset(_) | Number(_) => self.call(1),
             Size(_, index) | Stride(_, index) => {
                 self.int(index.into())?;
                 self.call(2)

@@ -208,8 +208,8 @@ impl<'a> Attempt<'a> {
                     make_call(&call);
                     earlier.prepared.push(call);
                 }
-                // Ever fewer.
-                Err(Stop::Again) if !trace.floats.is_empty() => {}
+                // Of both, ever fewer are not yet known.
+                Err(Stop::Again) if !trace.floats.is_empty() || !trace.input_numbers.is_empty() => {}
                 planned => return (trace, planned),
             }
         }

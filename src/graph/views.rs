@@ -119,6 +119,13 @@ impl Graph {
         seen
     }
 
+    /// Whether a node may have written into memory from outside.
+    pub fn writes_outside(&self) -> bool {
+        let written: Vec<NodeId> = self.nodes.iter().flat_map(|node| node.side_effects.writes.iter().copied()).collect();
+        let is_outside = |node: NodeId| matches!(self.node(node).target, Target::Input { .. } | Target::Operand);
+        self.memory_of(written).into_iter().any(is_outside)
+    }
+
     /// The same, without those that were visited before.
     pub(super) fn visit_memory_of(
         &self,

@@ -198,9 +198,10 @@ impl<'a> Compiler<'a> {
             SourceKind::Referent(parent) => self.below(parent, Step::Referent),
             SourceKind::ContextValue(parent) => self.below(parent, Step::ContextValue),
             // Ints read off a tensor have no object: what asks for them asks the tensor.
-            SourceKind::Size(tensor, _) | SourceKind::Stride(tensor, _) | SourceKind::StorageOffset(tensor) => {
-                return self.node(tensor);
-            }
+            SourceKind::Size(tensor, _)
+            | SourceKind::Stride(tensor, _)
+            | SourceKind::StorageOffset(tensor)
+            | SourceKind::Number(tensor) => return self.node(tensor),
         };
         let node = self.add(step, source, parent);
         self.index.insert(source, node);
@@ -300,6 +301,7 @@ impl<'a> Compiler<'a> {
             },
             SourceKind::Stride(tensor, dimension) => IntStep::Stride(self.node(tensor), dimension.into()),
             SourceKind::StorageOffset(tensor) => IntStep::StorageOffset(self.node(tensor)),
+            SourceKind::Number(tensor) => IntStep::Number(self.node(tensor)),
             _ => IntStep::Int(self.node(source)),
         }
     }

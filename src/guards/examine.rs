@@ -92,6 +92,7 @@ impl Examined {
             SourceKind::Size(_, index) => ("size", number(index.into())?),
             SourceKind::Stride(_, index) => ("stride", number(index.into())?),
             SourceKind::StorageOffset(_) => ("storage offset", None),
+            SourceKind::Number(_) => ("number", None),
             SourceKind::AsTensor(_) => ("tensor", None),
             SourceKind::Drawn(index) => ("drawn", number(index.into())?),
             SourceKind::Global(_) => ("torch", None),

@@ -142,6 +142,7 @@ pub(super) enum IntStep {
     ArraySize(NodeId, u32),
     Stride(NodeId, u32),
     StorageOffset(NodeId),
+    Number(NodeId),
     Int(NodeId),
     /// From the answer to the n-th question.
     AskedSize(u32, u32),
@@ -532,6 +533,7 @@ impl GuardProgram {
                 IntStep::ArraySize(node, n) => self.object(node).and_then(|object| array::size(object, n as usize)),
                 IntStep::Stride(node, n) => self.object(node).and_then(|object| tensor::stride(object, n as usize)),
                 IntStep::StorageOffset(node) => self.object(node).and_then(storage::storage_offset),
+                IntStep::Number(node) => self.object(node).and_then(storage::number),
                 IntStep::Int(node) => self.object(node).and_then(read::integer),
                 IntStep::AskedSize(question, n) => answered(question, n, false),
                 IntStep::AskedStride(question, n) => answered(question, n, true),

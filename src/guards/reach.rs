@@ -35,7 +35,7 @@ pub fn step(kind: SourceKind, from: Object) -> Option<Object> {
         SourceKind::AsTensor(_) => Some(from),
         SourceKind::Referent(_) => read::referent(from),
         SourceKind::ContextValue(_) => context_variables::value(from),
-        SourceKind::Size(..) | SourceKind::Stride(..) | SourceKind::StorageOffset(_) => {
+        SourceKind::Size(..) | SourceKind::Stride(..) | SourceKind::StorageOffset(_) | SourceKind::Number(_) => {
             Some(from).filter(|it| tensor::is_tensor(*it))
         }
     }

@@ -15,6 +15,8 @@ pub struct History {
     objects: RefCell<AHashMap<String, Seen<usize>>>,
     floats: RefCell<AHashMap<String, SeenFloat>>,
     imports: RefCell<AHashSet<String>>,
+    /// The sources of numbers in input tensors that a trace wanted to know.
+    numbers: RefCell<AHashSet<String>>,
     compilations: Cell<u32>,
 }
 
@@ -88,6 +90,16 @@ impl History {
                 seen.fixed = true;
             }
         }
+    }
+
+    /// Whether a trace wanted to know the number in an input tensor.
+    pub fn wants_number(&self, source: &str) -> bool {
+        self.numbers.borrow().contains(source)
+    }
+
+    /// Notes that a trace wants to know the number in an input tensor, and says whether it is the first time.
+    pub fn want_number(&self, source: &str) -> bool {
+        self.numbers.borrow_mut().insert(source.to_owned())
     }
 
     /// Notes the sizes of a tensor input and says which of them have ever changed. A change of rank

@@ -36,6 +36,13 @@ pub struct Float {
     pub name: String,
 }
 
+/// An int that the graph reads out of an input.
+pub struct InputNumber {
+    pub symbol: Symbol,
+    /// The name of its source.
+    pub name: String,
+}
+
 /// What earlier attempts to trace the same frame have found out.
 #[derive(Clone, Default)]
 pub struct Earlier {
@@ -114,6 +121,7 @@ pub struct Trace<'a> {
     pub lists: Lists,
     /// Floats from outside that are numbers of the graph.
     pub floats: Vec<Float>,
+    pub input_numbers: Vec<InputNumber>,
     /// The module that a rule is calling, until its frame runs.
     pub calling_module: Option<Value>,
     pub broken: Broken,
@@ -180,6 +188,7 @@ impl<'a> Trace<'a> {
             registers: Vec::with_capacity(256),
             lists: Lists::default(),
             floats: Vec::new(),
+            input_numbers: Vec::new(),
             calling_module: None,
             broken: Broken::default(),
             logged: Logged::default(),

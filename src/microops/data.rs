@@ -197,6 +197,14 @@ impl DataExterns for Trace<'_> {
         Ok(self.symbolic(value)?.is_some_and(|dim| self.shapes.is_unbacked(dim)))
     }
 
+    fn input_number(&mut self, tensor: Value) -> Flow<Option<Value>> {
+        self.known_number(tensor)
+    }
+
+    fn note_number(&mut self, number: Value, tensor: Value) -> Flow<()> {
+        self.note_input_number(number, tensor)
+    }
+
     fn has_unknown_index(&mut self, key: Value) -> Flow<bool> {
         for part in self.parts_of_key(key)? {
             let number = self.symbolic(part)?.filter(|dim| self.shapes.kind(*dim) == Kind::Int);

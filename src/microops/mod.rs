@@ -20,6 +20,7 @@ pub mod graph;
 mod graph_arguments;
 mod graph_nodes;
 mod imports;
+mod input_numbers;
 mod instances;
 pub mod iteration;
 pub mod meta;

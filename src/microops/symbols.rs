@@ -499,13 +499,15 @@ impl Trace<'_> {
         symbols
     }
 
-    /// How to stop when the value of an expression without a hint is needed: trace again with its floats as constants,
-    /// or break the graph.
+    /// How to stop when the value of an expression without a hint is needed: trace again with its floats as constants
+    /// and numbers in inputs guarded, or break the graph.
     pub fn undecided(&self, dim: Dim, reason: &str) -> Stop {
         let symbols = self.origins(dim);
         let wanted: Vec<&String> =
             self.floats.iter().filter(|float| symbols.contains(&float.symbol)).map(|float| &float.name).collect();
-        if wanted.is_empty() {
+        let numbers = self.input_numbers.iter().filter(|number| symbols.contains(&number.symbol));
+        let newly_wanted = numbers.filter(|number| self.history.want_number(&number.name)).count();
+        if wanted.is_empty() && newly_wanted == 0 {
             let text = self.shapes.text(dim);
             return Stop::graph_break(format!("{reason} {text}"));
         }

@@ -25,6 +25,14 @@ struct Reader {
     first: usize,
     is_view: IsView,
     base_of: BaseOf,
+    numbers: Option<NumberReader>,
+}
+
+/// How the int in a tensor is read.
+struct NumberReader {
+    /// In bytes from the start of a storage's implementation: the address of its memory.
+    memory: usize,
+    dtype: i8,
 }
 
 /// Methods of torch's class, which holds nothing but the pointer to its implementation.
@@ -80,6 +88,23 @@ pub fn place(object: Object) -> Option<Place> {
 #[inline]
 pub fn storage_offset(object: Object) -> Option<i64> {
     Some(tensor::view(object)?.read(reader()?.first))
+}
+
+/// `tensor.item()` of a tensor without dimensions whose dtype is `int64`, if it can be read from memory.
+pub fn number(object: Object) -> Option<i64> {
+    let (reader, view) = (reader()?, tensor::view(object)?);
+    let numbers = reader.numbers.as_ref()?;
+    if view.dtype() != numbers.dtype || !view.is_on_cpu() || !view.sizes_and_strides().0.is_empty() {
+        return None;
+    }
+    let storage: *const u8 = view.read(reader.storage);
+    if storage.is_null() {
+        return None;
+    }
+    // SAFETY: the offset was found inside of the struct and checked against Python's answers.
+    let memory: *const i64 = unsafe { *storage.add(numbers.memory).cast() };
+    // SAFETY: a storage on the CPU that has memory has that of its tensors' elements.
+    (!memory.is_null()).then(|| unsafe { memory.offset(view.read(reader.first)).read_unaligned() })
 }
 
 /// Identifies the tensor and, for a view, its base, by the addresses of their `TensorImpl`s.
@@ -150,8 +175,37 @@ impl Reader {
         let storage = offsets().find(|offset| all().all(|(view, probe)| view.read::<usize>(*offset) == probe.1));
         let first = offsets().find(|offset| all().all(|(view, probe)| view.read::<usize>(*offset) == probe.2));
         let (Some(storage), Some(first)) = (storage, first) else { return Ok(None) };
-        let reader = Reader { storage, first, is_view, base_of };
+        let numbers = NumberReader::find(py, &names, storage)?;
+        let reader = Reader { storage, first, is_view, base_of, numbers };
         let agrees = all().all(|(view, probe)| reader.base(*view).map_or(0, |base| base as usize) == probe.3);
         Ok(agrees.then_some(reader))
+    }
+}
+
+/// How much of a storage's implementation is searched.
+const STORAGE_SEARCHED: usize = 64;
+
+impl NumberReader {
+    /// `storage` is the offset of the storage in a tensor.
+    fn find(py: Python<'_>, names: &Bound<'_, PyDict>, storage: usize) -> PyResult<Option<NumberReader>> {
+        // The memory of the second is another object's, which its storage points to as well.
+        let probes = py.eval(
+            c"[(t, t.untyped_storage().data_ptr()) for t in (
+                torch.zeros((), dtype=torch.int64), torch.frombuffer(bytearray(64), dtype=torch.int64), torch.empty(7))]",
+            Some(names),
+            None,
+        )?;
+        let probes: Vec<(Bound<'_, PyAny>, usize)> = probes.extract()?;
+        let views: Option<Vec<View>> = probes.iter().map(|probe| tensor::view(Object::from_bound(&probe.0))).collect();
+        let Some(views) = views else { return Ok(None) };
+        let is_there = |offset: usize| {
+            views.iter().zip(&probes).all(|(view, (_, memory))| {
+                let implementation: *const u8 = view.read(storage);
+                // SAFETY: a live storage, whose struct is larger than what is searched of it.
+                unsafe { *implementation.add(offset).cast::<usize>() == *memory }
+            })
+        };
+        let memory = (8..STORAGE_SEARCHED).step_by(8).find(|offset| is_there(*offset));
+        Ok(memory.map(|memory| NumberReader { memory, dtype: views[0].dtype() }))
     }
 }

@@ -20,7 +20,7 @@ pub enum Stop {
     /// Trace the frame again, and end before this step of an inlined frame, for this reason. When that is being done: the
     /// trace ends here.
     Inside(u64, Box<Reason>),
-    /// Trace the frame again: the history knows now that a symbol has to be a constant.
+    /// Trace the frame again: the history knows now which number is wanted.
     Again,
     /// Call a callable with these arguments, then trace the frame again.
     Prepare(Vec<Object>),
@@ -68,7 +68,7 @@ impl Stop {
             Stop::Break(reason) | Stop::Restart(_, reason) | Stop::Inside(_, reason) => reason.text,
             Stop::Abandon(text) | Stop::Skip(text) | Stop::Later(text) => text,
             Stop::Prepare(_) => "something has to be called first".to_owned(),
-            Stop::Again => "the value of a float is wanted".to_owned(),
+            Stop::Again => "the value of a number is wanted".to_owned(),
             Stop::Refuse(error) => error.to_string(),
         }
     }

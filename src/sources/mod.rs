@@ -62,6 +62,8 @@ pub enum SourceKind {
     Stride(SourceId, u16),
     /// `parent.storage_offset()` of a tensor, as an int.
     StorageOffset(SourceId),
+    /// `parent.item()` of a tensor that holds one int.
+    Number(SourceId),
     /// The tensor that shares an array's memory.
     AsTensor(SourceId),
     /// The n-th torch-function mode that is on, outermost first.
@@ -112,6 +114,7 @@ impl SourceKind {
             | Size(p, _)
             | Stride(p, _)
             | StorageOffset(p)
+            | Number(p)
             | AsTensor(p) => Some(p),
         }
     }
@@ -288,6 +291,7 @@ impl fmt::Display for Display<'_> {
             Size(p, i) => write!(f, "{}.size()[{i}]", show(p)),
             Stride(p, i) => write!(f, "{}.stride()[{i}]", show(p)),
             StorageOffset(p) => write!(f, "{}.storage_offset()", show(p)),
+            Number(p) => write!(f, "{}.item()", show(p)),
             AsTensor(p) => write!(f, "___from_numpy({})", show(p)),
             FunctionMode(i) => write!(f, "___get_torch_function_mode_stack_at({i})"),
             Drawn(i) => write!(f, "random_value_{i}"),

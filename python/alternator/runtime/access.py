@@ -197,7 +197,7 @@ def sole_value(mapping):
 
 
 def size(tensor, index):
-    """Asked of the tensor itself: neither its class's `__torch_function__` nor a mode hears of it. So are the next two."""
+    """Asked of the tensor itself: neither its class's `__torch_function__` nor a mode hears of it. So are the next three."""
     with DisableTorchFunction():
         return tensor.size(index)
 
@@ -210,6 +210,11 @@ def stride(tensor, index):
 def storage_offset(tensor):
     with DisableTorchFunction():
         return tensor.storage_offset()
+
+
+def number(tensor):
+    with DisableTorchFunction():
+        return tensor.item()
 
 
 def attribute_aside(tensor, name):

@@ -35,6 +35,8 @@ struct Offsets {
 /// A tensor's `PyObject` is followed by the pointer to its `TensorImpl`.
 pub(super) const IMPLEMENTATION: usize = 16;
 const INLINE_DIMENSIONS: usize = 5;
+/// The CPU's number in c10/core/DeviceType.h.
+const CPU: i8 = 0;
 /// How much of a `TensorImpl` is searched.
 pub(super) const SEARCHED: usize = 208;
 
@@ -210,6 +212,10 @@ impl View {
     #[inline]
     pub(super) fn dtype(self) -> i8 {
         self.read::<u16>(self.native.offsets.dtype) as i8
+    }
+
+    pub(super) fn is_on_cpu(self) -> bool {
+        self.device().0 == CPU
     }
 
     #[inline]

@@ -24,7 +24,7 @@ def with_text(x):
 
 
 def behind_a_break(x):
-    n = x.item()
+    n = (x + 0).item()
     torch._check_is_size(n)
     return x * 2 if n > 3 else torch.zeros(n)
 
@@ -85,7 +85,6 @@ config = {"capture_scalar_outputs": True}
 #   ___check_global_state()
 #   check_tensor(L['x'], Tensor, DispatchKeySet(CPU, ADInplaceOrView, AutogradCPU, AutocastCPU), torch.int64, device=None, requires_grad=False, size=[], stride=[])
 #   check_marks(L['x'], {})
-#   not ___dict_contains('item', L['x'].__dict__)
 #   ___dict_contains('torch', G)
 #   ___check_obj_id(G['torch'], …), value=<module torch>
 #   ___check_type_id(G['torch'], …), type=<class 'module'>
