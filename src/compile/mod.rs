@@ -51,6 +51,9 @@ impl Compiler for Engine {
         if let Some(interruption) = interruption::take() {
             outcome = Outcome::Raise(interruption);
         }
+        if let Err(error) = library::keep_what_was_imported(python) {
+            report::note(&format!("which modules were imported was not noted: {error}"));
+        }
         if start.is_some_and(|start| start.told) {
             let error = match &outcome {
                 Outcome::Raise(error) => Some(error.value(python)),

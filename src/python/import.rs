@@ -1,18 +1,45 @@
 //! Imports for the engine itself. CPython's C import functions look `__import__` up in the globals of the running
 //! frame, which belong to the user.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::ffi::CString;
 
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use pyo3::{PyTypeInfo, ffi};
 
-use super::Object;
 use super::gil::UnderGil;
+use super::{Object, read};
 use crate::tables::{FILES, FileProperty};
 
 /// By row of `rules/graph/files.yaml`: the folder (or file) of the module, once it is loaded.
 static FOLDERS: UnderGil<RefCell<Vec<Option<String>>>> = UnderGil::new(RefCell::new(Vec::new()));
+
+/// The modules that are to last (`rules/graph/files.yaml`), by name, as far as they have been met.
+static LASTING: UnderGil<OnceCell<Py<PyDict>>> = UnderGil::new(OnceCell::new());
+
+/// Notes which lasting modules are loaded, and puts those back that a program has dropped, as one does that puts an older
+/// state of `sys.modules` back. A second copy would have functions that no rule knows, and libraries in C that end the
+/// process when they are initialised again.
+pub fn keep_lasting_modules(python: Python<'_>) -> PyResult<()> {
+    let Some(loaded) = loaded_modules() else { return Ok(()) };
+    let lasting = LASTING.get().get_or_init(|| PyDict::new(python).unbind()).bind(python);
+    let kept = Object::from_bound(lasting);
+    for entry in kept.dict_entries() {
+        if loaded.dict_get(entry.key).is_none() {
+            loaded.bound(python).set_item(entry.key.bound(python), entry.value.bound(python))?;
+        }
+    }
+    let packages: Vec<_> =
+        FILES.iter().filter(|row| row.properties.contains(&FileProperty::Lasting)).map(|row| row.module).collect();
+    let lasts = |name: &str| packages.contains(&name.split_once('.').map_or(name, |(package, _)| package));
+    for entry in loaded.dict_entries() {
+        if entry.key.as_str().is_some_and(lasts) && kept.dict_get(entry.key).is_none() && entry.value != read::none() {
+            lasting.set_item(entry.key.bound(python), entry.value.bound(python))?;
+        }
+    }
+    Ok(())
+}
 
 /// The module of this name, imported if needed. Deferrable if another thread is importing it: the module in `sys.modules`
 /// may be half initialised.

@@ -79,7 +79,8 @@ pub use function::{Function, Method};
 pub use gil::UnderGil;
 pub use guard_keeper::GuardKeeper;
 pub use import::{
-    at_hand as module_at_hand, file_of_loaded, import, is_listed_file, loaded as loaded_module, loaded_modules, named,
+    at_hand as module_at_hand, file_of_loaded, import, is_listed_file, keep_lasting_modules, loaded as loaded_module,
+    loaded_modules, named,
 };
 pub use object::Object;
 pub use owned::{Keeper, Owned};

@@ -13,7 +13,8 @@ use super::classes::OfClass;
 use super::paths::Finder;
 use crate::bytecode::decode::CodeInfo;
 use crate::python::{
-    Keeper, Object, Owned, Paused, UnderGil, WeakTable, loaded_modules, set_classes_of_tuples, set_classes_of_values,
+    Keeper, Object, Owned, Paused, UnderGil, WeakTable, keep_lasting_modules, loaded_modules, set_classes_of_tuples,
+    set_classes_of_values,
 };
 use crate::rules::{Flow, Stop};
 use crate::tables::{Access, Callee, CalleeRule, Pack, Purity, TorchOperator};
@@ -106,6 +107,12 @@ pub fn reset() {
     }
 }
 
+/// To be called after a compilation: of what the engine has imported meanwhile, some is to last.
+pub fn keep_what_was_imported(python: Python<'_>) -> PyResult<()> {
+    let library = LIBRARY.get().borrow().clone();
+    if library.is_some_and(|library| library.has_new_modules()) { keep_lasting_modules(python) } else { Ok(()) }
+}
+
 impl Library {
     /// The library, brought up to date with the modules loaded since.
     pub fn get(python: Python<'_>) -> PyResult<Rc<Library>> {
@@ -196,6 +203,7 @@ impl Library {
     }
 
     fn refresh(&self, python: Python<'_>) -> PyResult<()> {
+        keep_lasting_modules(python)?;
         let modules = self.modules.dict_len();
         let mut finder = Finder::of_loaded(python);
         let mut waiting = Vec::new();
