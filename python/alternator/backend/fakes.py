@@ -2,12 +2,13 @@
 
 Turning a parameter into a fake tensor costs about as much as tracing two operators, and a
 backend that runs the graph as it stands never asks. So what torch keeps per placeholder
-(`example_value`, symbolic contexts, the fake mode itself) appears on first access. Inputs
-with symbolic sizes are the exception: their symbols are wanted at once.
+(`example_value`, symbolic contexts, the fake mode itself) appears on first access, and so do
+the symbols of sizes: what they need of torch and sympy takes a second or two to import.
 """
 
 from __future__ import annotations
 
+import functools
 import weakref
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
@@ -166,7 +167,7 @@ class Fakes:
     def example_inputs(self) -> list[Any]:
         """What the backend is called with: the real tensors, and SymInts for symbols."""
         return [
-            self._symint(i.dims, source) if isinstance(i.dims, str) else i.value
+            LateSymInt(functools.partial(self._symint, i.dims, source)) if isinstance(i.dims, str) else i.value
             for i, source in zip(self.inputs, self.sources)
         ]
 
@@ -397,6 +398,23 @@ class Fakes:
                 size_source = TensorPropertySource(base_source, TensorProperty.SIZE, i)
                 known[size_source.name] = self._expressions[size]
         return self._tensor_context(base, base_source, base_dims)
+
+
+class LateSymInt(torch.SymInt):
+    """A SymInt whose symbol is made when something asks for its node. From then on it is a plain one."""
+
+    def __init__(self, make: Callable[[], torch.SymInt]) -> None:
+        self._make = make
+
+    def __getattr__(self, name: str) -> Any:
+        if name != "node":
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        # Another thread may be about the same.
+        if (make := self.__dict__.get("_make")) is not None:
+            self.node = make().node
+            self.__class__ = torch.SymInt
+            self.__dict__.pop("_make", None)
+        return self.__dict__["node"]
 
 
 def _sources(inputs: list[Input]) -> list[Source]:
