@@ -33,7 +33,7 @@ def case(t):
         assert isinstance(symbol + 1, torch.SymInt)
 
     # Before anything else was asked of them.
-    for ask in (lambda s: s + 1, lambda s: s > 2, str, repr, bool, int, lambda s: torch.empty(s, device="meta").shape, lambda s: [0] * s):
+    for ask in (lambda s: s + 1, lambda s: bool(s > 2), str, repr, bool, int, lambda s: torch.empty(s, device="meta").shape, lambda s: [0] * s):
         alternator.reset()
         given.clear()
         compiled = t.compile(lambda x: by_size(x, x.shape[0]), backend=backend, dynamic=True)
