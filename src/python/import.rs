@@ -34,7 +34,9 @@ pub fn keep_lasting_modules(python: Python<'_>) -> PyResult<()> {
         FILES.iter().filter(|row| row.properties.contains(&FileProperty::Lasting)).map(|row| row.module).collect();
     let lasts = |name: &str| packages.contains(&name.split_once('.').map_or(name, |(package, _)| package));
     for entry in loaded.dict_entries() {
-        if entry.key.as_str().is_some_and(lasts) && kept.dict_get(entry.key).is_none() && entry.value != read::none() {
+        let is_new = entry.key.as_str().is_some_and(lasts) && kept.dict_get(entry.key).is_none();
+        // Of a module whose import may yet fail nothing is to last.
+        if is_new && entry.value != read::none() && is_whole(python, entry.value) {
             lasting.set_item(entry.key.bound(python), entry.value.bound(python))?;
         }
     }
@@ -73,9 +75,14 @@ pub fn named<'py>(python: Python<'py>, path: &str) -> PyResult<Bound<'py, PyAny>
 /// The loaded module of this name, and whether its import has finished. Never waits for another thread.
 pub fn at_hand<'py>(python: Python<'py>, name: &str) -> Option<(Bound<'py, PyAny>, bool)> {
     let module = loaded_modules()?.dict_get_str(name)?;
+    Some((module.bound(python).clone(), is_whole(python, module)))
+}
+
+/// Whether the import of a module has finished.
+fn is_whole(python: Python<'_>, module: Object) -> bool {
     let specification = module.module_dict().and_then(|names| names.dict_get_str("__spec__"));
     let imported_now = specification.and_then(|found| found.bound(python).getattr("_initializing").ok()?.extract::<bool>().ok());
-    Some((module.bound(python).clone(), !imported_now.unwrap_or(false)))
+    !imported_now.unwrap_or(false)
 }
 
 /// The module of this name, if it is loaded.
