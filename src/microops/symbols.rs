@@ -505,9 +505,11 @@ impl Trace<'_> {
         let symbols = self.origins(dim);
         let wanted: Vec<&String> =
             self.floats.iter().filter(|float| symbols.contains(&float.symbol)).map(|float| &float.name).collect();
-        let numbers = self.input_numbers.iter().filter(|number| symbols.contains(&number.symbol));
-        let newly_wanted = numbers.filter(|number| self.history.want_number(&number.name)).count();
-        if wanted.is_empty() && newly_wanted == 0 {
+        let mut has_new = false;
+        for number in self.input_numbers.iter().filter(|number| symbols.contains(&number.symbol)) {
+            has_new |= self.history.want_number(&number.name);
+        }
+        if wanted.is_empty() && !has_new {
             let text = self.shapes.text(dim);
             return Stop::graph_break(format!("{reason} {text}"));
         }
