@@ -70,7 +70,8 @@ pub fn is_shown(code: Code) -> bool {
 
 fn is_skipped_tree(code: Code, file: &str) -> bool {
     let name = code.qualname().text();
-    let is_listed = |module: &str| file_of_loaded(module).is_some_and(|listed| listed == file);
+    let is_frozen = |module: &str| file.strip_prefix("<frozen ").and_then(|file| file.strip_suffix('>')) == Some(module);
+    let is_listed = |module: &str| is_frozen(module) || file_of_loaded(module).is_some_and(|listed| listed == file);
     let method = name.rsplit_once('.').map(|(_, method)| method);
     SKIPPED_METHODS.iter().any(|row| method == Some(row.name))
         || SKIPPED_TREES.iter().any(|row| row.function == name && is_listed(row.module))
