@@ -8,7 +8,7 @@ use crate::python::Object;
 use crate::rules::slot::Slot;
 use crate::rules::{Flow, Stop};
 use crate::sources::{SourceId, SourceKind};
-use crate::tables::{OBJECTS, Role};
+use crate::tables::{OBJECTS, OwnFunction, Role};
 use crate::values::{Entry, Map, State, Tracked, Value};
 
 impl Planner<'_, '_> {
@@ -82,8 +82,8 @@ impl Planner<'_, '_> {
         if map.past.as_ref().is_some_and(|past| !self.trace.only_adds(past)) {
             let target = self.node(value)?;
             let past = self.trace.past_of(value)?.ok_or_else(|| Stop::Abandon("a set without a past".into()))?;
-            let past = self.trace.ask_of_past(Role::PastInFewSteps, &[past])?;
-            let callee = self.push(Node::Constant(self.trace.role(Role::SetChange)));
+            let past = self.trace.ask_of_past(OwnFunction::PastInFewSteps, &[past])?;
+            let callee = self.push(Node::Constant(self.trace.own(OwnFunction::SetChange)?));
             let mut positional = vec![target];
             positional.extend(self.past_with_objects(past)?);
             effects.push(Effect::Call { callee, positional });

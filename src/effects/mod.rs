@@ -17,7 +17,7 @@ use crate::interpreter::frame::Frame;
 use crate::python::{Object, finalisers};
 use crate::rules::{Flow, Stop};
 use crate::sources::{SourceId, SourceKind};
-use crate::tables::Role;
+use crate::tables::{OwnFunction, Role};
 use crate::values::{State, Value};
 
 /// A plan and what the graph must give for it.
@@ -365,8 +365,8 @@ impl Planner<'_, '_> {
                 (true, Some(value)) => Effect::SetAttribute { target, name, value },
                 (true, None) => Effect::DeleteAttribute { target, name },
                 (false, value) => {
-                    let role = if value.is_some() { Role::SetSlot } else { Role::DeleteSlot };
-                    let callee = self.push(Node::Constant(self.trace.role(role)));
+                    let change = if value.is_some() { OwnFunction::SetSlot } else { OwnFunction::DeleteSlot };
+                    let callee = self.push(Node::Constant(self.trace.own(change)?));
                     let positional = [self.push(Node::Constant(descriptor)), target].into_iter().chain(value).collect();
                     Effect::Call { callee, positional }
                 }

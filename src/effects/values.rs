@@ -12,7 +12,7 @@ use crate::python::{Object, Owned, stack};
 use crate::rules::slot::Slot;
 use crate::rules::{Flow, Stop};
 use crate::sources::{SourceId, SourceKind};
-use crate::tables::{OBJECTS, OPERATORS, Role};
+use crate::tables::{OBJECTS, OPERATORS, OwnFunction, Role};
 use crate::values::{State, Tracked, Value};
 
 /// How deep an object may lie in others that the trace made.
@@ -72,7 +72,7 @@ impl Planner<'_, '_> {
         if let Some(node) = self.made.get(&dict) {
             return Ok(*node);
         }
-        let callee = self.push(Node::Constant(self.trace.role(Role::InstanceDict)));
+        let callee = self.push(Node::Constant(self.trace.own(OwnFunction::InstanceDict)?));
         let node = self.push(Node::Call { callee, positional: vec![owner], keywords: Vec::new() });
         self.made.insert(dict, node);
         Ok(node)
@@ -276,7 +276,7 @@ impl Planner<'_, '_> {
             parts.push(self.push(Node::Tuple(vec![key_node, value_node, hash])));
         }
         let entries = self.push(Node::Tuple(parts));
-        let callee = self.push(Node::Constant(self.trace.role(Role::DictOfHashes)));
+        let callee = self.push(Node::Constant(self.trace.own(OwnFunction::DictOfHashes)?));
         Ok(self.push(Node::Call { callee, positional: vec![entries], keywords: Vec::new() }))
     }
 
@@ -287,7 +287,7 @@ impl Planner<'_, '_> {
         let (key, value) = (self.node(key)?, self.node(value)?);
         let Some(hash) = hash else { return Ok(Effect::SetItem { target, key, value }) };
         let hash = self.hash_node(hash)?;
-        let callee = self.push(Node::Constant(self.trace.role(Role::SetItemOfHash)));
+        let callee = self.push(Node::Constant(self.trace.own(OwnFunction::SetItemOfHash)?));
         Ok(Effect::Call { callee, positional: vec![target, key, value, hash] })
     }
 
@@ -314,7 +314,7 @@ impl Planner<'_, '_> {
         let mut past = self.past_to_take(value, keys)?;
         if let Some(grown) = past.as_mut().filter(|_| is_frozen) {
             self.trace.fix_past(*grown)?;
-            *grown = self.trace.ask_of_past(Role::PastGrowing, &[*grown])?;
+            *grown = self.trace.ask_of_past(OwnFunction::PastGrowing, &[*grown])?;
             if *grown == self.trace.role(Role::None) {
                 return Err(Stop::Abandon("a frozenset whose hashes collide, and that was made of one that lost items".into()));
             }
@@ -322,8 +322,8 @@ impl Planner<'_, '_> {
         let past = past.map(|past| self.past_with_objects(past)).transpose()?;
         let items = match past.clone() {
             Some(past) => {
-                let role = if is_frozen { Role::FrozensetMade } else { Role::SetMade };
-                let callee = self.push(Node::Constant(self.trace.role(role)));
+                let made = if is_frozen { OwnFunction::FrozensetMade } else { OwnFunction::SetMade };
+                let callee = self.push(Node::Constant(self.trace.own(made)?));
                 self.push(Node::Call { callee, positional: past, keywords: Vec::new() })
             }
             None => {
@@ -339,7 +339,7 @@ impl Planner<'_, '_> {
         if !is_frozen {
             let fill = match past {
                 Some(past) => {
-                    let callee = self.push(Node::Constant(self.trace.role(Role::SetChange)));
+                    let callee = self.push(Node::Constant(self.trace.own(OwnFunction::SetChange)?));
                     Effect::Call { callee, positional: [vec![node], past].concat() }
                 }
                 None => Effect::ReplaceContents { target: node, values: items },
@@ -351,7 +351,7 @@ impl Planner<'_, '_> {
 
     /// The arguments by which compiled code gets a past: itself, what stands in it for objects, and these.
     pub(super) fn past_with_objects(&mut self, past: Object) -> Flow<Vec<NodeId>> {
-        let items = self.trace.ask_of_past(Role::PastItems, &[past])?;
+        let items = self.trace.ask_of_past(OwnFunction::PastItems, &[past])?;
         let objects = items.items().into_iter().map(|item| self.trace.stood_for(item)).collect::<Flow<Vec<_>>>()?;
         let mut given = vec![self.push(Node::Constant(past))];
         if !objects.is_empty() {
@@ -367,10 +367,10 @@ impl Planner<'_, '_> {
         let Some(past) = self.trace.past_of(set)? else { return Ok(None) };
         let keys = self.trace.tuple_for_past(keys)?;
         let keys = keys.ok_or_else(|| Stop::Abandon("a set with a past that holds something unknown".into()))?;
-        let is_plain = self.trace.ask_of_past(Role::PastIsPlain, &[past, keys])? == self.trace.library.truth(true);
+        let is_plain = self.trace.ask_of_past(OwnFunction::PastIsPlain, &[past, keys])? == self.trace.library.truth(true);
         match is_plain {
             true => Ok(None),
-            false => self.trace.ask_of_past(Role::PastInFewSteps, &[past]).map(Some),
+            false => self.trace.ask_of_past(OwnFunction::PastInFewSteps, &[past]).map(Some),
         }
     }
 
@@ -403,7 +403,7 @@ impl Planner<'_, '_> {
         let attributes = self.trace.map_values(dict)?;
         // Where `__reduce__` tells whether there is a dict, it is there once it was asked for or has lost its items.
         if attributes.is_empty() && self.trace.was_asked_for(dict) && class.class_keeps_dict_in_field() {
-            let callee = self.push(Node::Constant(self.trace.role(Role::InstanceDict)));
+            let callee = self.push(Node::Constant(self.trace.own(OwnFunction::InstanceDict)?));
             self.fills.push(Effect::Call { callee, positional: vec![node] });
         }
         for (key, attribute) in attributes {
@@ -412,7 +412,7 @@ impl Planner<'_, '_> {
             let attribute = self.node(attribute)?;
             let fill = match self.is_set_by_class(class, name)? {
                 true => {
-                    let callee = self.push(Node::Constant(self.trace.role(Role::InstanceDict)));
+                    let callee = self.push(Node::Constant(self.trace.own(OwnFunction::InstanceDict)?));
                     let target = self.push(Node::Call { callee, positional: vec![node], keywords: Vec::new() });
                     let key = self.push(Node::Constant(name));
                     Effect::SetItem { target, key, value: attribute }
@@ -425,7 +425,7 @@ impl Planner<'_, '_> {
     }
 
     pub(super) fn set_instance_dict(&mut self, target: NodeId, dict: Value) -> Flow<Effect> {
-        let callee = self.push(Node::Constant(self.trace.role(Role::SetInstanceDict)));
+        let callee = self.push(Node::Constant(self.trace.own(OwnFunction::SetInstanceDict)?));
         let dict = self.node(dict)?;
         Ok(Effect::Call { callee, positional: vec![target, dict] })
     }
@@ -529,7 +529,7 @@ impl Planner<'_, '_> {
         let (code, frame) = (code.clone(), frame.clone());
         let globals = self.trace.known_object(*globals).ok_or_else(|| Stop::Abandon("a generator without globals".into()))?;
         let Some(frame) = frame else {
-            let callee = self.push(Node::Constant(self.trace.role(Role::EndedGenerator)));
+            let callee = self.push(Node::Constant(self.trace.own(OwnFunction::EndedGenerator)?));
             let positional = vec![self.push(Node::Constant(code.code)), self.push(Node::Constant(globals))];
             return Ok(self.push(Node::Call { callee, positional, keywords: Vec::new() }));
         };
@@ -552,7 +552,7 @@ impl Planner<'_, '_> {
         let function = Node::Function { code: code.code, globals, defaults: None, kwdefaults: None, closure, name: None };
         let function = self.push(function);
         let parameters = self.push(Node::Tuple(parameters));
-        let callee = self.push(Node::Constant(self.trace.role(Role::CallWithParameters)));
+        let callee = self.push(Node::Constant(self.trace.own(OwnFunction::CallWithParameters)?));
         Ok(self.push(Node::Call { callee, positional: vec![function, parameters], keywords: Vec::new() }))
     }
 

@@ -9,7 +9,7 @@ use crate::rules::slot::Slot;
 use crate::rules::types::{Jump, Name};
 use crate::rules::{Flow, Stop, frames};
 use crate::tables::RULES;
-use crate::tables::{Argument, ArgumentKind, Count, OpcodeRule, Role, StackItem, When};
+use crate::tables::{Argument, ArgumentKind, Count, OpcodeRule, OwnFunction, Role, StackItem, When};
 use crate::values::{State, Value};
 
 /// How deep calls may nest while tracing; beyond it the call is a graph break.
@@ -166,7 +166,7 @@ impl Trace<'_> {
     }
 
     fn context_within(&mut self, exception: Value) -> Flow<Value> {
-        let read = self.held(self.role(Role::ContextWithin));
+        let read = self.held(self.own(OwnFunction::ContextWithin)?);
         let context = self.call_values(read, &[exception])?;
         self.force(context)
     }
@@ -178,7 +178,7 @@ impl Trace<'_> {
         if !self.is_none(context)? {
             return Ok(true);
         }
-        let nothing = self.held(self.role(Role::CallersHandleNothing));
+        let nothing = self.held(self.own(OwnFunction::CallersHandleNothing)?);
         let nothing = self.call_values(nothing, &[])?;
         self.truth_of(nothing)
     }

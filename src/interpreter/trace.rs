@@ -24,7 +24,7 @@ use crate::rules::slot::Slot;
 use crate::rules::{Flow, Reason, Stop};
 use crate::shapes::{self, ShapeEnv, Symbol};
 use crate::sources::{SourceId, Sources};
-use crate::tables::{RULES, Role};
+use crate::tables::{OWN_FUNCTIONS, OwnFunction, RULES, Role};
 use crate::values::{Arena, Notes, Tracked, Value, arena};
 
 /// An input float that the graph computes with, as the item of a tensor.
@@ -209,6 +209,11 @@ impl<'a> Trace<'a> {
 
     pub fn role(&self, role: Role) -> Object {
         self.library.role(role)
+    }
+
+    /// One of Alternator's own functions (`rules/own_functions.yaml`), imported if it has not been needed before.
+    pub fn own(&self, function: OwnFunction) -> Flow<Object> {
+        self.library.path_object(OWN_FUNCTIONS[function as usize].1)
     }
 
     pub fn none(&mut self) -> Value {

@@ -5,7 +5,7 @@ use crate::interpreter::bind::Arguments;
 use crate::python::Object;
 use crate::rules::externs::ObjectsExterns as _;
 use crate::rules::{Flow, Stop};
-use crate::tables::Role;
+use crate::tables::{OwnFunction, Role};
 use crate::values::{State, Value};
 use crate::world::Meaning;
 
@@ -77,7 +77,7 @@ impl Trace<'_> {
     /// Raises that an object has no attribute of this name.
     pub fn missing_attribute<T>(&mut self, object: Value, name: Object, text: &str) -> Flow<T> {
         let (name, text) = (self.arena.constant(name), self.text_constant(text)?);
-        self.refuse(Role::AttributeMissing, &[object, name, text])
+        self.refuse(OwnFunction::AttributeMissing, &[object, name, text])
     }
 
     fn missing_in_module<T>(&mut self, module: Value, name: Object) -> Flow<T> {
@@ -187,7 +187,7 @@ impl Trace<'_> {
         }
         let (found, plain) = (self.bool_constant(found), self.bool_constant(plain));
         let (name, class) = (self.arena.constant(name), self.text_constant(&class.name_in_errors())?);
-        self.refuse(Role::NotStored, &[object, class, name, found, plain])
+        self.refuse(OwnFunction::NotStored, &[object, class, name, found, plain])
     }
 
     fn set_descriptor(&mut self, descriptor: Object, object: Value, name: Object, value: Value) -> Flow<()> {
@@ -214,7 +214,7 @@ impl Trace<'_> {
             return self.write_slot_checked(descriptor, object, Value::NULL);
         }
         if kind == self.role(Role::GetsetDescriptor) {
-            self.fold_objects(self.role(Role::DeletionRefused), &[descriptor])?;
+            self.fold_objects(self.own(OwnFunction::DeletionRefused)?, &[descriptor])?;
             return Err(Stop::graph_break(format!("deletion of attribute '{}'", name.text())));
         }
         self.call_descriptor(descriptor, "__delete__", &[object])

@@ -16,7 +16,7 @@ use crate::rules::slot::Slot;
 use crate::rules::types::Values;
 use crate::rules::{Flow, Reason, Stop, frames};
 use crate::sources::SourceKind;
-use crate::tables::Role;
+use crate::tables::{OwnFunction, Role};
 use crate::values::{State, Value};
 
 /// How deep calls may nest that need no frame: `__call__` of `__call__` of …
@@ -267,7 +267,7 @@ impl Trace<'_> {
             _ => true,
         };
         let own = self.library.truth(own);
-        let words = self.fold_objects(self.role(Role::Refusal), &[function, count, names, own])?;
+        let words = self.fold_objects(self.own(OwnFunction::Refusal)?, &[function, count, names, own])?;
         if self.is_none(words)? {
             let text = format!("call of {} with arguments that its rule does not take", self.describe(callee));
             return Err(Stop::graph_break(text));
@@ -394,7 +394,7 @@ impl Trace<'_> {
             Mark::Constant => self.fold_marked(object, &arguments),
             Mark::Graph => self.graph_call_of_marked(object, arguments),
             Mark::Flat => {
-                let call = self.held(self.role(Role::FlatCall));
+                let call = self.held(self.own(OwnFunction::FlatCall)?);
                 let mut arguments = arguments;
                 arguments.positional.insert(0, callee);
                 self.call_any(call, arguments)
@@ -517,7 +517,7 @@ impl CallsExterns for Trace<'_> {
     fn call_expanded(&mut self, callee: Value, positional: Value, keywords: Value) -> Flow<Value> {
         let is_direct = self.is_direct_call();
         if !self.can_iterate(positional)? {
-            return self.refuse(Role::NotExpanded, &[callee, positional]);
+            return self.refuse(OwnFunction::NotExpanded, &[callee, positional]);
         }
         let arguments = self.expand_arguments(positional, keywords)?;
         self.say_direct(is_direct);

@@ -19,7 +19,7 @@ use crate::rules::externs::{ClassesExterns, ObjectsExterns};
 use crate::rules::types::{Name, Values};
 use crate::rules::{Flow, Stop};
 use crate::sources::{SourceId, SourceKind};
-use crate::tables::{Role, guard_rules};
+use crate::tables::{OwnFunction, Role, guard_rules};
 use crate::values::{State, Tracked, Value};
 
 impl ClassesExterns for Trace<'_> {
@@ -127,7 +127,8 @@ impl ClassesExterns for Trace<'_> {
             self.change_traced_class(Role::TypeSetAttribute, &[traced, *name, *stand_in])?;
         }
         for (name, value, _, method) in late {
-            let (set_name, method, name) = (self.held(self.role(Role::SetName)), self.held(method), self.arena.constant(name));
+            let (set_name, method, name) =
+                (self.held(self.own(OwnFunction::SetName)?), self.held(method), self.arena.constant(name));
             self.call_values(set_name, &[method, value, class, name])?;
         }
         Ok(class)

@@ -8,7 +8,7 @@ use crate::rules::externs::ObjectsExterns as _;
 use crate::rules::types::Values;
 use crate::rules::{Flow, Stop};
 use crate::sources::SourceKind;
-use crate::tables::{Role, guard_rules};
+use crate::tables::{OwnFunction, Role, guard_rules};
 use crate::values::{Key, State, Value};
 
 /// How many items a sequence that tracing makes may have.
@@ -160,7 +160,7 @@ impl Trace<'_> {
             let none = self.role(Role::None);
             if self.as_constant(part) != Some(none) {
                 if !self.is_symbol_value(part) && self.special(part, "__index__")?.is_none() {
-                    let text = self.role(Role::NoSliceIndex).text();
+                    let text = self.own(OwnFunction::NoSliceIndex)?.text();
                     return self.raise_text(Role::TypeError, &text);
                 }
                 *bound = Some(self.int_from(part)?);
@@ -250,7 +250,7 @@ impl ContainersExterns for Trace<'_> {
             return self.push_items(list, &items);
         }
         let iterator = self.iterator_of(iterable)?;
-        self.ask_length(iterable, Role::LengthHint)?;
+        self.ask_length(iterable, self.role(Role::LengthHint))?;
         let mut count = 0;
         while let Some(item) = self.next_item(iterator)? {
             self.push_items(list, &[item])?;

@@ -11,7 +11,7 @@ use crate::python::interruption::is_interruption;
 use crate::python::{Object, Owned, is_constant, same_value, stack};
 use crate::rules::{Flow, Stop};
 use crate::sources::SourceKind;
-use crate::tables::{COMPARATORS, ModeName, Purity, Role, guard_rules};
+use crate::tables::{COMPARATORS, ModeName, OwnFunction, Purity, Role, guard_rules};
 use crate::values::{State, Value};
 
 /// How deep containers may lie in a constant.
@@ -504,7 +504,7 @@ impl Trace<'_> {
         // What its `__init__` was called with is not known.
         let attributes = self.keeper.keep_owned(attributes.map_err(Stop::python)?);
         let (arguments, attributes) = (self.make_items(self.role(Role::Tuple), values), self.from_python(attributes)?);
-        let again = self.held(self.role(Role::RaisedAgain));
+        let again = self.held(self.own(OwnFunction::RaisedAgain)?);
         Err(Stop::Raise(self.call_values(again, &[class, arguments, attributes])?))
     }
 

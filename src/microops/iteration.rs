@@ -1,8 +1,9 @@
 //! Iteration: the protocol, with generators and containers of known contents taken directly.
 
 use crate::interpreter::Trace;
+use crate::python::Object;
 use crate::rules::{Flow, Stop};
-use crate::tables::Role;
+use crate::tables::{OwnFunction, Role};
 use crate::values::{State, Value};
 
 /// How many items an iteration may give while tracing.
@@ -75,18 +76,21 @@ impl Trace<'_> {
 
     /// All items of an iterable, as C code collects them into a list: it asks for the length hint first.
     pub fn list_values(&mut self, iterable: Value) -> Flow<Vec<Value>> {
-        self.collect_values(iterable, Role::LengthHint)
+        if let Some(items) = self.items_at_hand(iterable)? {
+            return Ok(items);
+        }
+        self.collect_values(iterable, self.role(Role::LengthHint))
     }
 
     /// The same for a tuple: some versions do not ask for the length hint.
     pub fn tuple_values(&mut self, iterable: Value) -> Flow<Vec<Value>> {
-        self.collect_values(iterable, Role::LengthHintOfTuples)
-    }
-
-    fn collect_values(&mut self, iterable: Value, length_hint: Role) -> Flow<Vec<Value>> {
         if let Some(items) = self.items_at_hand(iterable)? {
             return Ok(items);
         }
+        self.collect_values(iterable, self.own(OwnFunction::LengthHintOfTuples)?)
+    }
+
+    fn collect_values(&mut self, iterable: Value, length_hint: Object) -> Flow<Vec<Value>> {
         let iterator = self.iterator_of(iterable)?;
         self.ask_length(iterable, length_hint)?;
         self.rest_of(iterator, MAXIMUM_ITEMS + 1).and_then(Self::ending)
@@ -102,9 +106,9 @@ impl Trace<'_> {
     }
 
     /// Calls `__len__` or `__length_hint__` of an iterable as C code does to reserve memory, if it is Python code.
-    pub(super) fn ask_length(&mut self, iterable: Value, length_hint: Role) -> Flow<()> {
+    pub(super) fn ask_length(&mut self, iterable: Value, length_hint: Object) -> Flow<()> {
         let class = self.class(iterable);
-        let ask = self.held(self.role(length_hint));
+        let ask = self.held(length_hint);
         if self.is_none(ask)? || !class.is_python_class() {
             return Ok(());
         }
@@ -186,7 +190,7 @@ impl Trace<'_> {
         }
         if items.len() > count {
             let count = self.int_constant(count as i64)?;
-            return self.refuse(Role::TooMany, &[iterable, count]);
+            return self.refuse(OwnFunction::TooMany, &[iterable, count]);
         }
         Ok(items)
     }

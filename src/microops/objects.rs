@@ -6,7 +6,7 @@ use crate::rules::externs::ObjectsExterns;
 use crate::rules::types::{Name, Values};
 use crate::rules::{Flow, Stop};
 use crate::sources::SourceKind;
-use crate::tables::{Role, ValueFact};
+use crate::tables::{OwnFunction, Role, ValueFact};
 use crate::values::{State, Value};
 use crate::world::Meaning;
 
@@ -485,7 +485,7 @@ impl ObjectsExterns for Trace<'_> {
             None => {
                 let class = self.class(object);
                 let (class, name) = (self.held(class), self.text_constant(name)?);
-                self.refuse(Role::NoContextManager, &[class, name])
+                self.refuse(OwnFunction::NoContextManager, &[class, name])
             }
         }
     }
@@ -504,7 +504,7 @@ impl ObjectsExterns for Trace<'_> {
             twice |= self.map_get(dict, *key)?.is_some();
         }
         if !plain || twice {
-            let merge = self.held(self.role(Role::MergeKeywords));
+            let merge = self.held(self.own(OwnFunction::MergeKeywords)?);
             return self.call_values(merge, &[callee, dict, mapping]).map(|_| ());
         }
         for (key, key_value, value) in entries {

@@ -10,7 +10,7 @@ use crate::rules::library::{Known, OperatorFacts};
 use crate::rules::{Flow, Stop};
 use crate::shapes::Dim;
 use crate::sources::SourceId;
-use crate::tables::{COMPARATORS, Comparison, OPERATORS, Role, guard_rules};
+use crate::tables::{COMPARATORS, Comparison, OPERATORS, OwnFunction, Role, guard_rules};
 use crate::values::{State, Value};
 
 impl Trace<'_> {
@@ -372,7 +372,7 @@ impl Trace<'_> {
         if let Some(method) = self.special(value, "__bool__")? {
             if self.is_none(method)? {
                 let class = self.held(self.class(value));
-                return self.refuse(Role::NoTruth, &[class]);
+                return self.refuse(OwnFunction::NoTruth, &[class]);
             }
             let result = self.call_values(method, &[])?;
             let result = self.force(result)?;
@@ -584,7 +584,7 @@ impl Trace<'_> {
         let iterates = self.special(container, "__iter__")?.is_some() || self.special(container, "__getitem__")?.is_some();
         if !iterates {
             let name = self.text_constant(&self.class(container).name_in_errors())?;
-            return self.refuse(Role::NoContainer, &[name]);
+            return self.refuse(OwnFunction::NoContainer, &[name]);
         }
         // One by one: an iterator is left behind the item that was found.
         let iterator = self.iterator_of(container)?;

@@ -14,7 +14,7 @@ use crate::rules::library::{Known, Library};
 use crate::rules::types::Values;
 use crate::rules::{Flow, Stop};
 use crate::sources::SourceKind;
-use crate::tables::{ModeName, OVERRIDDEN_NAMES, Role, TensorProtocol};
+use crate::tables::{ModeName, OVERRIDDEN_NAMES, OwnFunction, Role, TensorProtocol};
 use crate::values::{State, Value};
 
 /// Who may override: everybody, modes alone, or nobody, by torch's numbers.
@@ -147,7 +147,7 @@ impl Trace<'_> {
             }
             keywords
         };
-        let dispatch = self.held(self.role(Role::DispatchFunction));
+        let dispatch = self.held(self.own(OwnFunction::DispatchFunction)?);
         self.call_values(dispatch, &[function, positional, keywords]).map(Some)
     }
 
@@ -159,7 +159,7 @@ impl Trace<'_> {
         if !of_python && !self.is_left_to_torch(&[tensor])? && self.is_tensor_value(self.arena.resolve(tensor)) {
             let reader = self.reader_of(descriptor)?;
             let positional = self.make_items(self.role(Role::Tuple), vec![tensor]);
-            let (dispatch, none) = (self.held(self.role(Role::DispatchFunction)), self.none());
+            let (dispatch, none) = (self.held(self.own(OwnFunction::DispatchFunction)?), self.none());
             return self.call_values(dispatch, &[reader, positional, none]).map(Some);
         }
         Ok(None)

@@ -3,7 +3,7 @@
 use crate::interpreter::Trace;
 use crate::interpreter::bind::Arguments;
 use crate::rules::{Flow, Reason, Stop};
-use crate::tables::Role;
+use crate::tables::{OwnFunction, Role};
 use crate::values::Value;
 
 impl Trace<'_> {
@@ -21,8 +21,8 @@ impl Trace<'_> {
     }
 
     /// Raises the exception that the polyfill of a role raises.
-    pub fn refuse<T>(&mut self, role: Role, arguments: &[Value]) -> Flow<T> {
-        let function = self.held(self.role(role));
+    pub fn refuse<T>(&mut self, refusal: OwnFunction, arguments: &[Value]) -> Flow<T> {
+        let function = self.held(self.own(refusal)?);
         self.call_values(function, arguments)?;
         Err(Stop::Abandon("a refusal that did not raise".into()))
     }
@@ -31,7 +31,7 @@ impl Trace<'_> {
     pub fn refuse_result<T>(&mut self, method: &str, of: Value, result: Value) -> Flow<T> {
         let name = self.text_constant(method)?;
         let [class, result] = [of, result].map(|value| self.held(self.class(value)));
-        self.refuse(Role::WrongResult, &[name, class, result])
+        self.refuse(OwnFunction::WrongResult, &[name, class, result])
     }
 
     /// Raises the error of an operator that torch's fake tensors refuse, where a handler of the program may catch it. Without

@@ -3,7 +3,7 @@
 use crate::interpreter::Trace;
 use crate::rules::slot::Slot;
 use crate::rules::{Flow, Stop};
-use crate::tables::Role;
+use crate::tables::{OwnFunction, Role};
 use crate::values::LaterText;
 use crate::values::{State, Value};
 
@@ -71,7 +71,7 @@ impl Trace<'_> {
         for text in texts {
             let text = self.force(*text)?;
             if self.is_later(text) && self.has_role(text, Role::Text) {
-                let callee = self.role(Role::JoinFunction);
+                let callee = self.own(OwnFunction::JoinFunction)?;
                 let callee = self.held(callee);
                 return Ok(self.make_later_text(callee, texts.to_vec()));
             }

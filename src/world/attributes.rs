@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::python::read;
-use crate::tables::{PLAIN_NAMES, guard_rules};
+use crate::tables::{OwnFunction, PLAIN_NAMES, guard_rules};
 use crate::values::Map;
 
 impl Trace<'_> {
@@ -328,7 +328,7 @@ impl Trace<'_> {
                 None => {
                     let class = self.held(self.class(instance));
                     let name = self.arena.constant(name);
-                    self.refuse(Role::EmptySlot, &[class, name])
+                    self.refuse(OwnFunction::EmptySlot, &[class, name])
                 }
             };
         }

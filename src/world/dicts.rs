@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::python::{Lookup, Owned, read};
+use crate::tables::OwnFunction;
 use crate::values::{Entry, Key, Map};
 
 impl Trace<'_> {
@@ -81,7 +82,7 @@ impl Trace<'_> {
         }
         if self.is_unhashable(class)? {
             let name = self.text_constant(&class.name_in_errors())?;
-            return self.refuse(Role::NoKey, &[name]);
+            return self.refuse(OwnFunction::NoKey, &[name]);
         }
         Err(Stop::graph_break(format!("a dict key of type {}, whose hash runs code", class.qualified_class_name())))
     }

@@ -6,6 +6,7 @@ use super::*;
 use crate::python::{Lookup, Owned};
 use crate::rules::externs::ObjectsExterns as _;
 use crate::rules::frames::is_of_library;
+use crate::tables::OwnFunction;
 use crate::values::{Key, Map};
 
 /// Compiled code calls these methods again when it rebuilds a container, so a call must have no effect.
@@ -62,7 +63,7 @@ impl Trace<'_> {
             numbers.push(self.as_constant(number).ok_or_else(|| Stop::graph_break("the hash of an item of a tuple"))?);
         }
         let numbers = Owned::tuple(&numbers).map_err(Stop::python)?;
-        let hash = self.fold_objects(self.role(Role::HashOfItems), &[numbers.object()])?;
+        let hash = self.fold_objects(self.own(OwnFunction::HashOfItems)?, &[numbers.object()])?;
         Ok(self.as_constant(hash).and_then(Object::as_int).map(|hash| hash as isize))
     }
 

@@ -3,6 +3,7 @@
 
 use super::*;
 use crate::python::Owned;
+use crate::tables::OwnFunction;
 use crate::values::{Key, StoodFor};
 
 impl Trace<'_> {
@@ -131,7 +132,7 @@ impl Trace<'_> {
         match object {
             None => {
                 let Some(past) = self.past_of(given)? else { return Ok(None) };
-                if self.ask_of_past(Role::PastIsDeep, &[past])? == self.library.truth(true) {
+                if self.ask_of_past(OwnFunction::PastIsDeep, &[past])? == self.library.truth(true) {
                     return Err(Stop::graph_break("sets that are made of each other in too many steps"));
                 }
                 Ok(Some(("set", past)))
@@ -150,7 +151,7 @@ impl Trace<'_> {
                 if lost || !self.table_is_copied(given, object)? {
                     return Ok(Some(("keys", keys)));
                 }
-                let past = self.ask_of_past(Role::PastAlike, &[keys])?;
+                let past = self.ask_of_past(OwnFunction::PastAlike, &[keys])?;
                 if past == self.role(Role::None) {
                     return Err(Stop::graph_break("the order of a copy of a set from outside, whose hashes collide"));
                 }
@@ -171,7 +172,7 @@ impl Trace<'_> {
     pub fn order_of_past(&mut self, set: Value) -> Flow<Option<Vec<Value>>> {
         let Some(past) = self.past_of(set)? else { return Ok(None) };
         self.fix_past(past)?;
-        let order = self.ask_of_past(Role::PastInOrder, &[past])?.items();
+        let order = self.ask_of_past(OwnFunction::PastInOrder, &[past])?.items();
         order.into_iter().map(|item| self.item_of_past(set, item)).collect::<Flow<Vec<_>>>().map(Some)
     }
 
@@ -179,7 +180,7 @@ impl Trace<'_> {
     pub fn popped_of_past(&mut self, set: Value) -> Flow<Option<Value>> {
         let Some(past) = self.past_of(set)? else { return Ok(None) };
         self.fix_past(past)?;
-        let item = self.ask_of_past(Role::PastPopped, &[past])?;
+        let item = self.ask_of_past(OwnFunction::PastPopped, &[past])?;
         self.item_of_past(set, item).map(Some)
     }
 
@@ -225,7 +226,7 @@ impl Trace<'_> {
             Some(known) => known,
             None => {
                 let number = self.keeper.keep_owned(Owned::int(hash as i64).map_err(Stop::python)?);
-                let made = self.ask_of_past(Role::PastItem, &[number])?;
+                let made = self.ask_of_past(OwnFunction::PastItem, &[number])?;
                 self.notes.stand_ins.insert((key, hash), made);
                 made
             }
@@ -253,7 +254,7 @@ impl Trace<'_> {
 
     /// Guards the identity of the objects in a past, by whose hashes it was decided.
     pub fn fix_past(&mut self, past: Object) -> Flow<()> {
-        for item in self.ask_of_past(Role::PastItems, &[past])?.items() {
+        for item in self.ask_of_past(OwnFunction::PastItems, &[past])?.items() {
             let value = self.stood_for(item)?;
             self.fix_identity(value)?;
         }
@@ -274,9 +275,9 @@ impl Trace<'_> {
     }
 
     /// Calls a function of `alternator.runtime.pasts`, which hashes and compares constants alone.
-    pub fn ask_of_past(&self, function: Role, arguments: &[Object]) -> Flow<Object> {
+    pub fn ask_of_past(&self, function: OwnFunction, arguments: &[Object]) -> Flow<Object> {
         let arguments = Owned::tuple(arguments).map_err(Stop::python)?;
-        let answer = self.role(function).call(arguments.object()).map_err(Stop::python)?;
+        let answer = self.own(function)?.call(arguments.object()).map_err(Stop::python)?;
         Ok(self.keeper.keep_owned(answer))
     }
 }

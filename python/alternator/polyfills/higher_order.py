@@ -230,11 +230,6 @@ def flex_attention(
     return call(operator, arguments, [out, sums, sums])
 
 
-def call_marked(function, *arguments, **keywords):
-    """A region marked with `torch.compiler.nested_compile_region`: what it adds to the graph becomes a body if it repeats."""
-    return function(*arguments, **keywords)
-
-
 def call_wrapped(self, function, *arguments, **keywords):
     """`torch._higher_order_ops.wrap.wrap`."""
     return replaced(self, *enclose("wrap_body", function, arguments, keywords))
