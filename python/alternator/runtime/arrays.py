@@ -268,8 +268,69 @@ def _equal(array: Any, other: Any) -> Any:
     return array == other
 
 
+def _squeeze(array: Any, axis: Any = None) -> Any:
+    # torch leaves a dimension whose size is not 1 as it is; the break has NumPy raise its error.
+    for dimension in () if axis is None else axis if isinstance(axis, tuple) else (axis,):
+        if array.shape[dimension] != 1:
+            raise NotImplementedError("a dimension to leave out whose size is not 1")
+    return array.squeeze(axis)
+
+
+def _is_whole(value: Any) -> bool:
+    """Whether a value is a whole number or truth value, or an array of them."""
+    if isinstance(value, (torch.Tensor, _counterparts().ndarray)):
+        tensor = value if isinstance(value, torch.Tensor) else value.tensor
+        return not (tensor.is_floating_point() or tensor.is_complex())
+    return isinstance(value, (int, torch.SymInt))
+
+
+def _quotient(divide: str) -> Callable[..., Any]:
+    """Division: of whole numbers NumPy makes float64, torch its default type."""
+
+    def call(left: Any, right: Any, *arguments: Any, **keywords: Any) -> Any:
+        numbers = (float, torch.SymFloat)
+        if (_is_whole(left) or isinstance(left, numbers)) and (_is_whole(right) or isinstance(right, numbers)):
+            left = _counterparts().asarray(left).astype("float64")
+        return getattr(_counterparts(), divide)(left, right, *arguments, **keywords)
+
+    return call
+
+
+def _kept_whole(name: str, of_whole: Callable[[Any], Any]) -> Callable[..., Any]:
+    """A function of one array that gives whole numbers for whole numbers, where torch's gives floats or the array itself."""
+
+    def call(array: Any, *arguments: Any, **keywords: Any) -> Any:
+        if not _is_whole(array):
+            return getattr(_counterparts(), name)(array, *arguments, **keywords)
+        array = _counterparts().asarray(array)
+        if array.tensor.dtype == torch.bool or arguments or keywords:
+            raise NotImplementedError(f"{name} of whole numbers in this form")
+        return of_whole(array)
+
+    return call
+
+
+def _left_to_numpy(array: Any) -> Any:
+    raise NotImplementedError("a function of whole numbers that torch has for floats alone")
+
+
+def _of_all(name: str) -> Callable[..., Any]:
+    """A statistic of a whole array: torch's version leaves one dimension, NumPy none."""
+
+    def call(array: Any, *arguments: Any, **keywords: Any) -> Any:
+        found = getattr(_counterparts(), name)(array, *arguments, **keywords)
+        place = 0 if name == "median" else 1
+        q = keywords.get("q", arguments[0] if arguments else None) if place else 0.5
+        axis = keywords.get("axis", arguments[place] if len(arguments) > place else None)
+        if axis is None and found.shape == (1,) and isinstance(q, (int, float)) and not keywords.get("keepdims"):
+            return found.reshape(())
+        return found
+
+    return call
+
+
 # Functions whose first argument must be one of torch's arrays.
-_OF_ARRAYS = frozenset({"numpy.copyto", "numpy.fill_diagonal", "numpy.put"})
+_OF_ARRAYS = frozenset({"numpy.copyto", "numpy.fill_diagonal", "numpy.put", "numpy.squeeze"})
 
 
 def _then(name: str, change: Callable[[Any], Any]) -> Callable[..., Any]:
@@ -285,6 +346,20 @@ _CORRECTED: dict[str, Callable[..., Any]] = {
     "numpy.ndarray.astype": _astype,
     "numpy.ndarray.__eq__": _equal,
     "numpy.ndarray.__ne__": lambda array, other: ~_equal(array, other),
+    "numpy.divide": _quotient("divide"),
+    "numpy.true_divide": _quotient("true_divide"),
+    "numpy.ndarray.__truediv__": _quotient("true_divide"),
+    "numpy.ndarray.__rtruediv__": lambda array, other: _quotient("true_divide")(other, array),
+    "numpy.square": _kept_whole("square", lambda array: array * array),
+    "numpy.trunc": _kept_whole("trunc", lambda array: array.copy()),
+    "numpy.round": _kept_whole("round", lambda array: array.copy()),
+    "numpy.ndarray.round": _kept_whole("round", lambda array: array.copy()),
+    "numpy.reciprocal": _kept_whole("reciprocal", _left_to_numpy),
+    "numpy.median": _of_all("median"),
+    "numpy.quantile": _of_all("quantile"),
+    "numpy.percentile": _of_all("percentile"),
+    "numpy.squeeze": _squeeze,
+    "numpy.ndarray.squeeze": _squeeze,
     "numpy.ndarray.flatten": lambda array, order="C": array.copy().flatten(order),
     "numpy.positive": _then("positive", lambda array: array.copy()),
     "numpy.ndarray.__pos__": lambda array: array.copy(),
