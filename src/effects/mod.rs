@@ -110,6 +110,9 @@ impl Trace<'_> {
         if let Some((step, reason)) = planner.trace.choice_that_shows(&planner.outputs) {
             return Err(Stop::Restart(step, reason));
         }
+        if let Some((step, reason)) = planner.trace.graph.copied_view_that_shows(&planner.outputs, goes_on) {
+            return Err(Stop::Restart(step, reason));
+        }
         planner.trace.close_regions();
         planner.trace.keep_failures(&mut planner.outputs)?;
         planner.plan.exit = Some(exit);

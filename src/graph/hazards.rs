@@ -25,6 +25,8 @@ pub struct SideEffects {
     pub stands_in: bool,
     /// A meta rule describes its result, which shares memory with `views` alone.
     pub ruled: bool,
+    /// Its result shares memory with no argument, though no meta rule describes it.
+    pub own_memory: bool,
     /// It runs under an exception handler of the program.
     pub caught: bool,
     /// It is inside of a functorch transform, and its result has no meaning outside of it.

@@ -2,6 +2,7 @@
 
 mod answers;
 pub mod choices;
+pub mod copied_views;
 pub mod gradients;
 mod hazards;
 pub mod operation;
@@ -105,6 +106,7 @@ pub struct Graph {
     open_gradients: ahash::AHashSet<NodeId>,
     pub leaves: Vec<gradients::Leaf>,
     pub choices: Vec<choices::Choice>,
+    pub copied_views: Vec<copied_views::CopiedView>,
     /// Tensors of which the program asks which object they are, and not by a comparison of two.
     pub told_apart: ahash::AHashSet<NodeId>,
     /// The memory that was written into so far.

@@ -16,6 +16,7 @@ impl Graph {
             && self.parts.is_empty()
             && self.leaves.is_empty()
             && self.choices.is_empty()
+            && self.copied_views.is_empty()
             && self.told_apart.is_empty()
             && self.gained_gradients.is_empty()
             && self.open_gradients.is_empty()

@@ -30,6 +30,7 @@ impl Graph {
         self.mode_sets.retain(|node, _| is_left(node));
         self.leaves.retain(|leaf| is_left(&leaf.node));
         self.choices.retain(|choice| is_left(&choice.node));
+        self.copied_views.retain(|view| is_left(&view.node));
         self.told_apart.retain(is_left);
         self.computed.retain(|(_, node)| is_left(node));
         self.written = Memory::default();

@@ -162,6 +162,9 @@ impl Graph {
     fn visit_memory(&self, id: NodeId, found: &mut impl FnMut(NodeId)) {
         let node = self.node(id);
         node.side_effects.writes.iter().copied().for_each(&mut *found);
+        if node.side_effects.own_memory {
+            return;
+        }
         if !node.side_effects.ruled {
             node.arguments.iter().for_each(|argument| argument.visit(found));
             node.keywords.iter().for_each(|(_, argument)| argument.visit(found));

@@ -3,12 +3,13 @@
 use pyo3::prelude::*;
 
 use crate::graph::Target;
+use crate::graph::copied_views::CopiedView;
 use crate::guards::Fact;
 use crate::interpreter::Trace;
 use crate::python::{Object, Owned, tensor};
 use crate::rules::externs::ArraysExterns;
 use crate::rules::types::{SourceId, Values};
-use crate::rules::{Flow, Stop};
+use crate::rules::{Flow, Reason, Stop};
 use crate::shapes::{Category, MetaArgument};
 use crate::sources::SourceKind;
 use crate::tables::guard_rules;
@@ -62,6 +63,25 @@ impl ArraysExterns for Trace<'_> {
         }
         let node = self.graph.input_node(source, Target::Input { object: made, source }, MetaArgument::Tensor(meta));
         self.become_state(source, State::Tensor(node), false)
+    }
+
+    fn note_copied_view(&mut self, copy: Value, of: Value) -> Flow<()> {
+        let (State::Tensor(node), State::Tensor(of)) = (&self.arena.get(copy).state, &self.arena.get(of).state) else {
+            return Err(Stop::graph_break("a view of an array, which is no tensor"));
+        };
+        let (node, of) = (*node, *of);
+        let text =
+            "a view of an array with a negative step, which torch would copy, where one of the two may be written".to_owned();
+        let reason = Box::new(Reason { text, stack: self.stack_summary() });
+        self.graph.copied_views.push(CopiedView { node, of, step: self.root_step, reason });
+        Ok(())
+    }
+
+    fn note_own_memory(&mut self, made: Value) -> Flow<()> {
+        if let State::Tensor(node) = self.arena.get(made).state {
+            self.graph.nodes[node.0 as usize].side_effects.own_memory = true;
+        }
+        Ok(())
     }
 
     fn mentions_array(&mut self, key: Value) -> Flow<bool> {

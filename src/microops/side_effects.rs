@@ -96,6 +96,7 @@ impl Trace<'_> {
             raises,
             stands_in,
             ruled,
+            own_memory: false,
             caught: self.is_caught(),
             transformed,
             // A view is like what it is a view of.

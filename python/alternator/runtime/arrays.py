@@ -97,6 +97,31 @@ def is_operator(function: Any) -> bool:
     return isinstance(function, types.WrapperDescriptorType) and hasattr(torch.Tensor, function.__name__)
 
 
+_REVERSING = frozenset({"numpy.flip", "numpy.fliplr", "numpy.flipud", "numpy.rot90"})
+_MAKERS = "arange concatenate copy empty empty_like eye full full_like hstack linspace ones ones_like stack vstack zeros zeros_like"
+_MAKING = frozenset({*(f"numpy.{name}" for name in _MAKERS.split()), "numpy.ndarray.copy"})
+_BINARY = "add sub mul matmul truediv floordiv mod divmod pow lshift rshift and or xor"
+_OPERATORS = frozenset(
+    [f"__{side}{name}__" for name in _BINARY.split() for side in ("", "r")]
+    + [f"__{name}__" for name in ("neg", "invert", "abs", "eq", "ne", "lt", "le", "gt", "ge")]
+)
+
+
+def makes_memory(function: Any) -> bool:
+    """Whether the result of a NumPy function, which is not told where to write it, has memory of its own. Of the conjugate
+    torch makes a view."""
+    if isinstance(function, sys.modules["numpy"].ufunc):
+        return bool(function.__name__ != "conjugate")
+    if isinstance(function, types.WrapperDescriptorType):
+        return function.__name__ in _OPERATORS
+    return _path(function) in _MAKING
+
+
+def reverses(function: Any) -> bool:
+    """Whether a NumPy function gives a view with negative steps."""
+    return _path(function) in _REVERSING
+
+
 def dtype_name(dtype: Any) -> str | None:
     """The name of a NumPy dtype or scalar class that torch's versions accept."""
     numpy = sys.modules["numpy"]

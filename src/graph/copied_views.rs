@@ -1,0 +1,34 @@
+//! Copies in the place of views that torch does not have: of NumPy's arrays with negative steps.
+
+use super::{Argument, Graph, NodeId};
+use crate::rules::Reason;
+
+/// A tensor that is a copy where the program's array is a view.
+#[derive(Debug)]
+pub struct CopiedView {
+    pub node: NodeId,
+    /// What the array is a view of.
+    pub of: NodeId,
+    /// Of the root frame.
+    pub step: u64,
+    /// Why the graph must break there if it shows that the tensor is a copy.
+    pub reason: Box<Reason>,
+}
+
+impl Graph {
+    /// A copied view that is seen to be a copy, with the step that made it: one of the two, or what may have their memory, is
+    /// written afterwards, or may be since the frame goes on with the view.
+    pub fn copied_view_that_shows(&self, outputs: &[Argument], goes_on: bool) -> Option<(u64, Box<Reason>)> {
+        let mut kept = Vec::new();
+        if goes_on && !self.copied_views.is_empty() {
+            outputs.iter().for_each(|output| output.visit(&mut |node| kept.push(node)));
+        }
+        let kept = self.memory_of(kept);
+        let shows = |view: &&CopiedView| {
+            let memory = self.memory_of([view.node, view.of]);
+            let mut later = self.nodes[view.node.0 as usize + 1..].iter().map(|node| &node.side_effects.writes);
+            kept.contains(&view.node) || later.any(|written| !self.memory_of(written.iter().copied()).is_disjoint(&memory))
+        };
+        self.copied_views.iter().find(shows).map(|view| (view.step, view.reason.clone()))
+    }
+}
