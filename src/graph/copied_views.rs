@@ -1,13 +1,14 @@
-//! Copies in the place of views that torch does not have: of NumPy's arrays with negative steps.
+//! Copies in the place of what torch does not have: views of NumPy's arrays with negative steps, and arrays that may not be
+//! written into.
 
 use super::{Argument, Graph, NodeId};
 use crate::rules::Reason;
 
-/// A tensor that is a copy where the program's array is a view.
+/// A tensor that is a copy where the program's array is a view, or is the array of an input itself.
 #[derive(Debug)]
 pub struct CopiedView {
     pub node: NodeId,
-    /// What the array is a view of.
+    /// What the array is a view of; the node itself if that is an input.
     pub of: NodeId,
     /// Of the root frame.
     pub step: u64,

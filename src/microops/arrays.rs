@@ -2,8 +2,8 @@
 
 use pyo3::prelude::*;
 
-use crate::graph::Target;
 use crate::graph::copied_views::CopiedView;
+use crate::graph::{NodeId, Target};
 use crate::guards::Fact;
 use crate::interpreter::Trace;
 use crate::python::{Object, Owned, tensor};
@@ -62,6 +62,9 @@ impl ArraysExterns for Trace<'_> {
             self.guards.replace(src, guard, None, Fact::Array(known));
         }
         let node = self.graph.input_node(source, Target::Input { object: made, source }, MetaArgument::Tensor(meta));
+        if self.is_read_only(array)? {
+            self.note_copy(node, node, "an array that may not be written into, where it may be");
+        }
         self.become_state(source, State::Tensor(node), false)
     }
 
@@ -69,11 +72,11 @@ impl ArraysExterns for Trace<'_> {
         let (State::Tensor(node), State::Tensor(of)) = (&self.arena.get(copy).state, &self.arena.get(of).state) else {
             return Err(Stop::graph_break("a view of an array, which is no tensor"));
         };
-        let (node, of) = (*node, *of);
-        let text =
-            "a view of an array with a negative step, which torch would copy, where one of the two may be written".to_owned();
-        let reason = Box::new(Reason { text, stack: self.stack_summary() });
-        self.graph.copied_views.push(CopiedView { node, of, step: self.root_step, reason });
+        self.note_copy(
+            *node,
+            *of,
+            "a view of an array with a negative step, which torch copies, where one of the two may be written",
+        );
         Ok(())
     }
 
@@ -126,6 +129,21 @@ impl Trace<'_> {
         let is_number = of.rank() == 0 && beside.rank() > 0 && kind <= kind_beside;
         let agrees = plain && of.dtype == beside.dtype && kind == Category::Float && !beside.requires_grad;
         Ok(if is_number || agrees { inner } else { array })
+    }
+
+    /// Notes that a tensor is a copy of what has the memory of another one, and why the graph must break if this shows.
+    fn note_copy(&mut self, node: NodeId, of: NodeId, why: &str) {
+        let reason = Box::new(Reason { text: why.to_owned(), stack: self.stack_summary() });
+        self.graph.copied_views.push(CopiedView { node, of, step: self.root_step, reason });
+    }
+
+    /// Whether an array may not be written into: its tensor is a copy then.
+    fn is_read_only(&self, array: Object) -> Flow<bool> {
+        let answer = Python::attach(|python| {
+            let arrays = crate::python::import(python, "alternator.runtime.arrays")?;
+            arrays.call_method1("is_read_only", (array.bound(python),))?.is_truthy()
+        });
+        answer.map_err(Stop::python)
     }
 
     /// The tensor over an existing array (or NumPy scalar); a break where torch has none for it.

@@ -190,6 +190,11 @@ def tensor_of(array: Any) -> torch.Tensor:
     return torch.from_numpy(array if array.flags.writeable else array.copy())
 
 
+def is_read_only(array: Any) -> bool:
+    """Whether an array may not be written into, so that its tensor is a copy. Nothing writes into a scalar."""
+    return isinstance(array, sys.modules["numpy"].ndarray) and not array.flags.writeable
+
+
 def array_of(tensor: torch.Tensor) -> Any:
     """The array that shares a tensor's memory."""
     with torch._C.DisableTorchFunction():
