@@ -117,6 +117,13 @@ def makes_memory(function: Any) -> bool:
     return _path(function) in _MAKING
 
 
+def takes_operands(function: Any) -> bool:
+    """Whether NumPy finds the type of a function's result by those of all its arguments: a ufunc, an operator, and some more."""
+    if isinstance(function, sys.modules["numpy"].ufunc) or _path(function) in ("numpy.where", "numpy.clip", "numpy.ndarray.clip"):
+        return True
+    return isinstance(function, types.WrapperDescriptorType) and (function.__name__ in _OPERATORS or function.__name__.startswith("__i"))
+
+
 def reverses(function: Any) -> bool:
     """Whether a NumPy function gives a view with negative steps."""
     return _path(function) in _REVERSING
@@ -359,6 +366,62 @@ def _of_all(name: str) -> Callable[..., Any]:
     return call
 
 
+def _floating(name: str) -> Callable[..., Any]:
+    """A function of numbers with fractions: for whole numbers NumPy takes the smallest type that holds them all."""
+
+    def fractions(value: Any, beside: Any) -> Any:
+        if not isinstance(value, (torch.Tensor, _counterparts().ndarray)) or not _is_whole(value):
+            return value
+        array = _counterparts().asarray(value)
+        # A truth value beside an int of Python is an int64.
+        size = 8 if array.tensor.dtype == torch.bool and type(beside) is int else array.tensor.dtype.itemsize
+        return array.astype({1: "float16", 2: "float32"}.get(size, "float64"))
+
+    def call(*arguments: Any, **keywords: Any) -> Any:
+        operands = [fractions(value, beside) for value, beside in zip(arguments, reversed(arguments))]
+        return getattr(_counterparts(), name)(*operands, **keywords)
+
+    return call
+
+
+_FLOATING = """arccos arccosh arcsin arcsinh arctan arctan2 arctanh cbrt cos cosh deg2rad degrees exp exp2 expm1 hypot log log10 log1p
+    log2 logaddexp logaddexp2 rad2deg radians sin sinh sqrt tan tanh"""
+
+
+def _of_one_type(values: list[Any]) -> list[Any]:
+    """Arrays of the type that NumPy finds for them, among them those without dimensions; what is no array stays."""
+    is_array = [isinstance(value, (torch.Tensor, _counterparts().ndarray)) for value in values]
+    arrays = [_counterparts().asarray(value) for value, array in zip(values, is_array) if array]
+    if len(arrays) < 2:
+        return values
+    kind = _counterparts().result_type(*arrays)
+    return [_counterparts().asarray(value).astype(kind) if array else value for value, array in zip(values, is_array)]
+
+
+def _where(condition: Any, *values: Any) -> Any:
+    return _counterparts().where(condition, *_of_one_type(list(values)))
+
+
+def _clip(array: Any, *arguments: Any, **keywords: Any) -> Any:
+    array, *bounds = _of_one_type([array, *arguments[:2]])
+    return _counterparts().clip(array, *bounds, *arguments[2:], **keywords)
+
+
+def _in_words(name: str) -> Callable[..., Any]:
+    """A sum or product: NumPy's of small whole numbers are int64, or uint64, in which torch does not compute."""
+
+    def call(array: Any, *arguments: Any, **keywords: Any) -> Any:
+        given = "dtype" in keywords or len(arguments) > 1 or "out" in keywords
+        if _is_whole(array) and isinstance(array, (torch.Tensor, _counterparts().ndarray)) and not given:
+            array = _counterparts().asarray(array)
+            if array.tensor.dtype != torch.bool and not array.tensor.dtype.is_signed:
+                raise NotImplementedError("sums of unsigned numbers, which are uint64")
+            keywords["dtype"] = "int64"
+        return getattr(_counterparts(), name)(array, *arguments, **keywords)
+
+    return call
+
+
 # Functions whose first argument must be one of torch's arrays.
 _OF_ARRAYS = frozenset({"numpy.copyto", "numpy.fill_diagonal", "numpy.put", "numpy.squeeze"})
 
@@ -388,6 +451,11 @@ _CORRECTED: dict[str, Callable[..., Any]] = {
     "numpy.median": _of_all("median"),
     "numpy.quantile": _of_all("quantile"),
     "numpy.percentile": _of_all("percentile"),
+    **{f"numpy.{name}": _floating(name) for name in _FLOATING.split()},
+    **{f"{owner}.{name}": _in_words(name) for name in ("sum", "prod", "cumsum", "cumprod") for owner in ("numpy", "numpy.ndarray")},
+    "numpy.where": _where,
+    "numpy.clip": _clip,
+    "numpy.ndarray.clip": _clip,
     "numpy.squeeze": _squeeze,
     "numpy.ndarray.squeeze": _squeeze,
     "numpy.ndarray.flatten": lambda array, order="C": array.copy().flatten(order),
