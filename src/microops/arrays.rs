@@ -72,11 +72,7 @@ impl ArraysExterns for Trace<'_> {
         let (State::Tensor(node), State::Tensor(of)) = (&self.arena.get(copy).state, &self.arena.get(of).state) else {
             return Err(Stop::graph_break("a view of an array, which is no tensor"));
         };
-        self.note_copy(
-            *node,
-            *of,
-            "a view of an array with a negative step, which torch copies, where one of the two may be written",
-        );
+        self.note_copy(*node, *of, "a view of an array that torch does not have, where one of the two may be written");
         Ok(())
     }
 

@@ -97,7 +97,9 @@ def is_operator(function: Any) -> bool:
     return isinstance(function, types.WrapperDescriptorType) and hasattr(torch.Tensor, function.__name__)
 
 
-_REVERSING = frozenset({"numpy.flip", "numpy.fliplr", "numpy.flipud", "numpy.rot90"})
+_REVERSING = ["numpy.flip", "numpy.fliplr", "numpy.flipud", "numpy.rot90"]
+_READ_ONLY = ["numpy.broadcast_to", "numpy.diag", "numpy.diagonal", "numpy.ndarray.diagonal"]
+_OTHER_VIEWS = frozenset([*_REVERSING, *_READ_ONLY])
 _MAKERS = "arange concatenate copy empty empty_like eye full full_like hstack linspace ones ones_like stack vstack zeros zeros_like"
 _MAKING = frozenset({*(f"numpy.{name}" for name in _MAKERS.split()), "numpy.ndarray.copy"})
 _BINARY = "add sub mul matmul truediv floordiv mod divmod pow lshift rshift and or xor"
@@ -124,9 +126,14 @@ def takes_operands(function: Any) -> bool:
     return isinstance(function, types.WrapperDescriptorType) and (function.__name__ in _OPERATORS or function.__name__.startswith("__i"))
 
 
-def reverses(function: Any) -> bool:
-    """Whether a NumPy function gives a view with negative steps."""
-    return _path(function) in _REVERSING
+def gives_other_views(function: Any) -> bool:
+    """Whether a NumPy function gives views that torch does not have: with negative steps, or not to be written into."""
+    return _path(function) in _OTHER_VIEWS
+
+
+def is_told_where(function: Any, count: int) -> bool:
+    """Whether so many positional arguments of a ufunc tell it where to write."""
+    return isinstance(function, sys.modules["numpy"].ufunc) and count > function.nin
 
 
 def dtype_name(dtype: Any) -> str | None:
@@ -347,6 +354,33 @@ def _kept_whole(name: str, of_whole: Callable[[Any], Any]) -> Callable[..., Any]
     return call
 
 
+def _not_of_truths(name: str) -> Callable[..., Any]:
+    def call(array: Any, *arguments: Any, **keywords: Any) -> Any:
+        array = _counterparts().asarray(array)
+        if array.tensor.dtype == torch.bool:
+            raise NotImplementedError(f"{name} of truth values")
+        return getattr(_counterparts(), name)(array, *arguments, **keywords)
+
+    return call
+
+
+def _conj(array: Any, *arguments: Any, **keywords: Any) -> Any:
+    # NumPy copies real numbers, torch does not.
+    conjugate = _counterparts().conj(array, *arguments, **keywords)
+    return conjugate if conjugate.tensor.is_complex() or arguments or keywords else conjugate.copy()
+
+
+def _einsum(*operands: Any, **keywords: Any) -> Any:
+    arrays = [value for value in operands if isinstance(value, (torch.Tensor, _counterparts().ndarray))]
+    if len(arrays) == 1 and _is_whole(arrays[0]):
+        raise NotImplementedError("a view of whole numbers by einsum, of which torch makes a copy")
+    return _counterparts().einsum(*operands, **keywords)
+
+
+def _divmod(left: Any, right: Any) -> Any:
+    return _counterparts().floor_divide(left, right), _counterparts().remainder(left, right)
+
+
 def _left_to_numpy(array: Any) -> Any:
     raise NotImplementedError("a function of whole numbers that torch has for floats alone")
 
@@ -411,7 +445,7 @@ def _in_words(name: str) -> Callable[..., Any]:
     """A sum or product: NumPy's of small whole numbers are int64, or uint64, in which torch does not compute."""
 
     def call(array: Any, *arguments: Any, **keywords: Any) -> Any:
-        given = "dtype" in keywords or len(arguments) > 1 or "out" in keywords
+        given = any(value is not None for value in (*arguments[1:], keywords.get("dtype"), keywords.get("out")))
         if _is_whole(array) and isinstance(array, (torch.Tensor, _counterparts().ndarray)) and not given:
             array = _counterparts().asarray(array)
             if array.tensor.dtype != torch.bool and not array.tensor.dtype.is_signed:
@@ -453,6 +487,13 @@ _CORRECTED: dict[str, Callable[..., Any]] = {
     "numpy.percentile": _of_all("percentile"),
     **{f"numpy.{name}": _floating(name) for name in _FLOATING.split()},
     **{f"{owner}.{name}": _in_words(name) for name in ("sum", "prod", "cumsum", "cumprod") for owner in ("numpy", "numpy.ndarray")},
+    **{f"numpy.{name}": _kept_whole(name, _left_to_numpy) for name in ("angle", "histogram", "sinc")},
+    **{f"numpy.{name}": _not_of_truths(name) for name in ("abs", "absolute", "sign")},
+    **{f"numpy.{name}": _conj for name in ("conj", "conjugate")},
+    "numpy.divmod": _divmod,
+    "numpy.ndarray.__divmod__": _divmod,
+    "numpy.ndarray.__rdivmod__": lambda array, other: _divmod(other, array),
+    "numpy.einsum": _einsum,
     "numpy.where": _where,
     "numpy.clip": _clip,
     "numpy.ndarray.clip": _clip,
