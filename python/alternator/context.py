@@ -7,6 +7,8 @@ under it does. After that nothing refers to its backend, so that a backend and i
 from __future__ import annotations
 
 import itertools
+import os
+import threading
 import types
 import weakref
 from collections.abc import Callable
@@ -266,19 +268,26 @@ class _Known:
         return all(_is_same(reference(), callables[name]) for name, reference in self.callables.items())
 
     def awake(self, settings: dict[str, Any]) -> Context:
-        """A living context again."""
-        _resting.pop(self.id, None)
-        context = Context(**settings)
-        context.id = self.id
-        _by_id[self.id] = context
-        self._follow(context)
-        return context
+        """A living context again: the same one in all threads that ask meanwhile."""
+        made = Context(**settings)
+        with _waking:
+            context = self.context()
+            if context is not None:
+                return context
+            _resting.pop(self.id, None)
+            made.id = self.id
+            _by_id[self.id] = made
+            self._follow(made)
+        return made
 
     def _follow(self, context: Context) -> None:
         self.context = weakref.ref(context)
         weakref.finalize(context, self._rest).atexit = False
 
     def _rest(self) -> None:
+        # It may have been woken again meanwhile.
+        if self.context() is not None:
+            return
         if not self.may_rest:
             return self.end()
         _resting[self.id] = self
@@ -365,6 +374,18 @@ def _is_same(known: Any, wanted: Any) -> bool:
 
 
 _ids = itertools.count(1)
+# Held while a context is put in the place of one that rested. What is collected then may run code of the program, which may
+# compile.
+_waking = threading.RLock()
+
+
+def _renew_lock() -> None:
+    """In a forked process, where no other thread goes on."""
+    global _waking
+    _waking = threading.RLock()
+
+
+os.register_at_fork(after_in_child=_renew_lock)
 _by_id: weakref.WeakValueDictionary[int, Context] = weakref.WeakValueDictionary()
 # By what is compared by value.
 _known: dict[tuple[Any, ...], list[_Known]] = {}
