@@ -18,6 +18,7 @@ impl Trace<'_> {
         let free = code.variables.iter().filter(|variable| variable.is_free);
         self.sources.closure_names = free.map(|variable| variable.name.text()).collect();
         self.entry.globals = Some(request.globals);
+        self.entry.is_entered = request.is_entered;
         self.observe_global_state()?;
         // A backend that looks at the tensors of a level from outside can make nothing of them.
         if !self.settings.is_in_transform && self.library.mode_now(ModeName::FunctorchLevel)?.object() != self.role(Role::None) {

@@ -110,7 +110,8 @@ impl Trace<'_> {
         if let Some((step, reason)) = planner.trace.choice_that_shows(&planner.outputs) {
             return Err(Stop::Restart(step, reason));
         }
-        if let Some((step, reason)) = planner.trace.graph.copied_view_that_shows(&planner.outputs, goes_on) {
+        let stays = goes_on || !planner.trace.entry.is_entered;
+        if let Some((step, reason)) = planner.trace.graph.copied_view_that_shows(&planner.outputs, stays) {
             return Err(Stop::Restart(step, reason));
         }
         planner.trace.close_regions();

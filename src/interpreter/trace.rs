@@ -75,6 +75,8 @@ pub struct Broken {
 pub struct AtEntry {
     pub globals: Option<Object>,
     pub variables: Vec<Value>,
+    /// Whether the program has called a compiled function: other frames return into code that may be as it is written.
+    pub is_entered: bool,
 }
 
 /// What the logs of lines and calls have shown.

@@ -372,9 +372,11 @@ def _conj(array: Any, *arguments: Any, **keywords: Any) -> Any:
 
 def _einsum(*operands: Any, **keywords: Any) -> Any:
     arrays = [value for value in operands if isinstance(value, (torch.Tensor, _counterparts().ndarray))]
-    if len(arrays) == 1 and _is_whole(arrays[0]):
+    if not all(map(_is_whole, arrays)) or keywords.get("dtype") is not None or keywords.get("out") is not None:
+        return _counterparts().einsum(*operands, **keywords)
+    if len(arrays) == 1:
         raise NotImplementedError("a view of whole numbers by einsum, of which torch makes a copy")
-    return _counterparts().einsum(*operands, **keywords)
+    return _counterparts().einsum(*operands, **keywords).astype(_counterparts().result_type(*map(_counterparts().asarray, arrays)))
 
 
 def _divmod(left: Any, right: Any) -> Any:
@@ -407,8 +409,9 @@ def _floating(name: str) -> Callable[..., Any]:
         if not isinstance(value, (torch.Tensor, _counterparts().ndarray)) or not _is_whole(value):
             return value
         array = _counterparts().asarray(value)
-        # A truth value beside an int of Python is an int64.
-        size = 8 if array.tensor.dtype == torch.bool and type(beside) is int else array.tensor.dtype.itemsize
+        # Beside a number of Python of a higher kind it has the default type of that kind.
+        is_lower = type(beside) is float or array.tensor.dtype == torch.bool and type(beside) is int
+        size = 8 if is_lower else array.tensor.dtype.itemsize
         return array.astype({1: "float16", 2: "float32"}.get(size, "float64"))
 
     def call(*arguments: Any, **keywords: Any) -> Any:
@@ -433,6 +436,8 @@ def _of_one_type(values: list[Any]) -> list[Any]:
 
 
 def _where(condition: Any, *values: Any) -> Any:
+    if any(isinstance(value, float) for value in values) and all(isinstance(value, (int, float)) for value in values):
+        values = tuple(_counterparts().asarray(value, dtype="float64") for value in values)
     return _counterparts().where(condition, *_of_one_type(list(values)))
 
 

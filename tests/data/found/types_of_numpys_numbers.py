@@ -40,6 +40,10 @@ def fractions(a):
     return kinds, np.arctan2(a, a).dtype, np.hypot(a, 1).dtype, np.logaddexp(a, a).dtype, np.sqrt(a.astype("int32") ** 2)
 
 
+def beside_numbers(a):
+    return np.where(a > 2, 1.5, 0), np.where(a > 2, 1, 0), np.arctan2(1.0, a).dtype, np.hypot(a > 1, 1).dtype, np.einsum("i,i->i", a, a)
+
+
 def arrays_themselves(a):
     return np.asarray(a) is a, np.asanyarray(a) is a, np.asarray(a, dtype="float64").dtype, a + 1
 
@@ -48,7 +52,7 @@ def fn(function, a):
     return function(a)
 
 
-FUNCTIONS = [scalars, scalars_in_functions, scalars_that_are_places, in_place, quotients, sums, fractions, arrays_themselves]
+FUNCTIONS = [scalars, scalars_in_functions, scalars_that_are_places, in_place, quotients, sums, fractions, beside_numbers, arrays_themselves]
 
 
 def calls():

@@ -57,13 +57,30 @@ def behind_a_break(a):
     return view * 2
 
 
+def reversed_by(a):
+    return a[::-1]
+
+
+def by_a_function_of_its_own(a):
+    view = reversed_by(a)
+    again = reversed_by(view)
+    again[0] = 5
+    return view.copy(), a
+
+
+def beside_what_is_read_only(a):
+    rows = np.broadcast_to(a, (2, 4))
+    a[0] = 6
+    return rows + 0
+
+
 def fn(function, a):
     return function(a)
 
 
 FUNCTIONS = [
     into_the_view, into_the_array, into_a_view_of_the_view, by_a_function, by_out, of_what_is_made, written_backwards, in_a_loop,
-    behind_a_break,
+    behind_a_break, by_a_function_of_its_own, beside_what_is_read_only,
 ]
 
 
