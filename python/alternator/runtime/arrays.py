@@ -143,7 +143,7 @@ def dtype_name(dtype: Any) -> str | None:
         return None
     try:
         dtype = numpy.dtype(dtype)
-        return _counterparts().dtype(dtype.name).name if dtype.isnative else None
+        return versions().dtype(dtype.name).name if dtype.isnative else None
     except TypeError:
         return None
 
@@ -229,7 +229,7 @@ def with_tensors(call: Callable[..., Any], places: list[int]) -> Callable[..., A
 
 def _tensors(value: Any) -> Any:
     """The tensors of torch's own arrays, in sequences too."""
-    if isinstance(value, _counterparts().ndarray):
+    if isinstance(value, versions().ndarray):
         return value.tensor
     if isinstance(value, (list, tuple)):
         return (list if isinstance(value, list) else tuple)(_tensors(item) for item in value)
@@ -241,7 +241,8 @@ def _tensors(value: Any) -> Any:
 # ---------------------------------------------------------------- names
 
 
-def _counterparts() -> types.ModuleType:
+def versions() -> types.ModuleType:
+    """torch's versions of NumPy's functions."""
     import torch._numpy
 
     return torch._numpy
@@ -266,7 +267,7 @@ def _path(function: Any) -> str | None:
         if name in _searched or name not in sys.modules:
             continue
         _searched.add(name)
-        ours = getattr(_counterparts(), name.partition(".")[2]) if "." in name else _counterparts()
+        ours = getattr(versions(), name.partition(".")[2]) if "." in name else versions()
         for public in vars(ours):
             theirs = vars(sys.modules[name]).get(public)
             if not public.startswith("_") and callable(theirs):
@@ -281,239 +282,22 @@ def _by_path(path: str) -> Counterpart | None:
 
 
 def _make(path: str) -> Counterpart | None:
-    found: Any = _counterparts()
+    found: Any = versions()
     for part in path.split(".")[1:]:
         found = getattr(found, part, None)
         if found is None:
             return None
     name = path.rpartition(".")[2]
-    found = _CORRECTED.get(path, found)
-    if path.startswith("numpy.ndarray.") or path in _OF_ARRAYS:
+    from alternator.runtime import array_functions
+
+    found = array_functions.CORRECTED.get(path, found)
+    if path.startswith("numpy.ndarray.") or path in array_functions.OF_ARRAYS:
         found = _method(found)
     return Counterpart(f"wrapped_{name}", found, path)
 
 
 def _method(function: Callable[..., Any]) -> Callable[..., Any]:
     def call(tensor: Any, *arguments: Any, **keywords: Any) -> Any:
-        return function(_counterparts().ndarray(tensor), *arguments, **keywords)
+        return function(versions().ndarray(tensor), *arguments, **keywords)
 
     return call
-
-
-def _astype(array: Any, dtype: Any, copy: bool = True) -> Any:
-    converted = array.astype(dtype)
-    return converted.copy() if copy and converted.tensor is array.tensor else converted
-
-
-def _equal(array: Any, other: Any) -> Any:
-    # torch's `==` takes any error for "different"; NumPy's does so only of what is no array and no sequence.
-    if isinstance(other, (torch.Tensor, list, tuple)):
-        return _counterparts().equal(array, other)
-    return array == other
-
-
-def _squeeze(array: Any, axis: Any = None) -> Any:
-    # torch leaves a dimension whose size is not 1 as it is; the break has NumPy raise its error.
-    for dimension in () if axis is None else axis if isinstance(axis, tuple) else (axis,):
-        if array.shape[dimension] != 1:
-            raise NotImplementedError("a dimension to leave out whose size is not 1")
-    return array.squeeze(axis)
-
-
-def _is_whole(value: Any) -> bool:
-    """Whether a value is a whole number or truth value, or an array of them."""
-    if isinstance(value, (torch.Tensor, _counterparts().ndarray)):
-        tensor = value if isinstance(value, torch.Tensor) else value.tensor
-        return not (tensor.is_floating_point() or tensor.is_complex())
-    return isinstance(value, (int, torch.SymInt))
-
-
-def _quotient(divide: str) -> Callable[..., Any]:
-    """Division: of whole numbers NumPy makes float64, torch its default type."""
-
-    def call(left: Any, right: Any, *arguments: Any, **keywords: Any) -> Any:
-        numbers = (float, torch.SymFloat)
-        if (_is_whole(left) or isinstance(left, numbers)) and (_is_whole(right) or isinstance(right, numbers)):
-            left = _counterparts().asarray(left).astype("float64")
-        return getattr(_counterparts(), divide)(left, right, *arguments, **keywords)
-
-    return call
-
-
-def _kept_whole(name: str, of_whole: Callable[[Any], Any]) -> Callable[..., Any]:
-    """A function of one array that gives whole numbers for whole numbers, where torch's gives floats or the array itself."""
-
-    def call(array: Any, *arguments: Any, **keywords: Any) -> Any:
-        if not _is_whole(array):
-            return getattr(_counterparts(), name)(array, *arguments, **keywords)
-        array = _counterparts().asarray(array)
-        if array.tensor.dtype == torch.bool or arguments or keywords:
-            raise NotImplementedError(f"{name} of whole numbers in this form")
-        return of_whole(array)
-
-    return call
-
-
-def _not_of_truths(name: str) -> Callable[..., Any]:
-    def call(array: Any, *arguments: Any, **keywords: Any) -> Any:
-        array = _counterparts().asarray(array)
-        if array.tensor.dtype == torch.bool:
-            raise NotImplementedError(f"{name} of truth values")
-        return getattr(_counterparts(), name)(array, *arguments, **keywords)
-
-    return call
-
-
-def _conj(array: Any, *arguments: Any, **keywords: Any) -> Any:
-    # NumPy copies real numbers, torch does not.
-    conjugate = _counterparts().conj(array, *arguments, **keywords)
-    return conjugate if conjugate.tensor.is_complex() or arguments or keywords else conjugate.copy()
-
-
-def _einsum(*operands: Any, **keywords: Any) -> Any:
-    arrays = [value for value in operands if isinstance(value, (torch.Tensor, _counterparts().ndarray))]
-    if not all(map(_is_whole, arrays)) or keywords.get("dtype") is not None or keywords.get("out") is not None:
-        return _counterparts().einsum(*operands, **keywords)
-    if len(arrays) == 1:
-        raise NotImplementedError("a view of whole numbers by einsum, of which torch makes a copy")
-    return _counterparts().einsum(*operands, **keywords).astype(_counterparts().result_type(*map(_counterparts().asarray, arrays)))
-
-
-def _divmod(left: Any, right: Any) -> Any:
-    return _counterparts().floor_divide(left, right), _counterparts().remainder(left, right)
-
-
-def _left_to_numpy(array: Any) -> Any:
-    raise NotImplementedError("a function of whole numbers that torch has for floats alone")
-
-
-def _of_all(name: str) -> Callable[..., Any]:
-    """A statistic of a whole array: torch's version leaves one dimension, NumPy none."""
-
-    def call(array: Any, *arguments: Any, **keywords: Any) -> Any:
-        found = getattr(_counterparts(), name)(array, *arguments, **keywords)
-        place = 0 if name == "median" else 1
-        q = keywords.get("q", arguments[0] if arguments else None) if place else 0.5
-        axis = keywords.get("axis", arguments[place] if len(arguments) > place else None)
-        if axis is None and found.shape == (1,) and isinstance(q, (int, float)) and not keywords.get("keepdims"):
-            return found.reshape(())
-        return found
-
-    return call
-
-
-def _floating(name: str) -> Callable[..., Any]:
-    """A function of numbers with fractions: for whole numbers NumPy takes the smallest type that holds them all."""
-
-    def fractions(value: Any, beside: Any) -> Any:
-        if not isinstance(value, (torch.Tensor, _counterparts().ndarray)) or not _is_whole(value):
-            return value
-        array = _counterparts().asarray(value)
-        # Beside a number of Python of a higher kind it has the default type of that kind.
-        is_lower = type(beside) is float or array.tensor.dtype == torch.bool and type(beside) is int
-        size = 8 if is_lower else array.tensor.dtype.itemsize
-        return array.astype({1: "float16", 2: "float32"}.get(size, "float64"))
-
-    def call(*arguments: Any, **keywords: Any) -> Any:
-        operands = [fractions(value, beside) for value, beside in zip(arguments, reversed(arguments))]
-        return getattr(_counterparts(), name)(*operands, **keywords)
-
-    return call
-
-
-_FLOATING = """arccos arccosh arcsin arcsinh arctan arctan2 arctanh cbrt cos cosh deg2rad degrees exp exp2 expm1 hypot log log10 log1p
-    log2 logaddexp logaddexp2 rad2deg radians sin sinh sqrt tan tanh"""
-
-
-def _of_one_type(values: list[Any]) -> list[Any]:
-    """Arrays of the type that NumPy finds for them, among them those without dimensions; what is no array stays."""
-    is_array = [isinstance(value, (torch.Tensor, _counterparts().ndarray)) for value in values]
-    arrays = [_counterparts().asarray(value) for value, array in zip(values, is_array) if array]
-    if len(arrays) < 2:
-        return values
-    kind = _counterparts().result_type(*arrays)
-    return [_counterparts().asarray(value).astype(kind) if array else value for value, array in zip(values, is_array)]
-
-
-def _where(condition: Any, *values: Any) -> Any:
-    if any(isinstance(value, float) for value in values) and all(isinstance(value, (int, float)) for value in values):
-        values = tuple(_counterparts().asarray(value, dtype="float64") for value in values)
-    return _counterparts().where(condition, *_of_one_type(list(values)))
-
-
-def _clip(array: Any, *arguments: Any, **keywords: Any) -> Any:
-    array, *bounds = _of_one_type([array, *arguments[:2]])
-    return _counterparts().clip(array, *bounds, *arguments[2:], **keywords)
-
-
-def _in_words(name: str) -> Callable[..., Any]:
-    """A sum or product: NumPy's of small whole numbers are int64, or uint64, in which torch does not compute."""
-
-    def call(array: Any, *arguments: Any, **keywords: Any) -> Any:
-        given = any(value is not None for value in (*arguments[1:], keywords.get("dtype"), keywords.get("out")))
-        if _is_whole(array) and isinstance(array, (torch.Tensor, _counterparts().ndarray)) and not given:
-            array = _counterparts().asarray(array)
-            if array.tensor.dtype != torch.bool and not array.tensor.dtype.is_signed:
-                raise NotImplementedError("sums of unsigned numbers, which are uint64")
-            keywords["dtype"] = "int64"
-        return getattr(_counterparts(), name)(array, *arguments, **keywords)
-
-    return call
-
-
-# Functions whose first argument must be one of torch's arrays.
-_OF_ARRAYS = frozenset({"numpy.copyto", "numpy.fill_diagonal", "numpy.put", "numpy.squeeze"})
-
-
-def _then(name: str, change: Callable[[Any], Any]) -> Callable[..., Any]:
-    def call(*arguments: Any, **keywords: Any) -> Any:
-        return change(getattr(_counterparts(), name)(*arguments, **keywords))
-
-    return call
-
-
-# Where torch's version gives the array itself, or a view of it, and NumPy's a copy; where it gives another container than
-# NumPy's; and where it hides an error.
-_CORRECTED: dict[str, Callable[..., Any]] = {
-    "numpy.ndarray.astype": _astype,
-    "numpy.ndarray.__eq__": _equal,
-    "numpy.ndarray.__ne__": lambda array, other: ~_equal(array, other),
-    "numpy.divide": _quotient("divide"),
-    "numpy.true_divide": _quotient("true_divide"),
-    "numpy.ndarray.__truediv__": _quotient("true_divide"),
-    "numpy.ndarray.__rtruediv__": lambda array, other: _quotient("true_divide")(other, array),
-    "numpy.square": _kept_whole("square", lambda array: array * array),
-    "numpy.trunc": _kept_whole("trunc", lambda array: array.copy()),
-    "numpy.round": _kept_whole("round", lambda array: array.copy()),
-    "numpy.ndarray.round": _kept_whole("round", lambda array: array.copy()),
-    "numpy.reciprocal": _kept_whole("reciprocal", _left_to_numpy),
-    "numpy.median": _of_all("median"),
-    "numpy.quantile": _of_all("quantile"),
-    "numpy.percentile": _of_all("percentile"),
-    **{f"numpy.{name}": _floating(name) for name in _FLOATING.split()},
-    **{f"{owner}.{name}": _in_words(name) for name in ("sum", "prod", "cumsum", "cumprod") for owner in ("numpy", "numpy.ndarray")},
-    **{f"numpy.{name}": _kept_whole(name, _left_to_numpy) for name in ("angle", "histogram", "sinc")},
-    **{f"numpy.{name}": _not_of_truths(name) for name in ("abs", "absolute", "sign")},
-    **{f"numpy.{name}": _conj for name in ("conj", "conjugate")},
-    "numpy.divmod": _divmod,
-    "numpy.ndarray.__divmod__": _divmod,
-    "numpy.ndarray.__rdivmod__": lambda array, other: _divmod(other, array),
-    "numpy.einsum": _einsum,
-    "numpy.where": _where,
-    "numpy.clip": _clip,
-    "numpy.ndarray.clip": _clip,
-    "numpy.squeeze": _squeeze,
-    "numpy.ndarray.squeeze": _squeeze,
-    "numpy.ndarray.flatten": lambda array, order="C": array.copy().flatten(order),
-    "numpy.positive": _then("positive", lambda array: array.copy()),
-    "numpy.ndarray.__pos__": lambda array: array.copy(),
-    "numpy.fill_diagonal": _then("fill_diagonal", lambda _: None),
-    "numpy.meshgrid": _then("meshgrid", tuple),
-    "numpy.tril_indices": _then("tril_indices", tuple),
-    "numpy.triu_indices": _then("triu_indices", tuple),
-    "numpy.split": _then("split", list),
-    "numpy.array_split": _then("array_split", list),
-    "numpy.hsplit": _then("hsplit", list),
-    "numpy.vsplit": _then("vsplit", list),
-    "numpy.dsplit": _then("dsplit", list),
-}
