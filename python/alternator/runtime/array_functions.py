@@ -189,8 +189,7 @@ def _then(name: str, change: Callable[[Any], Any]) -> Callable[..., Any]:
     return call
 
 
-# Where torch's version gives the array itself, or a view of it, and NumPy's a copy; where it gives another container than
-# NumPy's; and where it hides an error.
+# By NumPy's name of a function, what the graph calls in place of torch's version.
 CORRECTED: dict[str, Callable[..., Any]] = {
     "numpy.ndarray.astype": _astype,
     "numpy.ndarray.__eq__": _equal,
