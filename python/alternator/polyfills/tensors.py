@@ -118,6 +118,8 @@ def set_data(tensor, value):
         raise TypeError(f"Variable data has to be a tensor, but got {type_name(value)}")
     if tensor.shape != value.shape or tensor.dtype != value.dtype or tensor.device != value.device:
         give_up("data of another form for a tensor")
+    if tensor.is_conj() or value.is_conj() or tensor.is_neg() or value.is_neg():
+        give_up("data that is conjugated or negated lazily: the operator takes a copy of it")
     with torch.no_grad():
         torch.ops.aten.shallow_copy_data_(tensor, value)
 
