@@ -12,6 +12,8 @@ use crate::tables::{Comparison, EXPRESSIONS, Role, SizeOperator};
 impl Planner<'_, '_> {
     /// A number that leaves the trace: computed by compiled code where that can be, else an output of the graph.
     pub(super) fn number_that_leaves(&mut self, dim: Dim) -> Flow<NodeId> {
+        // A number that later guards made a constant: no backend has to return those.
+        let dim = self.trace.shapes.with_specialised(dim);
         if let Some(node) = self.number(dim)? {
             return Ok(node);
         }

@@ -4,6 +4,7 @@ use super::{Guard, Line, ShapeEnv, SymbolInfo, Undo};
 use crate::shapes::dim::Dim;
 use crate::shapes::expr::{Expr, Symbol};
 use crate::shapes::interval::Interval;
+use crate::shapes::substitute::substitute;
 use crate::sources::{SourceId, Sources};
 
 impl ShapeEnv {
@@ -148,6 +149,21 @@ impl ShapeEnv {
             }
         }
         fixed
+    }
+
+    /// The expression with the symbols replaced that guards leave one value.
+    pub fn with_specialised(&mut self, dim: Dim) -> Dim {
+        let symbols = self.symbols_of(&[dim]);
+        let value = |symbol: Symbol| {
+            let dim = self.symbol_dim(symbol);
+            self.known(dim).and_then(Dim::constant).map(|value| (symbol, value))
+        };
+        let fixed: Vec<(Symbol, Dim)> = symbols.into_iter().filter_map(value).collect();
+        if fixed.is_empty() {
+            return dim;
+        }
+        let value = |symbol: Symbol| fixed.iter().find(|(known, _)| *known == symbol).map(|(_, value)| *value);
+        substitute(&mut self.expressions, dim, &value).unwrap_or(dim)
     }
 
     /// A dimension that the user marked dynamic and that a guard fixed, with the line of that guard.
