@@ -9,7 +9,7 @@ use crate::interpreter::bind::{Arguments, Signature};
 use crate::interpreter::frame::{Exit, Frame};
 use crate::python::{Object, Owned, make_disabled, read, stack};
 use crate::report;
-use crate::rules::externs::CallsExterns;
+use crate::rules::externs::{CallsExterns, ObjectsExterns as _};
 use crate::rules::facts::Mark;
 use crate::rules::library::Known;
 use crate::rules::slot::Slot;
@@ -72,6 +72,15 @@ impl Trace<'_> {
             return items.into_iter().try_fold(true, |all, item| Ok(all && self.hashes_without_program(item)?));
         }
         Ok(!self.hashes_by_program(class)? && !self.is_unhashable(class)?)
+    }
+
+    /// Whether the program's own code for the hash and the equality of a key does nothing but tell.
+    fn hashes_without_effect(&mut self, key: Value) -> Flow<bool> {
+        let (told, effects) = self.watched(|trace| {
+            trace.hash_value(key)?;
+            trace.compare_operator(trace.library.equality(), key, key)
+        });
+        told.map(|_| !effects.any())
     }
 
     /// Whether the nodes from this one on compute the same while tracing as where they stand: they have no effect but on modes, which
@@ -546,7 +555,10 @@ impl CallsExterns for Trace<'_> {
         let mut settled = true;
         for argument in arguments.all() {
             settled &= self.is_settled(argument)?;
-            if !self.hashes_without_program(argument)? {
+            // The cache is asked with this very object. Where another comes with each call, a break is cheaper.
+            let is_found =
+                self.hashes_without_program(argument)? || self.settings.fullgraph && self.hashes_without_effect(argument)?;
+            if !is_found {
                 return Err(Stop::graph_break("a cached function is called with an object, by whose hash its cache goes"));
             }
         }

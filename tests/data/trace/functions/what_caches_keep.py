@@ -1,5 +1,6 @@
 """A cached function that gives an object gives the very object that its cache keeps, compiled or not."""
 
+import dataclasses
 import functools
 
 import torch
@@ -310,9 +311,64 @@ def sizes_that_change(compile):
     return [run(torch.ones(size, 2)) for size in (3, 4, 5)]
 
 
+@dataclasses.dataclass(frozen=True)
+class Setting:
+    width: int
+    name: str = dataclasses.field(default="", compare=False)
+
+
+class Token:
+    def __init__(self, number):
+        self.number = number
+
+    def __hash__(self):
+        return self.number
+
+    def __eq__(self, other):
+        return self.number == other.number
+
+
+def keys_that_are_objects(compile):
+    @functools.cache
+    def label(key):
+        return [getattr(key, "name", None) or vars(key)]
+
+    run = compile(lambda x, key: (x * label(key).__len__(), label(key), label(key) is label(key=key)))
+    keys = Setting(3, "a"), Setting(3, "b"), Token(1), Token(2)
+    seen = [run(x, key) for key in (*keys, *keys)]
+    keys[-1].number = 1
+    seen += [run(x, keys[-1]), label(keys[-1]) is label(keys[2]), label.cache_info().currsize]
+    label.cache_clear()
+    return [*seen, *(run(x, key) for key in keys[1:])]
+
+
+def keys_whose_hash_counts(compile):
+    asked = []
+
+    class Counting(Token):
+        def __hash__(self):
+            asked.append(self.number)
+            return self.number
+
+    class Failing(Token):
+        def __eq__(self, other):
+            raise LookupError(self.number)
+
+        __hash__ = Token.__hash__
+
+    @functools.cache
+    def doubled(key):
+        return key.number * 2
+
+    run = compile(lambda x, key: x * doubled(key))
+    seen = [run(x, key) for key in [Counting(2), Counting(2), Counting(3)] * 2]
+    return [*seen, *(outcome(lambda: run(x, Failing(7))) for _ in range(3)), asked]
+
+
 def case(t):
     check(t, objects, counts, filled_before, constants_that_were_kept, raised_only_now, changed_by_the_program, effects)
     check(t, of_no_size, evicted, methods, keys_of_the_program, unhashable, tensors, sizes_that_change)
+    check(t, keys_that_are_objects, keys_whose_hash_counts)
     check(t, tables_of_a_module, tensors_under_other_modes, tensors_without_gradients, tensors_of_what_is_written, tensors_that_are_drawn)
-    for kept in (objects, counts, filled_before, methods, tensors, tables_of_a_module, tensors_without_gradients, sizes_that_change):
+    for kept in (objects, counts, filled_before, methods, tensors, tables_of_a_module, tensors_without_gradients, sizes_that_change, keys_that_are_objects):
         kept(lambda function: t.compile(function, fullgraph=True))
