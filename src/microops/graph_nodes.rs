@@ -129,6 +129,9 @@ impl Trace<'_> {
         let how = Writes { changed: changed_node, out: out.is_some(), places: writes };
         let side_effects = self.side_effects_of(&asked, &arguments, &meta, by_rule, &how)?;
         self.check_no_leaf(&side_effects.writes)?;
+        if side_effects.draws {
+            self.check_draws()?;
+        }
         let changes = !side_effects.writes.is_empty();
         // Backends that take the writes out of a graph do not know that a wrapper and what it wraps share their memory.
         if self.graph.mixes_wrappers(&positional, &keywords, changes) {

@@ -14,10 +14,10 @@ use crate::tables::{ModeName, Role};
 use crate::values::{Level, State, Value, Wrapping};
 
 impl TransformsExterns for Trace<'_> {
-    fn note_level_begun(&mut self, level: Value, batches: bool) -> Flow<()> {
+    fn note_level_begun(&mut self, level: Value, batches: bool, draws: bool) -> Flow<()> {
         let below = self.level_number(level)?.saturating_sub(1);
         self.notes.levels.truncate(below);
-        self.notes.levels.push(Level { began: NodeId(self.graph.nodes.len() as u32), batches });
+        self.notes.levels.push(Level { began: NodeId(self.graph.nodes.len() as u32), batches, draws });
         Ok(())
     }
 
@@ -133,6 +133,14 @@ impl Trace<'_> {
             _ => 0,
         };
         self.notes.levels.get(..count).ok_or_else(|| Stop::graph_break("a level of functorch that began before the trace"))
+    }
+
+    /// An operator that a transform refuses ends the graph before it: backends fail on what the program may handle.
+    pub(super) fn check_draws(&self) -> Flow<()> {
+        match self.active_levels()?.iter().all(|level| level.draws) {
+            true => Ok(()),
+            false => Err(Stop::graph_break("random numbers are drawn in a vmap that refuses it (randomness=\"error\")")),
+        }
     }
 
     /// The number of the level at which a node was wrapped, if that has not ended.

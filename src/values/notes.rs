@@ -56,6 +56,8 @@ pub struct Level {
     pub began: NodeId,
     /// Whether it is vmap's: an operator wraps its result there only if an argument is wrapped. Other levels wrap all results.
     pub batches: bool,
+    /// Whether random numbers may be drawn in it.
+    pub draws: bool,
 }
 
 /// When a deferred text was asked for: the step of the root frame, and the number of nodes of the graph.
