@@ -96,7 +96,7 @@ impl Trace<'_> {
         let first_default = signature.positional.saturating_sub(defaults.len());
         for index in first_default..signature.positional {
             if bound[index].is_null() {
-                bound[index] = defaults[index - first_default];
+                bound[index] = defaults[index + defaults.len() - signature.positional];
             }
         }
         let missing: Vec<String> = (0..signature.positional)
@@ -234,7 +234,7 @@ impl Trace<'_> {
 
 fn too_many(signature: &Signature, given: usize, defaults: usize, named: usize) -> String {
     let takes = signature.positional;
-    let count = if defaults > 0 { format!("from {} to {takes}", takes - defaults) } else { takes.to_string() };
+    let count = if defaults > 0 { format!("from {} to {takes}", takes as i64 - defaults as i64) } else { takes.to_string() };
     let plural = |count: usize| if count == 1 { "" } else { "s" };
     let s = if defaults > 0 { "s" } else { plural(takes) };
     let also = match named {
