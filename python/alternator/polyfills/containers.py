@@ -355,14 +355,26 @@ def range_contains(self, value):
 
 
 def range_index(self, value, /):
+    if type(value) is int or type(value) is bool:
+        if not range_contains(self, value):
+            raise ValueError(this_version.NOT_IN_RANGE.replace("5", repr(value)))
+        return (value - self.start) // self.step
     index = 0
     for item in self:
         if item == value:
             return index
         index += 1
-    if type(value) is int or type(value) is bool:
-        raise ValueError(this_version.NOT_IN_RANGE.replace("5", repr(value)))
     raise ValueError("sequence.index(x): x not in sequence")
+
+
+def range_count(self, value, /):
+    if type(value) is int or type(value) is bool:
+        return 1 if range_contains(self, value) else 0
+    count = 0
+    for item in self:
+        if item == value:
+            count += 1
+    return count
 
 
 def range_equal(self, other):
