@@ -301,20 +301,34 @@ def bound_of_slice(value):
 
 def sequence_index(self, value, start=0, stop=9223372036854775807, /):
     start, stop = bound_of_slice(start), bound_of_slice(stop)
-    items = contents(self)
+    kind = list if is_a(self, list) else tuple
+    length = kind.__len__(self)
     if start < 0:
-        start = max(start + len(items), 0)
+        start = max(start + length, 0)
     if stop < 0:
-        stop = max(stop + len(items), 0)
-    for index in range(start, min(stop, len(items))):
-        if same_or_equal(items[index], value):
+        stop = max(stop + length, 0)
+    index = start
+    # Comparing may change a list.
+    while index < stop and index < kind.__len__(self):
+        if same_or_equal(kind.__getitem__(self, index), value):
             return index
-    if is_a(self, list):
+        index += 1
+    if kind is list:
         raise ValueError(this_version.NOT_IN_LIST.replace("None", repr(value)))
     raise ValueError("tuple.index(x): x not in tuple")
 
 
-def sequence_count(self, value, /):
+def list_count(self, value, /):
+    index = count = 0
+    # Comparing may change the list.
+    while index < list.__len__(self):
+        if same_or_equal(list.__getitem__(self, index), value):
+            count += 1
+        index += 1
+    return count
+
+
+def tuple_count(self, value, /):
     count = 0
     for item in contents(self):
         if same_or_equal(item, value):
