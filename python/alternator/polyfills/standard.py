@@ -28,40 +28,12 @@ def _without(accelerator, name):
     return module
 
 
-heapq = _without("_heapq", "heapq")
 bisect = _without("_bisect", "bisect")
 
 
-# Both take more in Python than in C.
-
-
-def _list(heap):
-    if not is_a(heap, list):
-        give_up("a heap that is no list")
-    return heap
-
-
-def heapify(heap, /):
-    return heapq.heapify(_list(heap))
-
-
-def heappush(heap, item, /):
-    return heapq.heappush(_list(heap), item)
-
-
-def heappop(heap, /):
-    return heapq.heappop(_list(heap))
-
-
-def heappushpop(heap, item, /):
-    return heapq.heappushpop(_list(heap), item)
-
-
-def heapreplace(heap, item, /):
-    return heapq.heapreplace(_list(heap), item)
-
-
 def _of_sequences(function):
+    """The functions in Python take more than those in C."""
+
     def checked(a, x, lo=0, hi=None, *, key=None):
         lo, hi = operator.index(lo), None if hi is None else operator.index(hi)
         if is_a(a, dict) or not has_special(a, "__getitem__"):
