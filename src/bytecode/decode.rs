@@ -136,6 +136,12 @@ impl CodeInfo {
         self.header.flags & pyo3::ffi::CO_VARKEYWORDS as u32 != 0
     }
 
+    /// The parameters that may be given by name.
+    pub fn keywords(&self) -> impl Iterator<Item = &Variable> {
+        let Header { argument_count, keyword_only, positional_only, .. } = self.header;
+        self.variables[..(argument_count + keyword_only) as usize].iter().skip(positional_only as usize)
+    }
+
     /// Whether calling it only makes a generator, coroutine or asynchronous generator.
     pub fn is_generator(&self) -> bool {
         let kinds = pyo3::ffi::CO_GENERATOR | pyo3::ffi::CO_COROUTINE | pyo3::ffi::CO_ASYNC_GENERATOR;

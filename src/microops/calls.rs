@@ -253,8 +253,8 @@ impl Trace<'_> {
         }
     }
 
-    /// Whether a polyfill takes another number of positional arguments than were given, so that its error would differ
-    /// from that of the C function.
+    /// Whether a polyfill takes another number of positional arguments than were given, or no arguments of these names, so
+    /// that its error would differ from that of the C function.
     fn wants_others(&mut self, replaced: Object, function: Object, arguments: &Arguments) -> Flow<bool> {
         let in_c = self.is_method(replaced) || replaced.class() == self.role(Role::BuiltinFunction);
         let Some(function) = function.as_function().filter(|_| in_c) else { return Ok(false) };
@@ -262,7 +262,9 @@ impl Trace<'_> {
         let most = code.header.argument_count as usize;
         let least = most - function.defaults().map_or(0, |defaults| defaults.items().len());
         let given = arguments.positional.len();
-        Ok(given > most && !code.takes_rest() || given + arguments.named.len() < least)
+        let is_known = |name: Object| code.keywords().any(|parameter| parameter.name.plain_equal(name) == Some(true));
+        let misnamed = !code.takes_keywords() && !arguments.named.iter().all(|(name, _)| is_known(*name));
+        Ok(misnamed || given > most && !code.takes_rest() || given + arguments.named.len() < least)
     }
 
     /// Raises what a C function raises when it is called with a wrong number of arguments or wrong names. A graph break

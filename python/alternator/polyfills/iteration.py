@@ -64,9 +64,9 @@ _LEAST, _GREATEST = -1 << 63, (1 << 63) - 1
 
 def sum(iterable, /, start=0):
     """C code adds ints, then floats, then complex numbers in numbers of its own as long as it meets nothing else."""
+    items = iter(iterable)
     if is_a(start, (str, bytes, bytearray)):
         raise TypeError(this_version.NOT_TO_BE_SUMMED[str if is_a(start, str) else bytes if is_a(start, bytes) else bytearray])
-    items = iter(iterable)
     value, fits = start, True
     if type(value) is int:
         numbers = [value]

@@ -302,6 +302,8 @@ def check_sequences(left, right):
     for operand in (left, right):
         if not has_special(operand, "__getitem__") or is_a(operand, dict):
             raise TypeError(f"'{type_name(left)}' object can't be concatenated")
+    if not has_special(left, "__add__") and not has_special(right, "__radd__"):
+        raise TypeError(f"'{type_name(left)}' object can't be concatenated")
 
 
 # ---------------------------------------------------------------- math

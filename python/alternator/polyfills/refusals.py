@@ -9,7 +9,7 @@ from .this_version import HEAP_TYPE
 
 _REFUSAL = re.compile(
     r"takes (no|exactly|at least|at most|from|\d+) .*argument|expected (at least |at most |exactly )?\d+ argument"
-    r"|unexpected keyword argument|takes no keyword arguments|missing required argument|invalid keyword argument"
+    r"|must have at least \w+ argument|unexpected keyword argument|takes no keyword arguments|missing required argument|invalid keyword argument"
     r"|descriptor '.*' of '.*' object needs an argument|unbound method .* needs an argument"
 )
 _METHODS = (types.MethodDescriptorType, types.WrapperDescriptorType)
@@ -32,7 +32,7 @@ def words(function, count, names, own):
     elif isinstance(function, types.ClassMethodDescriptorType):
         if not count:
             return None
-        arguments[0] = function.__objclass__
+        arguments[0], own = function.__objclass__, False
     elif isinstance(function, type):
         if function.__flags__ & HEAP_TYPE:  # it may run anything
             return None
