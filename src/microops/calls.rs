@@ -80,7 +80,11 @@ impl Trace<'_> {
             trace.hash_value(key)?;
             trace.compare_operator(trace.library.equality(), key, key)
         });
-        told.map(|_| !effects.any())
+        match told {
+            // Of the very same object nobody asks for equality.
+            Err(Stop::Raise(_)) => Ok(false),
+            told => told.map(|_| !effects.any()),
+        }
     }
 
     /// Whether the nodes from this one on compute the same while tracing as where they stand: they have no effect but on modes, which

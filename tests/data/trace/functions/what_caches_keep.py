@@ -5,6 +5,7 @@ import functools
 
 import torch
 
+from alternator.errors import Unsupported
 from scenarios import check, outcome
 
 x = torch.ones(2)
@@ -362,13 +363,29 @@ def keys_whose_hash_counts(compile):
 
     run = compile(lambda x, key: x * doubled(key))
     seen = [run(x, key) for key in [Counting(2), Counting(2), Counting(3)] * 2]
-    return [*seen, *(outcome(lambda: run(x, Failing(7))) for _ in range(3)), asked]
+    failing = Failing(7)
+    again = [outcome(lambda: run(x, failing)) for _ in range(3)]
+    return [*seen, *again, *(outcome(lambda: run(x, Failing(7))) for _ in range(3)), asked]
+
+
+def captured_or_refused(t):
+    """Under fullgraph, what the last scenario's keys give: the result, or no capture."""
+    for cls in (Token, type("Failing", (Token,), {"__eq__": lambda self, other: 1 // 0, "__hash__": Token.__hash__})):
+        kept = functools.cache(lambda key: [key.number])
+        run = t.compile(lambda x, key: x * kept(key)[0], fullgraph=True)
+        key = cls(3)
+        for _ in range(2):
+            try:
+                t.equal(run(x, key), x * 3)
+            except Unsupported:
+                assert cls is not Token
 
 
 def case(t):
     check(t, objects, counts, filled_before, constants_that_were_kept, raised_only_now, changed_by_the_program, effects)
     check(t, of_no_size, evicted, methods, keys_of_the_program, unhashable, tensors, sizes_that_change)
     check(t, keys_that_are_objects, keys_whose_hash_counts)
+    captured_or_refused(t)
     check(t, tables_of_a_module, tensors_under_other_modes, tensors_without_gradients, tensors_of_what_is_written, tensors_that_are_drawn)
     for kept in (objects, counts, filled_before, methods, tensors, tables_of_a_module, tensors_without_gradients, sizes_that_change, keys_that_are_objects):
         kept(lambda function: t.compile(function, fullgraph=True))
