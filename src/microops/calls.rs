@@ -279,6 +279,9 @@ impl Trace<'_> {
         let count = self.keeper.keep_owned(Owned::int(arguments.positional.len() as i64).map_err(Stop::python)?);
         let own = match arguments.positional.first() {
             Some(receiver) if self.is_method(function) => self.owner_of(function)? == self.class(*receiver),
+            Some(receiver) if function.class() == self.role(Role::ClassMethodDescriptor) => {
+                self.known_object(*receiver) == Some(self.owner_of(function)?)
+            }
             _ => true,
         };
         let own = self.library.truth(own);

@@ -32,7 +32,7 @@ def words(function, count, names, own):
     elif isinstance(function, types.ClassMethodDescriptorType):
         if not count:
             return None
-        arguments[0], own = function.__objclass__, False
+        arguments[0] = function.__objclass__
     elif isinstance(function, type):
         if function.__flags__ & HEAP_TYPE:  # it may run anything
             return None
